@@ -1,0 +1,236 @@
+// Who may import whom. The directions of the house, checked over value and type imports alike by `npm run check`;
+// tests/imports.test.ts plants a violation of every rule and expects it to be found.
+
+import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
+
+type From = IRegularForbiddenRuleType['from'];
+type To = IRegularForbiddenRuleType['to'];
+
+const TEST = '\\.test\\.tsx?$';
+const OURS = '^(src|server|sw|tests)/';
+
+/** Files under `from` import nothing of ours but `allowed`. Tests beside the code may reach for their support. */
+const only = (name: string, comment: string, from: string, ...allowed: string[]) => ({
+  name,
+  comment,
+  severity: 'error' as const,
+  from: { path: from, pathNot: TEST },
+  to: { path: OURS, pathNot: allowed },
+});
+
+const forbid = (name: string, comment: string, from: From, to: To) => ({
+  name,
+  comment,
+  severity: 'error' as const,
+  from,
+  to,
+});
+
+const realms = [
+  only(
+    'contract-stands-alone',
+    'the contract describes calls, it calls nobody',
+    '^src/contract/',
+    '^src/contract/',
+  ),
+  only('draws-stand-alone', 'draws are arithmetic over hashes', '^src/draws/', '^src/draws/'),
+  only('lib-knows-libraries', 'lib is below everything of ours', '^src/lib/', '^src/(lib|locales)/'),
+  only('ui-knows-lib', 'ui knows no feature and no call', '^src/ui/', '^src/(ui|lib)/'),
+  only(
+    'api-knows-contract',
+    'the client speaks the contract, not features',
+    '^src/api/',
+    '^src/(api|contract|lib)/',
+  ),
+  {
+    ...only(
+      'features-stand-apart',
+      'a feature never imports another feature or the app',
+      '^src/features/([^/]+)/',
+    ),
+    to: { path: OURS, pathNot: ['^src/(ui|api|lib|contract|draws)/', '^src/features/$1/'] },
+  },
+  only('app-composes-the-page', 'the app imports the page alone', '^src/(app/|[^/]+\\.tsx?$)', '^src/'),
+  only(
+    'worker-is-small',
+    'the worker shares call, signing and storage with the page',
+    '^sw/',
+    '^sw/',
+    '^src/(contract|api|lib)/',
+  ),
+  only(
+    'server-shares-two-folders',
+    'contract and draws are all that server and page share',
+    '^server/',
+    '^server/',
+    '^src/(contract|draws)/',
+  ),
+];
+
+const serverRooms = [
+  only(
+    'db-is-below',
+    'the database client knows no table meaning',
+    '^server/db/',
+    '^server/(db|[^/]+\\.ts$)',
+    '^src/contract/',
+  ),
+  only(
+    'ledger-stands-on-db',
+    'the ledger knows no feature',
+    '^server/ledger/',
+    '^server/(ledger|db|[^/]+\\.ts$)',
+    '^src/contract/',
+  ),
+  only(
+    'jobs-stand-on-db',
+    'a job is handed its work',
+    '^server/jobs/',
+    '^server/(jobs|db|[^/]+\\.ts$)',
+    '^src/contract/',
+  ),
+  only(
+    'http-knows-no-feature',
+    'routes are handed to it',
+    '^server/http/',
+    '^server/(http|db|jobs|[^/]+\\.ts$)',
+    '^src/contract/',
+  ),
+  only(
+    'chain-knows-no-feature',
+    'the chain credits through the ledger',
+    '^server/chain/',
+    '^server/(chain|ledger|jobs|db|[^/]+\\.ts$)',
+    '^src/(contract|draws)/',
+  ),
+  {
+    ...only(
+      'server-features-stand-apart',
+      'what one feature needs of another is handed down',
+      '^server/features/([^/]+)/',
+    ),
+    to: {
+      path: OURS,
+      pathNot: [
+        '^server/(http|db|ledger|chain|jobs)/',
+        '^server/operator/protocol\\.ts$',
+        '^server/[^/]+\\.ts$',
+        '^src/(contract|draws)/',
+        '^server/features/$1/',
+      ],
+    },
+  },
+  forbid(
+    'nobody-imports-the-start',
+    'main, start and the operator command stand at the top',
+    { path: '^(src|sw|server)/', pathNot: [TEST, '^server/(main|start)\\.ts$', '^server/operator/'] },
+    { path: '^server/(main|start)\\.ts$|^server/operator/', pathNot: '^server/operator/protocol\\.ts$' },
+  ),
+  forbid(
+    'ledger-tables-are-private',
+    'only the ledger touches its own rows',
+    { path: '^(src|sw|server|tests)/', pathNot: '^server/ledger/' },
+    { path: '^server/ledger/.*(repository|tables|rows)\\.ts$' },
+  ),
+];
+
+const packages = [
+  forbid(
+    'contract-imports-zod-alone',
+    'it is part of three programmes',
+    { path: '^src/contract/', pathNot: TEST },
+    { pathNot: ['^(src|server|sw|tests)/', '^node_modules/zod/'] },
+  ),
+  forbid(
+    'draws-import-hashing-alone',
+    'anybody must be able to run a draw',
+    { path: '^src/draws/', pathNot: TEST },
+    { pathNot: ['^(src|server|sw|tests)/', '^node_modules/(@noble/hashes|ethers)/'] },
+  ),
+  forbid(
+    'page-takes-types-of-the-contract',
+    'schemas stay out of the first screen: only codes, amounts and signing are imported as values',
+    { path: '^(src|sw)/', pathNot: [TEST, '^src/contract/'] },
+    {
+      path: '^src/contract/',
+      pathNot: '^src/contract/(codes|amounts|signing)\\.ts$',
+      dependencyTypesNot: ['type-only'],
+    },
+  ),
+  forbid(
+    'page-takes-the-small-zod',
+    'zod/mini is 5 kB, zod 24 kB',
+    { path: '^(src|sw)/', pathNot: [TEST, '^src/contract/'] },
+    {
+      path: '^node_modules/zod/',
+      pathNot: '^node_modules/zod/(v4/)?mini/',
+      dependencyTypesNot: ['type-only'],
+    },
+  ),
+  forbid(
+    'storage-through-one-module',
+    'one store, so that sign-out can empty it',
+    { path: '^(src|sw)/', pathNot: [TEST, '^src/lib/'] },
+    { path: '^node_modules/idb-keyval/' },
+  ),
+  forbid(
+    'running-code-needs-dependencies',
+    'what runs in production is not a development dependency',
+    { path: '^(server|src|sw)/', pathNot: [TEST, '^server/chain/contracts/compile\\.ts$'] },
+    {
+      dependencyTypes: ['npm-dev'],
+      dependencyTypesNot: ['type-only'],
+      pathNot: '^node_modules/(vite|vite-plugin-pwa|@types|anvil|@lingui)/',
+    },
+  ),
+  forbid(
+    'packages-are-declared',
+    'what is imported stands in package.json',
+    { path: OURS },
+    { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  ),
+];
+
+const shape = [
+  forbid(
+    'nothing-imports-tests',
+    'tests look at the code, never the other way',
+    { path: '^(src|server|sw)/', pathNot: TEST },
+    { path: `^tests/|${TEST}` },
+  ),
+  forbid('no-cycles', 'type imports included', { path: OURS }, { circular: true }),
+  forbid(
+    'no-index-files',
+    'a file says its name',
+    { path: OURS },
+    { path: '/index\\.tsx?$', pathNot: ['^src/contract/index\\.ts$', 'node_modules'] },
+  ),
+  forbid(
+    'no-barrels',
+    'only the contract collects and passes on',
+    { path: OURS, pathNot: '^src/contract/index\\.ts$' },
+    { path: OURS, dependencyTypes: ['export'] },
+  ),
+  forbid(
+    'everything-resolves',
+    'a path that leads nowhere',
+    { path: OURS },
+    { couldNotResolve: true, pathNot: '^virtual:' },
+  ),
+];
+
+export default {
+  forbidden: [...realms, ...serverRooms, ...packages, ...shape],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.(po|css|svg|png|webp)(\\?|$)|^tests/(screens|bench)/out/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'module', 'browser', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,61 @@
+/** Builds the page when it is missing or older than its sources, so that `npm start` works from a fresh clone. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { precompress } from '#server/http/precompress.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+export const DIST = join(ROOT, 'dist');
+const STAMP = join(DIST, '.sources');
+const SOURCES = ['src', 'sw', 'public', 'vite.config.ts', 'lingui.config.ts', 'package-lock.json'];
+
+function* filesUnder(path: string): Generator<string> {
+  const entries = readdirSync(path, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const child = join(path, entry.name);
+    if (entry.isDirectory()) yield* filesUnder(child);
+    else yield child;
+  }
+}
+
+/** One hash over everything that the build depends on; some hundred small files, about 30 ms. */
+function digest(signKey: string): string {
+  const hash = createHash('sha256').update(signKey);
+  for (const source of SOURCES) {
+    const path = join(ROOT, source);
+    if (!existsSync(path)) continue;
+    const files = source.includes('.') ? [path] : filesUnder(path);
+    for (const file of files) hash.update(file.slice(ROOT.length)).update('\0').update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+const isCurrent = (stamp: string): boolean =>
+  existsSync(join(DIST, 'index.html')) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp;
+
+/** @throws Error with the build's own last words. */
+async function runBuild(signKey: string): Promise<void> {
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: 'production', VITE_SIGN_KEY: signKey },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+  if (code !== 0) throw new Error(`the page could not be built:\n${output.slice(-4000)}`);
+}
+
+/** The page is signed into its build, so another SIGN_KEY means another build. */
+export async function ensureBuilt(signKey: string, say: (line: string) => void): Promise<string> {
+  const stamp = digest(signKey);
+  if (!isCurrent(stamp)) {
+    say('building the page');
+    await runBuild(signKey);
+    await precompress(DIST);
+    writeFileSync(STAMP, stamp);
+  }
+  return DIST;
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, SETTINGS, loadConfig } from './config.ts';
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://adit.example',
+  DATABASE_URL: 'postgres://adit@db/adit',
+  CHAIN_RPC_URL: 'https://node.example',
+  TREASURY_ADDRESS: `0x${'1'.repeat(40)}`,
+  HOT_WALLET_KEY: '2'.repeat(64),
+  SIGN_KEY: 'a key of the operator',
+  DOCUMENT_KEY: '3'.repeat(64),
+};
+
+const refusal = (env: Record<string, string>): string => {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+describe('configuration', () => {
+  test('nothing set is demo mode on the devnet with the embedded database', () => {
+    expect(loadConfig({})).toMatchObject({
+      demo: true,
+      devnet: true,
+      port: 8080,
+      host: '127.0.0.1',
+      chainId: 1337,
+      confirmations: 3,
+      databaseUrl: undefined,
+      kycAutoApproveSeconds: 3,
+    });
+  });
+
+  test('production has no demo mode, no devnet and no verdicts of its own', () => {
+    expect(loadConfig(PRODUCTION)).toMatchObject({ demo: false, devnet: false, chainId: 56, confirmations: 15, kycAutoApproveSeconds: undefined });
+    expect(refusal({ ...PRODUCTION, DEMO: 'on' })).toMatch(/^DEMO /);
+  });
+
+  test.each(Object.keys(PRODUCTION).filter((name) => name !== 'NODE_ENV'))('production without %s does not start and names it', (name) => {
+    expect(refusal({ ...PRODUCTION, [name]: '' })).toBe(`${name} is not set; production mode needs it`);
+  });
+
+  test.each([
+    ['PORT', 'http'],
+    ['PORT', '70000'],
+    ['HOST', 'my host'],
+    ['PUBLIC_URL', 'adit.example'],
+    ['DATABASE_URL', 'mysql://x/y'],
+    ['CHAIN_RPC_URL', 'ws://x'],
+    ['CHAIN_ID', '0'],
+    ['TREASURY_ADDRESS', '0x12'],
+    ['HOT_WALLET_KEY', 'secret'],
+    ['DOCUMENT_KEY', 'short'],
+    ['SIGN_KEY', 'short'],
+    ['DRAW_RULE', 'mine'],
+    ['RATE_LIMIT', '-1'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s is refused in one line that names it', (name, value) => {
+    expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} is malformed: [^\\n]+$`));
+  });
+
+  test('the development sign key does not get into production', () => {
+    expect(refusal({ ...PRODUCTION, SIGN_KEY: 'adit-development-sign-key' })).toMatch(/^SIGN_KEY /);
+  });
+
+  test('the README lists every setting with what it means', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+    for (const [name, { doc }] of Object.entries(SETTINGS)) expect(readme).toContain(`| \`${name}\` | ${doc} |`);
+  });
+});

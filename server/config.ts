@@ -1,0 +1,126 @@
+/**
+ * Every setting of the server: what it means, how it is written, what it is when it is not given.
+ * The README's table is made from this list; a missing or malformed setting stops the start with one line that names it.
+ */
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = z.coerce.number().int().min(0);
+const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''));
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits');
+const key32 = z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be 32 bytes in hex');
+const secret = z.string().min(16, 'must have at least 16 characters');
+const flag = z.enum(['on', 'off']).transform((text) => text === 'on');
+
+interface Setting<T extends z.ZodType = z.ZodType> {
+  readonly doc: string;
+  readonly schema: T;
+  readonly fallback?: string;
+  /** Has to be given when NODE_ENV=production. */
+  readonly production?: true;
+}
+
+const setting = <T extends z.ZodType>(doc: string, schema: T, more: { fallback?: string; production?: true } = {}): Setting<T> => ({
+  doc,
+  schema,
+  ...more,
+});
+
+export const SETTINGS = {
+  NODE_ENV: setting('`production` switches demo mode off for good', z.enum(['development', 'test', 'production']), { fallback: 'development' }),
+  DEMO: setting('`off` leaves demo mode outside production too; it then needs CHAIN_RPC_URL', flag),
+  PORT: setting('Port of the server; 0 takes a free one', port, { fallback: '8080' }),
+  HOST: setting('Address to listen on', z.string().refine((text) => isIP(text) > 0 || text === 'localhost', 'must be an IP address or localhost'), { fallback: '127.0.0.1' }),
+  PUBLIC_URL: setting('Where people reach the app; domain and URI of the sign-in message (default http://HOST:PORT)', url, { production: true }),
+  DATA_DIR: setting('Folder of the embedded database, devnet state, keys and the operator socket', z.string().min(1), { fallback: './.data' }),
+  DATABASE_URL: setting('PostgreSQL; not set: the embedded database', z.url({ protocol: /^postgres(ql)?$/ }), { production: true }),
+  CHAIN_RPC_URL: setting("The operator's own node; not set in demo mode: a devnet is started", url, { production: true }),
+  CHAIN_ID: setting('Chain id (56 is BNB Smart Chain; devnet 1337)', count.min(1)),
+  CONFIRMATIONS: setting('Blocks until a deposit is credited (15; devnet 3)', count.min(1)),
+  EXPLORER_URL: setting('Block explorer that transaction links open', url),
+  TREASURY_ADDRESS: setting('Wallet that receives deposits (devnet: made on first start)', address, { production: true }),
+  HOT_WALLET_KEY: setting('Private key that pays withdrawals (devnet: made on first start)', key32, { production: true }),
+  SIGN_KEY: setting('Key of the request checksum; the page is built with the same one', secret, { production: true }),
+  DOCUMENT_KEY: setting('Key that encrypts KYC documents, 32 bytes in hex (outside production: made in DATA_DIR)', key32, { production: true }),
+  VAPID_PUBLIC_KEY: setting('Web Push public key, base64url (not set: made in DATA_DIR)', z.string().regex(/^[\w-]{80,100}$/)),
+  VAPID_PRIVATE_KEY: setting('Web Push private key, base64url', z.string().regex(/^[\w-]{40,50}$/)),
+  VAPID_SUBJECT: setting('Contact of the Web Push sender, mailto: or https:', z.string().regex(/^(mailto:|https:)/)),
+  DRAW_RULE: setting('`validator` draws from a transaction that nobody can choose; `plain` takes the hash alone', z.enum(['validator', 'plain']), { fallback: 'validator' }),
+  KYC_AUTO_APPROVE_SECONDS: setting('Demo mode approves a valid submission after so many seconds; `off` leaves it to the operator', z.union([z.literal('off'), count]), { fallback: '3' }),
+  RATE_LIMIT: setting('Requests a minute and session, and half of it a guest address; 0 is no limit', count, { fallback: '1200' }),
+  RATE_LIMIT_SIGN_IN: setting('Sign-in calls a minute and address; 0 is no limit', count, { fallback: '60' }),
+  TRUST_PROXY: setting('`on` behind a reverse proxy: the client address comes from X-Forwarded-For', flag, { fallback: 'off' }),
+  LOG_LEVEL: setting('What is logged', z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']), { fallback: 'info' }),
+} as const;
+
+type Name = keyof typeof SETTINGS;
+type Value<K extends Name> = z.infer<(typeof SETTINGS)[K]['schema']>;
+/** Settings that have a fallback are always there. */
+type Values = { [K in Name]: Value<K> | undefined };
+
+export class ConfigError extends Error {}
+
+const DEVNET_CHAIN_ID = 1337;
+const BNB_CHAIN_ID = 56;
+
+function read(env: NodeJS.ProcessEnv): Values {
+  const production = env['NODE_ENV'] === 'production';
+  const values: Record<string, unknown> = {};
+  for (const [name, { schema, fallback, production: needed }] of Object.entries<Setting>(SETTINGS)) {
+    const given = env[name]?.trim() || fallback;
+    if (given === undefined) {
+      if (needed && production) throw new ConfigError(`${name} is not set; production mode needs it`);
+      continue;
+    }
+    const result = schema.safeParse(given);
+    if (!result.success) throw new ConfigError(`${name} is malformed: ${result.error.issues[0]?.message ?? 'not understood'}`);
+    values[name] = result.data;
+  }
+  return values as Values;
+}
+
+/** Reads and checks the environment. @throws ConfigError with one line that names the setting. */
+export function loadConfig(env: NodeJS.ProcessEnv) {
+  const v = read(env);
+  const production = v.NODE_ENV === 'production';
+  if (production && v.DEMO) throw new ConfigError('DEMO cannot be on in production mode');
+  const demo = v.DEMO ?? !production;
+  if (production && v.SIGN_KEY === DEVELOPMENT_SIGN_KEY) throw new ConfigError('SIGN_KEY is the development key; production mode needs its own');
+  if (!demo && !v.CHAIN_RPC_URL) throw new ConfigError('CHAIN_RPC_URL is not set; only demo mode starts a devnet');
+  if (!demo && !v.TREASURY_ADDRESS) throw new ConfigError('TREASURY_ADDRESS is not set; only demo mode makes one');
+  if (!v.VAPID_PUBLIC_KEY !== !v.VAPID_PRIVATE_KEY) throw new ConfigError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are set together or not at all');
+  const devnet = demo && !v.CHAIN_RPC_URL;
+  const host = v.HOST as string;
+  const autoApprove = v.KYC_AUTO_APPROVE_SECONDS;
+  return {
+    production,
+    demo,
+    port: v.PORT as number,
+    host,
+    /** Unset until the port is known when PORT is 0. */
+    publicUrl: v.PUBLIC_URL,
+    dataDir: resolve(v.DATA_DIR as string),
+    databaseUrl: v.DATABASE_URL,
+    chainRpcUrl: v.CHAIN_RPC_URL,
+    devnet,
+    chainId: v.CHAIN_ID ?? (devnet ? DEVNET_CHAIN_ID : BNB_CHAIN_ID),
+    confirmations: v.CONFIRMATIONS ?? (devnet ? 3 : 15),
+    explorerUrl: v.EXPLORER_URL,
+    treasuryAddress: v.TREASURY_ADDRESS,
+    hotWalletKey: v.HOT_WALLET_KEY,
+    signKey: v.SIGN_KEY ?? DEVELOPMENT_SIGN_KEY,
+    documentKey: v.DOCUMENT_KEY,
+    vapid: v.VAPID_PUBLIC_KEY ? { publicKey: v.VAPID_PUBLIC_KEY, privateKey: v.VAPID_PRIVATE_KEY as string, subject: v.VAPID_SUBJECT } : undefined,
+    drawRule: v.DRAW_RULE as 'validator' | 'plain',
+    /** Seconds until a submission is approved by itself; undefined leaves it to the operator. */
+    kycAutoApproveSeconds: demo && typeof autoApprove === 'number' ? autoApprove : undefined,
+    rateLimit: { session: v.RATE_LIMIT as number, guest: Math.ceil((v.RATE_LIMIT as number) / 2), signIn: v.RATE_LIMIT_SIGN_IN as number },
+    trustProxy: v.TRUST_PROXY ?? false,
+    logLevel: v.LOG_LEVEL as string,
+  };
+}
+
+export type Config = ReturnType<typeof loadConfig>;

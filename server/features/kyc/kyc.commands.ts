@@ -1,0 +1,82 @@
+/** The operator's review of verifications. There is no admin role in the product: this is the only way to a verdict. */
+import { type Database, inTransaction } from '#server/db/client.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { type Command, CommandError } from '#server/operator/protocol.ts';
+import { unseal } from './kyc.rules.ts';
+import { documents, submission, waiting } from './kyc.repository.ts';
+import { type KycDeps, decide, labelOf } from './kyc.usecases.ts';
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+};
+
+const readId = (text: string | undefined): bigint => {
+  if (!text || !/^\d{1,18}$/.test(text)) throw new CommandError('give the number of a submission; `kyc list` shows them');
+  return BigInt(text);
+};
+
+export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }): Command[] {
+  const db = deps.database.kysely;
+
+  const verdict = async (id: bigint, approve: boolean, reason: string | null, by: string) => {
+    const done = await inTransaction(db, (tx) => decide(tx, deps, id, { approve, reason, by }, deps.clock.now()));
+    if (!done) throw new CommandError(`submission ${id} is unknown or has its verdict already`);
+    return { text: `submission ${id} ${approve ? 'approved' : 'rejected'}` };
+  };
+
+  return [
+    {
+      name: 'kyc list',
+      usage: 'kyc list                          submissions that wait for a verdict',
+      async run() {
+        const rows = await waiting(db);
+        const lines = rows.map((r) => `${r.id}\t${r.submitted_at.toISOString()}\t${r.address}\t${r.exchange}\t${r.exchange_uid}`);
+        return { text: lines.length ? lines.join('\n') : 'nothing waits' };
+      },
+    },
+    {
+      name: 'kyc show',
+      usage: 'kyc show N [--out FOLDER]         one submission; its documents are written to FOLDER',
+      async run([text]) {
+        const id = readId(text);
+        const row = await submission(db, id);
+        if (!row) throw new CommandError(`submission ${id} is unknown`);
+        const files = (await documents(db, id)).map((d) => ({
+          name: `${id}-${d.name}.${EXTENSIONS[d.mime] ?? 'bin'}`,
+          content: unseal(deps.documentKey, labelOf(id, d.name), d.sealed).toString('base64'),
+        }));
+        const facts = [
+          `submission  ${id}`,
+          `status      ${row.status}`,
+          `account     ${row.address}`,
+          `exchange    ${row.exchange}`,
+          `uid         ${row.exchange_uid}`,
+          `address     ${row.exchange_address}`,
+          `submitted   ${row.submitted_at.toISOString()}`,
+          `reviewed    ${row.reviewed_at ? `${row.reviewed_at.toISOString()} by ${row.reviewed_by}` : '-'}`,
+          `reason      ${row.reason ?? '-'}`,
+          `documents   ${files.map(({ name }) => name).join(', ')}`,
+        ];
+        return { text: facts.join('\n'), files };
+      },
+    },
+    {
+      name: 'kyc approve',
+      usage: 'kyc approve N                     approves a submission',
+      run: ([text], by) => verdict(readId(text), true, null, by),
+    },
+    {
+      name: 'kyc reject',
+      usage: 'kyc reject N REASON…              rejects it; the account is shown the reason and may submit again',
+      async run([text, ...words], by) {
+        const id = readId(text);
+        const reason = words.join(' ').trim();
+        if (!reason) throw new CommandError('give a reason; the account is shown it');
+        return verdict(id, false, reason.slice(0, 500), by);
+      },
+    },
+  ];
+}

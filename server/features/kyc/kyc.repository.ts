@@ -1,0 +1,108 @@
+/** Verifications and their sealed documents in the database. */
+import type { Db } from '#server/db/client.ts';
+import type { DocumentName, Fields } from './kyc.rules.ts';
+
+/** Locks the account, so that two submissions of it cannot pass each other. */
+export async function lockKyc(db: Db, userId: bigint) {
+  const row = await db.selectFrom('users').select('kyc').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
+  return row.kyc;
+}
+
+export async function setKyc(db: Db, userId: bigint, kyc: 'submitted' | 'approved' | 'failed'): Promise<void> {
+  await db.updateTable('users').set({ kyc }).where('id', '=', userId).execute();
+}
+
+/** Another account's open or approved verification with the same exchange UID. */
+export async function uidTaken(db: Db, fields: Fields): Promise<boolean> {
+  const row = await db
+    .selectFrom('kyc_submissions')
+    .select('id')
+    .where('exchange', '=', fields.exchange)
+    .where('exchange_uid', '=', fields.exchangeUid)
+    .where('status', '<>', 'failed')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertSubmission(db: Db, userId: bigint, fields: Fields, now: Date): Promise<bigint | undefined> {
+  const row = await db
+    .insertInto('kyc_submissions')
+    .values({
+      user_id: userId,
+      exchange: fields.exchange,
+      exchange_uid: fields.exchangeUid,
+      exchange_address: fields.exchangeAddress,
+      status: 'submitted',
+      submitted_at: now,
+    })
+    // Another account may have taken the UID a moment ago: then there is no row, and no broken transaction.
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function insertDocument(
+  db: Db,
+  submissionId: bigint,
+  document: { name: DocumentName; mime: string; size: number; sealed: Uint8Array },
+): Promise<void> {
+  await db.insertInto('kyc_documents').values({ submission_id: submissionId, ...document }).execute();
+}
+
+export async function latest(db: Db, userId: bigint) {
+  return db
+    .selectFrom('kyc_submissions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Locks a submission for its review. */
+export async function lockSubmission(db: Db, id: bigint) {
+  return db.selectFrom('kyc_submissions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function review(
+  db: Db,
+  id: bigint,
+  verdict: { status: 'approved' | 'failed'; reason: string | null; by: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('kyc_submissions')
+    .set({ status: verdict.status, reason: verdict.reason, reviewed_by: verdict.by, reviewed_at: verdict.now })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function waiting(db: Db) {
+  return db
+    .selectFrom('kyc_submissions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.id', 'u.address', 's.exchange', 's.exchange_uid', 's.submitted_at'])
+    .where('s.status', '=', 'submitted')
+    .orderBy('s.id')
+    .limit(100)
+    .execute();
+}
+
+export async function submission(db: Db, id: bigint) {
+  return db
+    .selectFrom('kyc_submissions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .selectAll('s')
+    .select('u.address')
+    .where('s.id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function documents(db: Db, submissionId: bigint) {
+  return db
+    .selectFrom('kyc_documents')
+    .select(['name', 'mime', 'size', 'sealed'])
+    .where('submission_id', '=', submissionId)
+    .orderBy('name')
+    .execute();
+}

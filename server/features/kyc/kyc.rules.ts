@@ -1,0 +1,71 @@
+/** What a verification has to bring: fields, documents by content, and how documents are sealed. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { fileTypeFromBuffer } from 'file-type';
+import { DOCUMENT_RULE } from '#contract/kyc.ts';
+
+export const EXCHANGES = [
+  { id: 'binance', name: 'Binance' },
+  { id: 'okx', name: 'OKX' },
+  { id: 'bybit', name: 'Bybit' },
+  { id: 'bitget', name: 'Bitget' },
+  { id: 'gate', name: 'Gate' },
+  { id: 'kucoin', name: 'KuCoin' },
+  { id: 'mexc', name: 'MEXC' },
+] as const;
+
+export const DOCUMENTS = ['idDocument', 'addressDocument'] as const;
+export type DocumentName = (typeof DOCUMENTS)[number];
+
+export interface Fields {
+  exchange: string;
+  exchangeUid: string;
+  exchangeAddress: string;
+}
+
+export interface Issue {
+  path: string;
+  reason: string;
+}
+
+const UID = /^[\w-]{3,64}$/;
+const EXCHANGE_ADDRESS = /^[\w:.-]{8,128}$/;
+
+/** Trims the fields and tells everything that is wrong with them. */
+export function checkFields(input: Partial<Fields>): { fields: Fields; issues: Issue[] } {
+  const fields = {
+    exchange: input.exchange?.trim() ?? '',
+    exchangeUid: input.exchangeUid?.trim() ?? '',
+    exchangeAddress: input.exchangeAddress?.trim() ?? '',
+  };
+  const issues: Issue[] = [];
+  if (!EXCHANGES.some(({ id }) => id === fields.exchange)) issues.push({ path: 'exchange', reason: 'not one of the listed exchanges' });
+  if (!UID.test(fields.exchangeUid)) issues.push({ path: 'exchangeUid', reason: 'letters, digits, - and _, 3 to 64 of them' });
+  if (!EXCHANGE_ADDRESS.test(fields.exchangeAddress)) issues.push({ path: 'exchangeAddress', reason: '8 to 128 characters without spaces' });
+  return { fields, issues };
+}
+
+/** The type that the bytes themselves show, or what is wrong with the document. */
+export async function checkDocument(name: DocumentName, bytes: Uint8Array | undefined): Promise<{ mime: string } | Issue> {
+  if (!bytes?.length) return { path: name, reason: 'missing or empty' };
+  const mime = (await fileTypeFromBuffer(bytes))?.mime;
+  const allowed: readonly string[] = DOCUMENT_RULE.mimeTypes;
+  return mime && allowed.includes(mime) ? { mime } : { path: name, reason: `its content is none of ${allowed.join(', ')}` };
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM; the label is authenticated, so that a sealed document cannot be moved to another submission or place. */
+export function seal(key: Buffer, label: string, plain: Uint8Array): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(label));
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** @throws when key, label or bytes are not the ones that were sealed. */
+export function unseal(key: Buffer, label: string, sealed: Uint8Array): Buffer {
+  const bytes = Buffer.from(sealed);
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(label));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+}

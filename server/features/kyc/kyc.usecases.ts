@@ -1,0 +1,83 @@
+/** Submitting a verification, and the verdict on it, from the operator or from demo mode. */
+import type { Db } from '#server/db/client.ts';
+import type { Job } from '#server/jobs/queue.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { refuse } from '#server/refusal.ts';
+import { DOCUMENTS, type DocumentName, type Fields, type Issue, checkDocument, checkFields, seal } from './kyc.rules.ts';
+import { insertDocument, insertSubmission, lockKyc, lockSubmission, review, setKyc, uidTaken } from './kyc.repository.ts';
+
+/** Work of kind `kyc.approve`: demo mode's verdict, a few seconds after the submission. */
+export const APPROVE_JOB = 'kyc.approve';
+
+export interface KycDeps {
+  documentKey: Buffer;
+  /** Undefined leaves the verdict to the operator. */
+  autoApproveSeconds: number | undefined;
+  /** The account may start its miner now, and counts in its team. */
+  onApproved: (db: Db, userId: bigint, now: Date) => Promise<void>;
+}
+
+export type Files = Partial<Record<DocumentName, { bytes: Uint8Array }>>;
+
+export interface CheckedSubmission {
+  fields: Fields;
+  documents: { name: DocumentName; mime: string; bytes: Uint8Array }[];
+}
+
+export const labelOf = (submissionId: bigint, name: string): string => `kyc/${submissionId}/${name}`;
+
+const invalid = (issues: Issue[]): never => refuse('kyc_invalid', { issues });
+
+/** Everything that can be checked before the database is asked. @throws Refusal 1103 with all issues at once. */
+export async function checkSubmission(input: Partial<Fields>, files: Files): Promise<CheckedSubmission> {
+  const { fields, issues } = checkFields(input);
+  const documents: CheckedSubmission['documents'] = [];
+  for (const name of DOCUMENTS) {
+    const bytes = files[name]?.bytes;
+    const result = await checkDocument(name, bytes);
+    if ('mime' in result) documents.push({ name, mime: result.mime, bytes: bytes as Uint8Array });
+    else issues.push(result);
+  }
+  return issues.length ? invalid(issues) : { fields, documents };
+}
+
+export async function submit(db: Db, deps: KycDeps, userId: bigint, input: Partial<Fields>, files: Files, now: Date): Promise<void> {
+  const state = await lockKyc(db, userId);
+  if (state === 'submitted' || state === 'approved') refuse('kyc_pending');
+  const { fields, documents } = await checkSubmission(input, files);
+  const taken = [{ path: 'exchangeUid', reason: 'verifies another account already' }];
+  if (await uidTaken(db, fields)) invalid(taken);
+  const id = (await insertSubmission(db, userId, fields, now)) ?? invalid(taken);
+  for (const { name, mime, bytes } of documents) {
+    await insertDocument(db, id, { name, mime, size: bytes.length, sealed: seal(deps.documentKey, labelOf(id, name), bytes) });
+  }
+  await setKyc(db, userId, 'submitted');
+  if (deps.autoApproveSeconds !== undefined) {
+    const dueAt = new Date(now.getTime() + deps.autoApproveSeconds * 1000);
+    await enqueue(db, { kind: APPROVE_JOB, key: String(id), dueAt, payload: { submissionId: String(id) } });
+  }
+}
+
+export interface Verdict {
+  approve: boolean;
+  reason: string | null;
+  by: string;
+}
+
+/** Carries out a verdict; false when the submission is unknown or has one already. */
+export async function decide(db: Db, deps: KycDeps, id: bigint, verdict: Verdict, now: Date): Promise<boolean> {
+  const found = await lockSubmission(db, id);
+  if (found?.status !== 'submitted') return false;
+  const status = verdict.approve ? 'approved' : 'failed';
+  await review(db, id, { status, reason: verdict.reason, by: verdict.by, now });
+  await setKyc(db, found.user_id, status);
+  if (verdict.approve) await deps.onApproved(db, found.user_id, now);
+  return true;
+}
+
+export const approveDue =
+  (deps: KycDeps) =>
+  async (db: Db, job: Job, now: Date): Promise<void> => {
+    const { submissionId } = job.payload as { submissionId: string };
+    await decide(db, deps, BigInt(submissionId), { approve: true, reason: null, by: 'demo mode' }, now);
+  };

@@ -1,0 +1,107 @@
+/** Miners in the database: the facts, the two one-trip calls, activation, and the team's hashrate. */
+import { sql } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+import type { MinerFacts } from './mining.rules.ts';
+
+type Written = Record<string, string | null>;
+
+/** Reads what `mining_facts` wrote: times as ISO text, amounts as text of smallest units. */
+export function readFacts(text: string): MinerFacts {
+  const f = JSON.parse(text) as Written;
+  const units = (name: string) => BigInt(f[name] ?? '0');
+  const time = (name: string) => (f[name] ? new Date(f[name]) : null);
+  return {
+    now: time('now') as Date,
+    kind: f['kind'] as MinerFacts['kind'],
+    state: f['state'] as MinerFacts['state'],
+    gifted: units('gifted'),
+    purchased: units('purchased'),
+    team: [units('team1'), units('team2'), units('team3')],
+    startedAt: time('startedAt'),
+    endsAt: time('endsAt'),
+    cycleHashrate: units('cycleHashrate'),
+    cycleBonus: units('cycleBonus'),
+    cycleOutput: units('cycleOutput'),
+    totalOutput: units('totalOutput'),
+    yesterdayOutput: units('yesterdayOutput'),
+  };
+}
+
+export async function findFacts(db: Db, userId: bigint, now: Date): Promise<MinerFacts | undefined> {
+  const { rows } = await sql<{ facts: string | null }>`select mining_facts(${userId}, ${now}) as facts`.execute(db);
+  const facts = rows[0]?.facts;
+  return facts ? readFacts(facts) : undefined;
+}
+
+export interface Act {
+  token: Uint8Array;
+  key: string;
+  request: Uint8Array;
+  now: Date;
+}
+
+/** Starts a cycle or claims one: session, idempotency key, state, money and stored reply in one statement. */
+export async function act(db: Db, call: 'start' | 'claim', a: Act) {
+  const { rows } = await sql<{ code: number; reply: string | null; replay: boolean }>`
+    select code, reply, replay from mining_act(${call}, ${a.token}, ${a.key}::uuid, ${a.request}, ${a.now})`.execute(db);
+  const row = rows[0];
+  if (!row) throw new Error('mining_act answered nothing');
+  const reply = row.reply && row.code === 0 ? (JSON.parse(row.reply) as { facts: string; claimed: string }) : undefined;
+  return { code: row.code, replay: row.replay, facts: reply && readFacts(reply.facts), claimed: BigInt(reply?.claimed ?? 0) };
+}
+
+export async function createTrial(db: Db, userId: bigint, hashrate: bigint): Promise<void> {
+  await db
+    .insertInto('miners')
+    .values({ user_id: userId, kind: 'trial', state: 'pending_start', gifted: hashrate })
+    .execute();
+}
+
+/** Locks the account's miner until the transaction ends. */
+export async function lockMiner(db: Db, userId: bigint) {
+  return db
+    .selectFrom('miners')
+    .select(['kind', 'state', 'invite_used'])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** A direct member with approved verification ("valid user"). */
+export async function hasValidInvite(db: Db, userId: bigint): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('invited_by', '=', userId)
+    .where('kyc', '=', 'approved')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The permanent miner waits for its first start; the account is official from now on. */
+export async function makePermanent(db: Db, userId: bigint, byInvite: boolean): Promise<void> {
+  await db
+    .updateTable('miners')
+    .set({ kind: 'permanent', state: 'pending_start', ...(byInvite && { invite_used: true }) })
+    .where('user_id', '=', userId)
+    .execute();
+  await db.updateTable('users').set({ official: true }).where('id', '=', userId).execute();
+}
+
+/** Adds a member's own hashrate, now valid, to its three ancestors' teams, rows in the order of their ids. */
+export async function addToTeams(db: Db, memberId: bigint): Promise<void> {
+  await sql`
+    with member as (
+      select u.ancestor1, u.ancestor2, u.ancestor3, m.gifted + m.purchased as own
+      from users u join miners m on m.user_id = u.id where u.id = ${memberId}
+    ), locked as (
+      select a.user_id from miners a, member
+      where a.user_id in (member.ancestor1, member.ancestor2, member.ancestor3) order by a.user_id for update of a
+    )
+    update miners a set
+      team1 = a.team1 + case when a.user_id = member.ancestor1 then member.own else 0 end,
+      team2 = a.team2 + case when a.user_id = member.ancestor2 then member.own else 0 end,
+      team3 = a.team3 + case when a.user_id = member.ancestor3 then member.own else 0 end
+    from member, locked where a.user_id = locked.user_id`.execute(db);
+}

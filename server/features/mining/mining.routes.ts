@@ -1,0 +1,43 @@
+/** The miner's calls. */
+import { fromUnits } from '#contract/amounts.ts';
+import { codeName } from '#contract/codes.ts';
+import type { Db } from '#server/db/client.ts';
+import type { Handlers, OneTrip } from '#server/http/handlers.ts';
+import { refuse } from '#server/refusal.ts';
+import { type Act, act, findFacts } from './mining.repository.ts';
+import { configView, minerView } from './mining.rules.ts';
+import { activate } from './mining.usecases.ts';
+
+async function view(db: Db, userId: bigint, now: Date) {
+  const facts = await findFacts(db, userId, now);
+  return facts ? minerView(facts) : refuse('miner_not_activated');
+}
+
+/** Both daily calls answer with the miner as it is after them; a replay shows it as it was then. */
+async function daily(call: 'start' | 'claim', db: Db, a: Act) {
+  const result = await act(db, call, a);
+  const code = codeName(result.code) ?? 'internal';
+  const miner = result.facts && minerView(result.facts);
+  return { code, replay: result.replay, data: miner ?? null, claimed: fromUnits(result.claimed) };
+}
+
+export function miningRoutes(): Handlers {
+  const start: OneTrip<'POST /api/mining/claim1'>['oneTrip'] = async (c) => {
+    const { code, replay, data } = await daily('start', c.db, c);
+    return { code, replay, data };
+  };
+  const claim: OneTrip<'POST /api/mining/claim'>['oneTrip'] = async (c) => {
+    const { code, replay, data, claimed } = await daily('claim', c.db, c);
+    return { code, replay, data: data && { ...data, claimed } };
+  };
+  return {
+    'GET /api/mining/index': (c) => view(c.db, c.user.id, c.now),
+    'GET /api/mining/config': async () => configView(),
+    'POST /api/mining/claim1': { oneTrip: start },
+    'POST /api/mining/claim': { oneTrip: claim },
+    'POST /api/mining/buy': async (c) => {
+      await activate(c.db, c.user.id, c.input.method, c.now);
+      return view(c.db, c.user.id, c.now);
+    },
+  };
+}

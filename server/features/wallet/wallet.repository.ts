@@ -1,0 +1,107 @@
+/** Nonces, users and sessions in the database. Tokens are kept as hashes only. */
+import { sql } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+
+export async function saveNonce(db: Db, nonce: string, expiresAt: Date): Promise<void> {
+  await db.insertInto('nonces').values({ nonce, expires_at: expiresAt }).execute();
+}
+
+/** Uses a nonce up; false when it is unknown, used or expired. */
+export async function useNonce(db: Db, nonce: string, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('nonces')
+    .set({ used_at: now })
+    .where('nonce', '=', nonce)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('nonce')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findInviter(db: Db, inviteCode: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'ancestor1', 'ancestor2'])
+    .where('invite_code', '=', inviteCode)
+    .executeTakeFirst();
+}
+
+/** Counts a sign-in of a known address; undefined for a new one. */
+export async function noteSignIn(db: Db, address: string): Promise<bigint | undefined> {
+  const row = await db
+    .updateTable('users')
+    .set({ sign_ins: sql<number>`sign_ins + 1` })
+    .where('address', '=', address)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export interface NewUser {
+  address: string;
+  inviteCode: string;
+  inviter?: { id: bigint; ancestor1: bigint | null; ancestor2: bigint | null } | undefined;
+  now: Date;
+}
+
+/** A user row carries its three ancestors, so that nothing has to walk the tree. */
+export async function createUser(db: Db, { address, inviteCode, inviter, now }: NewUser): Promise<bigint> {
+  const row = await db
+    .insertInto('users')
+    .values({
+      address,
+      invite_code: inviteCode,
+      invited_by: inviter?.id ?? null,
+      ancestor1: inviter?.id ?? null,
+      ancestor2: inviter?.ancestor1 ?? null,
+      ancestor3: inviter?.ancestor2 ?? null,
+      created_at: now,
+      sign_ins: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export interface NewSession {
+  userId: bigint;
+  tokenHash: Uint8Array;
+  outboxHash: Uint8Array;
+  now: Date;
+  expiresAt: Date;
+  outboxExpiresAt: Date;
+}
+
+export async function createSession(db: Db, s: NewSession): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: s.tokenHash,
+      outbox_hash: s.outboxHash,
+      user_id: s.userId,
+      created_at: s.now,
+      last_seen_at: s.now,
+      expires_at: s.expiresAt,
+      outbox_expires_at: s.outboxExpiresAt,
+    })
+    .execute();
+}
+
+/** Ends a session and with it its outbox token. */
+export async function deleteSession(db: Db, tokenHash: Uint8Array): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+/** Demo mode's skip is not idleness: sessions that were alive before it count as used after it. */
+export async function carrySessions(db: Db, before: Date, after: Date): Promise<void> {
+  await sql`
+    update sessions set last_seen_at = ${after}, outbox_expires_at = outbox_expires_at + (${after}::timestamptz - ${before}::timestamptz)
+    where last_seen_at + interval '24 hours' > ${before} and expires_at > ${before}`.execute(db);
+}
+
+/** Removes what nobody can use any more. */
+export async function cleanSignIns(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('nonces').where('expires_at', '<', new Date(now.getTime() - 3_600_000)).execute();
+  await sql`delete from sessions where expires_at < ${now} and outbox_expires_at < ${now}`.execute(db);
+}

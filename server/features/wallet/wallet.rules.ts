@@ -1,0 +1,73 @@
+/**
+ * Sign-in rules (EIP-4361; product, "Wallet and session"): the message has to be for our domain and chain, issued within
+ * five minutes, by the address that signed. Pure: the caller brings the clock's verdict and checks signature and nonce.
+ */
+import { randomBytes } from 'node:crypto';
+import { SiweMessage } from 'siwe';
+import { getAddress } from 'ethers';
+
+export const NONCE_LIFE_MS = 5 * 60_000;
+export const ISSUED_WITHIN_MS = 5 * 60_000;
+/** A client's clock may run ahead of ours by this much before its message counts as from the future. */
+export const CLOCK_SKEW_MS = 60_000;
+export const SESSION_LIFE_MS = 7 * 24 * 3_600_000;
+export const OUTBOX_LIFE_MS = 72 * 3_600_000;
+
+const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** 16 random bytes in hex: EIP-4361 asks for 8 or more alphanumeric characters. */
+export const newNonce = (): string => randomBytes(16).toString('hex');
+
+/** Eight characters that cannot be mistaken for each other when read aloud (Crockford base32). */
+export const newInviteCode = (): string => Array.from(randomBytes(8), (byte) => BASE32[byte & 31]).join('');
+
+/** What people type for an invite code: any case, with the letters that Crockford reads as digits. */
+export const readInviteCode = (text: string): string => text.trim().toUpperCase().replace(/[IL]/g, '1').replace(/O/g, '0');
+
+export interface SignIn {
+  address: string;
+  nonce: string;
+}
+
+export interface Expected {
+  /** host:port values that the message may name as domain, and origins that its URI may start with. */
+  origins: readonly string[];
+  chainId: number;
+  /** Every reading of the clock that counts as now; demo mode has two. */
+  now: readonly Date[];
+}
+
+/** Where the app is reachable: demo mode also takes localhost and 127.0.0.1 on its port. */
+export function originsOf(publicUrl: string, demo: boolean): string[] {
+  const own = new URL(publicUrl);
+  if (!demo) return [own.origin];
+  const local = ['localhost', '127.0.0.1'].map((host) => `http://${host}${own.port && `:${own.port}`}`);
+  return [...new Set([own.origin, ...local])];
+}
+
+const parse = (text: string): SiweMessage | undefined => {
+  try {
+    return new SiweMessage(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Reads the message and checks everything but signature and nonce; undefined when it is not good for a sign-in here. */
+export function readSignIn(text: string, expected: Expected): SignIn | undefined {
+  const message = parse(text);
+  if (!message?.issuedAt || message.version !== '1' || message.chainId !== expected.chainId) return undefined;
+  const origin = expected.origins.find((one) => new URL(one).host === message.domain);
+  if (!origin || !URL.canParse(message.uri) || new URL(message.uri).origin !== origin) return undefined;
+  if (message.scheme && `${message.scheme}:` !== new URL(origin).protocol) return undefined;
+  const issued = Date.parse(message.issuedAt);
+  const good = expected.now.some((now) => {
+    const age = now.getTime() - issued;
+    const expired = message.expirationTime && Date.parse(message.expirationTime) <= now.getTime();
+    const early = message.notBefore && Date.parse(message.notBefore) > now.getTime();
+    return age <= ISSUED_WITHIN_MS && age >= -CLOCK_SKEW_MS && !expired && !early;
+  });
+  // The parser rebuilds the text; a message that reads differently from what was signed is not taken.
+  if (!good || message.prepareMessage() !== text) return undefined;
+  return { address: getAddress(message.address), nonce: message.nonce };
+}

@@ -1,0 +1,45 @@
+/** Signing in and out. */
+import type { Db } from '#server/db/client.ts';
+import { hashToken, newToken } from '#server/http/session.ts';
+import { refuse } from '#server/refusal.ts';
+import { OUTBOX_LIFE_MS, SESSION_LIFE_MS, type SignIn, newInviteCode, readInviteCode } from './wallet.rules.ts';
+import { createSession, createUser, findInviter, noteSignIn, useNonce } from './wallet.repository.ts';
+
+/** Opens what a new account starts with, in the same transaction. */
+export type OpenAccount = (db: Db, userId: bigint, now: Date) => Promise<void>;
+
+async function openUser(db: Db, address: string, inviteCode: string | undefined, now: Date): Promise<bigint> {
+  const code = readInviteCode(inviteCode ?? '');
+  const inviter = code ? await findInviter(db, code) : undefined;
+  if (code && !inviter) refuse('invalid_request', { issues: [{ path: 'inviteCode', reason: 'unknown invite code' }] });
+  return createUser(db, { address, inviteCode: newInviteCode(), inviter, now });
+}
+
+/**
+ * Signs in a checked and signed message. An invite code binds when the account is made and is not looked at later:
+ * nobody can invite themselves or close a circle, because an inviter is always the older account.
+ */
+export async function signIn(
+  db: Db,
+  { address, nonce }: SignIn,
+  inviteCode: string | undefined,
+  now: Date,
+  openAccount: OpenAccount,
+) {
+  if (!(await useNonce(db, nonce, now))) refuse('bad_nonce');
+  const known = await noteSignIn(db, address);
+  const userId = known ?? (await openUser(db, address, inviteCode, now));
+  if (known === undefined) await openAccount(db, userId, now);
+  const token = newToken();
+  const outboxToken = newToken();
+  const expiresAt = new Date(now.getTime() + SESSION_LIFE_MS);
+  await createSession(db, {
+    userId,
+    tokenHash: hashToken(token),
+    outboxHash: hashToken(outboxToken),
+    now,
+    expiresAt,
+    outboxExpiresAt: new Date(now.getTime() + OUTBOX_LIFE_MS),
+  });
+  return { userId, token, outboxToken, expiresAt, isFirst: known === undefined };
+}

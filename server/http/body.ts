@@ -1,0 +1,81 @@
+/** Reads the body of a POST: a JSON object, or the text fields and documents of a multipart form, within their limits. */
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { Call } from '#contract/call.ts';
+import { Refusal } from '#server/refusal.ts';
+import { refuseIssues } from './faults.ts';
+import type { Upload } from './handlers.ts';
+import type { Params } from './signature.ts';
+import { unfitText } from './validation.ts';
+
+/** The largest JSON body: a sign-in with a contract wallet's signature takes half of it. */
+export const BODY_LIMIT = 64 * 1024;
+
+/** Text fields of a form are names and numbers. */
+const FIELD_LIMIT = 4 * 1024;
+const MAX_FIELDS = 16;
+/** What boundaries and part headers may take on top. */
+const FORM_OVERHEAD = 16 * 1024;
+
+export interface Body {
+  readonly fields: Params;
+  readonly files: Readonly<Record<string, Upload>>;
+}
+
+/** Bytes that a call's whole body may have. */
+export const bodyLimitOf = ({ files }: Call): number =>
+  files
+    ? Object.values(files).reduce((sum, rule) => sum + rule.maxBytes, MAX_FIELDS * FIELD_LIMIT + FORM_OVERHEAD)
+    : BODY_LIMIT;
+
+async function readForm(request: FastifyRequest, rules: NonNullable<Call['files']>): Promise<Body> {
+  const fields = new Map<string, string>();
+  const files = new Map<string, Upload>();
+  const fileSize = Math.max(...Object.values(rules).map((rule) => rule.maxBytes));
+  const limits = {
+    fileSize,
+    files: Object.keys(rules).length + 1,
+    fields: MAX_FIELDS,
+    fieldSize: FIELD_LIMIT,
+    fieldNameSize: 100,
+  };
+  for await (const part of request.parts({ limits })) {
+    const { fieldname } = part;
+    if (fields.has(fieldname) || files.has(fieldname)) refuseIssues([{ path: fieldname, reason: 'given twice' }]);
+    if (part.type === 'field') {
+      if (part.valueTruncated) throw new Refusal('too_large', null);
+      if (typeof part.value !== 'string') refuseIssues([{ path: fieldname, reason: 'not text' }]);
+      fields.set(fieldname, part.value as string);
+    } else {
+      files.set(fieldname, await readFile(part, rules));
+    }
+  }
+  return { fields: Object.fromEntries(fields), files: Object.fromEntries(files) };
+}
+
+async function readFile(part: MultipartFile, rules: NonNullable<Call['files']>): Promise<Upload> {
+  const rule = Object.hasOwn(rules, part.fieldname) ? rules[part.fieldname] : undefined;
+  if (!rule) {
+    part.file.resume();
+    return refuseIssues([{ path: part.fieldname, reason: 'unknown file' }]);
+  }
+  const bytes = await part.toBuffer();
+  if (bytes.length > rule.maxBytes) throw new Refusal('too_large', null);
+  return { bytes, filename: part.filename, claimedType: part.mimetype };
+}
+
+/** Reads and checks what every body has to be: an object whose text can be signed and stored. */
+export async function readBody(request: FastifyRequest, call: Call): Promise<Body> {
+  if (call.files) {
+    if (Number(request.headers['content-length'] ?? 0) > bodyLimitOf(call)) throw new Refusal('too_large', null);
+    const form = await readForm(request, call.files);
+    const unfit = unfitText(form.fields);
+    return unfit ? refuseIssues([unfit]) : form;
+  }
+  const { body } = request;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return refuseIssues([{ path: '', reason: 'not a JSON object' }]);
+  }
+  const unfit = unfitText(body);
+  return unfit ? refuseIssues([unfit]) : { fields: body as Params, files: {} };
+}

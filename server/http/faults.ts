@@ -1,0 +1,63 @@
+/**
+ * What an error means to the caller. Refusals are answers; the framework's complaints about a request are mapped; all
+ * else is ours, is logged, and shows nothing but a request id.
+ */
+import type { CodeName } from '#contract/codes.ts';
+import { Refusal } from '#server/refusal.ts';
+import type { Issue } from './validation.ts';
+
+const invalid = (reason: string): Refusal => new Refusal('invalid_request', { issues: [{ path: '', reason }] });
+
+/** Refuses with 400 and its issues. */
+export function refuseIssues(issues: readonly Issue[]): never {
+  throw new Refusal('invalid_request', { issues });
+}
+
+/** Fastify's and its plugins' error codes for requests that cannot be read. */
+const READING: Readonly<Record<string, () => Refusal>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('too_large', null),
+  FST_REQ_FILE_TOO_LARGE: () => new Refusal('too_large', null),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => invalid('content type not supported'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => invalid('body and Content-Length differ'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => invalid('not JSON'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => invalid('empty body'),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: () => invalid('not multipart/form-data'),
+  FST_FILES_LIMIT: () => invalid('too many files'),
+  FST_FIELDS_LIMIT: () => invalid('too many fields'),
+  FST_PARTS_LIMIT: () => invalid('too many parts'),
+  FST_PROTO_VIOLATION: () => invalid('field name not allowed'),
+  FST_ERR_BAD_URL: () => invalid('path not readable'),
+};
+
+/** SQLSTATE classes and socket errors that say the database is away, full, or gave up on a race. */
+const AWAY = /^(08...|53...|57P0.|40001|40P01|55P03|57014|ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
+const AWAY_TEXT = /connection terminated|timeout exceeded when trying to connect|cannot use a pool after|connection ended/i;
+
+const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
+
+/** The refusal that an error stands for; `internal` when it is a defect of ours. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof Error)) return new Refusal('internal', null);
+  const code = codeOf(error);
+  const reading = READING[code];
+  if (reading) return reading();
+  if (AWAY.test(code) || AWAY_TEXT.test(error.message)) return new Refusal('unavailable', null);
+  if ('statusCode' in error && error.statusCode === 413) return new Refusal('too_large', null);
+  if ('statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) {
+    return invalid('request not readable');
+  }
+  return new Refusal('internal', null);
+}
+
+/** Codes at which the server is at fault: the reply names the request, and the error is logged. */
+export const isFault = (name: CodeName): boolean => name === 'internal' || name === 'unavailable';
+
+/** Removes what looks like a token, signature, key or address: a log line must not hold any. */
+export const redact = (text: string): string => text.replace(/0x[0-9a-fA-F]{16,}|[\w+-]{40,}={0,2}/g, '…');
+
+/** An unexpected error as it may be logged: no `detail` of the database, which repeats the row's values. */
+export function loggable(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: redact(String(error)) };
+  return { name: error.name, message: redact(error.message), code: codeOf(error), stack: redact(error.stack ?? '') };
+}

@@ -1,0 +1,84 @@
+/**
+ * What a feature codes against: the handler of a call gets checked input and answers with the call's output, or throws
+ * a `Refusal`. Envelope, session, signature, idempotency and validation are done before it runs.
+ */
+import type { CallName, Calls, Files, Input, Output } from '#contract';
+import type { Language } from '#contract/call.ts';
+import type { CodeName } from '#contract/codes.ts';
+import type { Db } from '#server/db/client.ts';
+
+/** The signed-in account of a request. */
+export interface Caller {
+  readonly id: bigint;
+  readonly address: string;
+  /** SHA-256 of the session's own token, by which sign-out finds it. */
+  readonly tokenHash: Buffer;
+}
+
+/** A document of a multipart call, in memory. Name and type are the sender's claim and prove nothing. */
+export interface Upload {
+  readonly bytes: Buffer;
+  readonly filename: string;
+  readonly claimedType: string;
+}
+
+type CallerOf<K extends CallName> = Calls[K]['session'] extends 'required'
+  ? Caller
+  : Calls[K]['session'] extends 'optional'
+    ? Caller | null
+    : null;
+
+export interface Context<K extends CallName> {
+  readonly input: Input<K>;
+  readonly user: CallerOf<K>;
+  /** For a POST the transaction that also stores the idempotent reply; a thrown error rolls both back. */
+  readonly db: Db;
+  /** The injected clock's time at the start of the request. */
+  readonly now: Date;
+  readonly lang: Language;
+  /** Only what was sent: a missing document is the feature's business. Empty for calls without files. */
+  readonly files: Readonly<Partial<Record<Files<K>, Upload>>>;
+  readonly requestId: string;
+}
+
+export type Handler<K extends CallName> = (c: Context<K>) => Promise<Output<K>>;
+
+/**
+ * For a POST that waits for something slow or foreign (the chain): `prepare` runs before the transaction, with `db` the
+ * plain database, and only when the key has no reply yet. What it returns then runs inside of the transaction.
+ */
+export interface TwoStep<K extends CallName> {
+  readonly prepare: (c: Context<K>) => Promise<Handler<K>>;
+}
+
+/** All that a hot call is given. The token is not looked up yet. */
+export interface HotCall<K extends CallName> {
+  /** SHA-256 of the bearer token: a session's, or for a queueable call an outbox token's. */
+  readonly token: Buffer;
+  /** The Idempotency-Key, a lower-case UUID. */
+  readonly key: string;
+  /** SHA-256 of call and canonical body: another value under the same key is a conflict. */
+  readonly request: Buffer;
+  readonly now: Date;
+  readonly db: Db;
+  readonly input: Input<K>;
+}
+
+/** A hot call's answer: `data` of the output for 'ok', of the refusal else. Session and conflict come as codes as well. */
+export interface HotReply {
+  readonly code: CodeName;
+  readonly data: unknown;
+  /** The key had a reply already, and this is it. */
+  readonly replay: boolean;
+}
+
+/** A call that does session, idempotency and effect in one SQL call. The layer asks the database nothing on its way. */
+export interface OneTrip<K extends CallName> {
+  readonly oneTrip: (c: HotCall<K>) => Promise<HotReply>;
+}
+
+/** How a call may be served. `TwoStep` and `OneTrip` are for POST alone. */
+export type Served<K extends CallName> = Handler<K> | TwoStep<K> | OneTrip<K>;
+
+/** Calls without an entry answer 501 not_built. */
+export type Handlers = { readonly [K in CallName]?: Served<K> };

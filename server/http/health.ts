@@ -1,0 +1,47 @@
+/** Whether the server works: asks its parts through functions that main.ts hands in. */
+import type { Database } from '#server/db/client.ts';
+import type { Output } from '#contract';
+import type { Handlers } from './handlers.ts';
+
+type Health = Output<'GET /api/health'>;
+
+export interface HealthSources {
+  readonly database: Pick<Database, 'ping' | 'kind'>;
+  /** The watcher's view; answers at once, from memory. */
+  readonly chain: () => Health['chain'];
+  readonly jobs: () => Promise<Health['jobs']>;
+  readonly version: string;
+}
+
+/** A part that does not answer in this time is not well. */
+const PATIENCE_MS = 2000;
+
+const within = async <T>(work: Promise<T>, otherwise: T): Promise<T> => {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  const timer = setTimeout(resolve, PATIENCE_MS, otherwise);
+  try {
+    return await Promise.race([work.catch(() => otherwise), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Answers 200 also when a part is down: `ok` says so, and `data` says which. */
+export function healthRoutes({ database, chain, jobs, version }: HealthSources): Handlers {
+  return {
+    'GET /api/health': async () => {
+      const [alive, work] = await Promise.all([
+        within(database.ping(), false),
+        within(jobs(), { ok: false, due: 0 }),
+      ]);
+      const onChain = chain();
+      return {
+        ok: alive && work.ok && onChain.ok,
+        database: { ok: alive, kind: database.kind },
+        chain: onChain,
+        jobs: work,
+        version,
+      };
+    },
+  };
+}

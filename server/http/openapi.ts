@@ -1,0 +1,155 @@
+/** The OpenAPI 3.1 document, made from the contract: https://spec.openapis.org/oas/v3.1.0 */
+import * as z from 'zod/mini';
+import { callNames, callOf } from '#contract';
+import type { CallName } from '#contract';
+import { COMMON_ERRORS, POST_ERRORS } from '#contract/call.ts';
+import type { Call } from '#contract/call.ts';
+import { CODES } from '#contract/codes.ts';
+import type { CodeName } from '#contract/codes.ts';
+import { Amount } from '#contract/shapes.ts';
+import { messageText } from './language.ts';
+
+type Json = Record<string, unknown>;
+
+const AMOUNT = { type: 'string', pattern: '^\\d{1,20}(\\.\\d+)?$', maxLength: 39, examples: ['12.5'] };
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    // Its rule is a function, which JSON Schema cannot express.
+    override: ({ zodSchema, jsonSchema }) => void (zodSchema === Amount && Object.assign(jsonSchema, AMOUNT)),
+  });
+  return rest;
+}
+
+const envelopeOf = (code: Json, data: Json, message: string): Json => ({
+  type: 'object',
+  required: ['code', 'message', 'data'],
+  properties: { code, message: { type: 'string', examples: [message] }, data },
+});
+
+/** Refusals of a call, grouped by their HTTP status. */
+function errorsOf(name: CallName, call: Call): Map<number, CodeName[]> {
+  const names = new Set<CodeName>([
+    ...COMMON_ERRORS,
+    ...(name.startsWith('POST') ? POST_ERRORS : []),
+    ...(call.session === 'none' ? [] : (['session_expired'] as const)),
+    ...(call.demoOnly ? (['not_found'] as const) : []),
+    ...call.errors,
+  ]);
+  const byStatus = new Map<number, CodeName[]>();
+  for (const error of names) {
+    const { http } = CODES[error];
+    byStatus.set(http, [...(byStatus.get(http) ?? []), error]);
+  }
+  return new Map([...byStatus].sort(([a], [b]) => a - b));
+}
+
+const jsonBody = (schema: Json, more: Json = {}): Json => ({ content: { 'application/json': { schema, ...more } } });
+
+function responsesOf(name: CallName, call: Call): Json {
+  const responses: Json = {};
+  for (const [status, errors] of errorsOf(name, call)) {
+    responses[String(status)] = {
+      description: errors.map((error) => `${CODES[error].code} ${error}`).join(', '),
+      ...(status === 429 && { headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait' } } }),
+      ...jsonBody(
+        envelopeOf(
+          { type: 'integer', enum: errors.map((error) => CODES[error].code) },
+          { type: ['object', 'null'] },
+          messageText(errors[0] ?? 'internal', 'en'),
+        ),
+      ),
+    };
+  }
+  if (call.form === 'events') responses['200'] = { description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } };
+  else if (call.form === 'document') responses['200'] = { description: 'OpenAPI 3.1', ...jsonBody({ type: 'object' }) };
+  else {
+    const data = schemaOf(call.output, 'output');
+    const example = call.example === undefined ? {} : { example: { code: 0, message: '', data: call.example } };
+    responses['200'] = {
+      description: 'Done',
+      ...(name.startsWith('POST') && {
+        headers: { 'Idempotent-Replay': { schema: { const: 'true' }, description: 'The key was answered before; this is that answer' } },
+      }),
+      ...jsonBody(envelopeOf({ const: 0 }, data, ''), example),
+    };
+  }
+  return responses;
+}
+
+/** The parameters that sign a POST stand among its own. */
+function bodyOf(call: Call): Json {
+  const schema = call.body ? schemaOf(call.body, 'input') : { type: 'object', additionalProperties: false };
+  const properties: Json = { ...(schema['properties'] as Json | undefined) };
+  const encoding: Json = {};
+  for (const [field, rule] of Object.entries(call.files ?? {})) {
+    properties[field] = { type: 'string', contentMediaType: rule.mimeTypes[0], description: `At most ${rule.maxBytes} bytes` };
+    encoding[field] = { contentType: rule.mimeTypes.join(', ') };
+  }
+  properties['timestamp'] = { type: 'string', pattern: '^\\d{1,15}$', description: 'Milliseconds since the epoch' };
+  properties['sign'] = { type: 'string', pattern: '^[0-9a-fA-F]{64}$', description: 'HMAC-SHA256 of the canonical parameters, hex' };
+  const required = [...((schema['required'] as string[] | undefined) ?? []), 'timestamp', 'sign'];
+  const whole = { ...schema, properties, required };
+  return {
+    required: true,
+    content: call.files ? { 'multipart/form-data': { schema: whole, encoding } } : { 'application/json': { schema: whole } },
+  };
+}
+
+function parametersOf(name: CallName, call: Call): Json[] {
+  const query = call.query ? schemaOf(call.query, 'input') : {};
+  const required = new Set((query['required'] as string[] | undefined) ?? []);
+  const parameters: Json[] = Object.entries((query['properties'] as Json | undefined) ?? {}).map(([field, schema]) => ({
+    name: field,
+    in: 'query',
+    required: required.has(field),
+    schema,
+  }));
+  parameters.push({ $ref: '#/components/parameters/Language' });
+  if (name.startsWith('POST')) parameters.push({ $ref: '#/components/parameters/Key' });
+  return parameters;
+}
+
+function securityOf({ session, queueable }: Call): Json[] {
+  if (session === 'none') return [];
+  const required = [{ session: [] }, ...(queueable ? [{ outbox: [] }] : [])];
+  return session === 'optional' ? [{}, ...required] : required;
+}
+
+/** The whole document. Made once at start: it does not change while the server runs. */
+export function openApiDocument(version: string, publicUrl: string | undefined): Json {
+  const paths: Record<string, Json> = {};
+  for (const name of callNames) {
+    const call = callOf(name);
+    const [method = '', path = ''] = name.split(' ');
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: {
+        operationId: name.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()),
+        summary: call.summary,
+        tags: [path.split('/')[2]],
+        security: securityOf(call),
+        parameters: parametersOf(name, call),
+        ...(method === 'POST' && { requestBody: bodyOf(call) }),
+        responses: responsesOf(name, call),
+      },
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Adit', version, description: 'Amounts are decimal strings, times ISO-8601 in UTC. Every reply is an envelope of code, message and data.' },
+    ...(publicUrl && { servers: [{ url: publicUrl }] }),
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'Token of POST /api/auth/login' },
+        outbox: { type: 'http', scheme: 'bearer', description: 'outboxToken of POST /api/auth/login' },
+      },
+      parameters: {
+        Language: { name: 'Accept-Language', in: 'header', schema: { type: 'string', examples: ['zh_CN', 'zh_TW', 'en', 'ja', 'vi', 'th'] } },
+        Key: { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', format: 'uuid' } },
+      },
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * Adds the processes' request counts up: one statement a second at most, none when all callers are quiet. Callers stand
+ * in the table under a keyed hash, never with address or token. If the database is away, each process limits by itself.
+ */
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Db } from '#server/db/client.ts';
+import type { RateWindows } from './rate-windows.ts';
+
+const FLUSH_MS = 1000;
+
+export interface RateStore {
+  /** Sends what was counted since the last time and takes over the sums. */
+  flush(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function rateStore(db: Db, windows: RateWindows, secret: string, log: Logger): RateStore {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let cleaned = 0;
+  const nameOf = (bucket: string) => createHmac('sha256', secret).update(`rate ${bucket}`).digest('hex').slice(0, 32);
+
+  async function flush() {
+    const { window, counts } = windows.takeFresh();
+    if (counts.size === 0) return;
+    const buckets = [...counts.keys()];
+    const byName = new Map(buckets.map((bucket) => [nameOf(bucket), bucket]));
+    try {
+      // Sorted, so that two processes lock rows in one order.
+      const names = [...byName.keys()].sort();
+      const sent = names.map((name) => counts.get(byName.get(name) as string));
+      const { rows } = await sql<{ bucket: string; count: number }>`
+        insert into rate_counts as r (bucket, minute, count)
+        select u.bucket, ${window}::int, u.count from unnest(${names}::text[], ${sent}::int[]) as u (bucket, count)
+        on conflict (bucket, minute) do update set count = r.count + excluded.count
+        returning bucket, count`.execute(db);
+      windows.merge(window, new Map(rows.map((row) => [byName.get(row.bucket) as string, row.count])));
+      if (cleaned === window) return;
+      cleaned = window;
+      await sql`delete from rate_counts where minute < ${window - 1}::int`.execute(db);
+    } catch (error) {
+      windows.putBack();
+      log.warn({ reason: error instanceof Error ? error.name : 'unknown' }, 'request counts not shared');
+    }
+  }
+
+  return {
+    flush,
+    start() {
+      timer = setInterval(() => {
+        running = running.then(flush);
+      }, FLUSH_MS).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** Turns results and refusals into envelopes. Every API reply but the event stream and the OpenAPI document leaves here. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '#contract/call.ts';
+import { CODES } from '#contract/codes.ts';
+import type { CodeName } from '#contract/codes.ts';
+import { chooseLanguage, messageText } from './language.ts';
+import type { MessageName } from './messages/messages.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Remembered for the request's log line. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code that was answered. */
+    answered?: number;
+    /** The caller's id, once it is known. */
+    callerId?: bigint;
+  }
+}
+
+/** The envelope as text; `data` is JSON text already. */
+export function envelope(code: CodeName, data: string, language: Language, message: MessageName = code): string {
+  const text = messageText(message, language, data === 'null' || code === 'ok' ? null : JSON.parse(data));
+  return `{"code":${CODES[code].code},"message":${JSON.stringify(text)},"data":${data}}`;
+}
+
+/** Two codes say something else in a special case. */
+function messageOf(code: CodeName, request: FastifyRequest): MessageName {
+  if (code === 'session_expired' && request.headers.authorization === undefined) return 'please_log_in';
+  if (code === 'kyc_required' && request.routeOptions.url === '/api/assets/withdraw') return 'kyc_required_withdraw';
+  return code;
+}
+
+/** Answers with an envelope in the caller's language. */
+export function answer(reply: FastifyReply, code: CodeName, data: string): FastifyReply {
+  const { request } = reply;
+  request.answered = CODES[code].code;
+  const language = chooseLanguage(request.headers['accept-language']);
+  return reply
+    .code(CODES[code].http)
+    .header('content-type', JSON_TYPE)
+    .header('cache-control', 'no-store')
+    .send(envelope(code, data, language, messageOf(code, request)));
+}

@@ -1,0 +1,63 @@
+/** Security headers. Pages get the whole set with the content security policy; every reply gets the short one. */
+
+/**
+ * What the wallet connection through WalletConnect talks to: its relay, its RPC, and the list of wallets. AppKit's
+ * analytics and e-mail sign-in are switched off, so their hosts are not among them.
+ */
+export const WALLETCONNECT_ORIGINS = [
+  'wss://relay.walletconnect.org',
+  'wss://relay.walletconnect.com',
+  'https://rpc.walletconnect.org',
+  'https://api.web3modal.org',
+] as const;
+
+/** The policy of every page (architecture, "CSP"). `rpc` are the chain endpoints that the page reads from. */
+export function contentSecurityPolicy(rpc: readonly string[]): string {
+  const origins = new Set([...rpc.map((url) => new URL(url).origin), ...WALLETCONNECT_ORIGINS]);
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${[...origins].join(' ')}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+export interface SecurityOptions {
+  /** Where people reach the app; https makes browsers stay there (HSTS). */
+  readonly publicUrl: string | undefined;
+  readonly rpc: readonly string[];
+}
+
+/** Headers of every reply. HSTS for two years (hstspreload.org asks for one at least), on https alone. */
+export function commonHeaders({ publicUrl }: SecurityOptions): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    ...(publicUrl?.startsWith('https:') && {
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    }),
+  };
+}
+
+/**
+ * Headers of pages, scripts and pictures. `same-origin-allow-popups`: wallets that open in a window of their own keep
+ * their opener.
+ */
+export function pageHeaders(options: SecurityOptions): Record<string, string> {
+  return {
+    ...commonHeaders(options),
+    'content-security-policy': contentSecurityPolicy(options.rpc),
+    'permissions-policy':
+      'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), web-share=(self)',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+  };
+}

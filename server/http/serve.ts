@@ -1,0 +1,154 @@
+/**
+ * Serves one call of the contract: session, gates, idempotency, validation, handler, in this order. A call with a
+ * `oneTrip` handler asks the database nothing on the way to it.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallName } from '#contract';
+import type { Call } from '#contract/call.ts';
+import type { Database } from '#server/db/client.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { refuse } from '#server/refusal.ts';
+import { readBody } from './body.ts';
+import type { Body } from './body.ts';
+import { refuseIssues } from './faults.ts';
+import { checkKey, checkSigned } from './gates.ts';
+import type { Caller, Context, Handler, OneTrip, Served, TwoStep } from './handlers.ts';
+import { answerOnce, findReply, storeRefusal } from './idempotency.ts';
+import type { Once, Reply } from './idempotency.ts';
+import { chooseLanguage } from './language.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import { answer } from './replies.ts';
+import { bearerToken, findCaller, hashToken } from './session.ts';
+import { requestDigest, requestText } from './signature.ts';
+import { check } from './validation.ts';
+
+export interface ServeDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly limiter: RateLimiter;
+  readonly signKey: string;
+  readonly demo: boolean;
+  /** Checks each reply against the contract before it is sent: outside production a defect shows at once. */
+  readonly checkReplies: boolean;
+}
+
+/** One call with what serves it. The types of its own input and output end here: the schemas have checked them. */
+export interface Route {
+  readonly name: CallName;
+  readonly call: Call;
+  readonly served: Served<CallName> | undefined;
+}
+
+type AnyContext = Context<CallName>;
+type Checked = ReturnType<typeof check>;
+
+const isHot = (served: Route['served']): served is OneTrip<CallName> => typeof served === 'object' && 'oneTrip' in served;
+const isTwoStep = (served: Route['served']): served is TwoStep<CallName> =>
+  typeof served === 'object' && 'prepare' in served;
+
+export function callServer(deps: ServeDeps) {
+  const { database, clock, limiter } = deps;
+  const db = database.kysely;
+
+  const tokenOf = ({ call }: Route, request: FastifyRequest) =>
+    call.session === 'none' ? undefined : bearerToken(request.headers.authorization);
+
+  async function callerOf(route: Route, request: FastifyRequest, now: Date): Promise<Caller | null> {
+    const token = tokenOf(route, request);
+    if (token === undefined) return route.call.session === 'required' ? refuse('session_expired') : null;
+    const hash = hashToken(token);
+    const caller = token === '' ? null : await findCaller(db, hash, route.call.queueable === true, now);
+    if (!caller) return refuse('session_expired');
+    limiter.trust(hash.toString('hex'), clock.wall().getTime());
+    request.callerId = caller.id;
+    return caller;
+  }
+
+  /** The output as JSON text. */
+  function textOf({ name, call }: Route, output: unknown): string {
+    if (deps.checkReplies) {
+      const checked = call.output.safeParse(output);
+      if (!checked.success) throw new Error(`reply of ${name} breaks the contract: ${JSON.stringify(checked.error.issues)}`);
+    }
+    return JSON.stringify(output ?? null);
+  }
+
+  const contextOf = (route: Route, request: FastifyRequest, user: Caller | null, now: Date, input: unknown, body?: Body) =>
+    ({
+      input,
+      user,
+      db,
+      now,
+      lang: chooseLanguage(request.headers['accept-language']),
+      files: body?.files ?? {},
+      requestId: request.id,
+    }) as AnyContext;
+
+  async function get(route: Route, request: FastifyRequest, now: Date): Promise<Reply> {
+    const user = await callerOf(route, request, now);
+    if (route.call.demoOnly && !deps.demo) refuse('not_found');
+    const checked = check(route.call.query, request.query);
+    if ('issues' in checked) return refuseIssues(checked.issues);
+    const { served } = route;
+    if (!served) return refuse('not_built');
+    if (typeof served !== 'function') throw new Error(`${route.name} is no POST: its handler has to be a function`);
+    const output = await served(contextOf(route, request, user, now, checked.value));
+    return { code: 'ok', data: textOf(route, output), replay: false };
+  }
+
+  /** A POST that is valid and has a hot handler: one trip to the database, made by the handler. */
+  async function hot(route: Route, served: OneTrip<CallName>, token: string, once: Omit<Once, 'scope'>, now: Date, input: unknown) {
+    const hash = hashToken(token);
+    const call = { token: hash, key: once.key, request: requestDigest(once.text), now, db, input };
+    const { code, data, replay } = await served.oneTrip(call as Parameters<typeof served.oneTrip>[0]);
+    if (code !== 'session_expired') limiter.trust(hash.toString('hex'), clock.wall().getTime());
+    return { code, data: code === 'ok' ? textOf(route, data) : JSON.stringify(data ?? null), replay };
+  }
+
+  /** Any other POST. What already stands under the key comes before a complaint about the body. */
+  async function cold(route: Route, request: FastifyRequest, once: Once, now: Date, user: Caller | null, body: Body, checked: Checked) {
+    const { served } = route;
+    const invalid = 'issues' in checked;
+    if (invalid || !served || isTwoStep(served)) {
+      const standing = await findReply(db, once);
+      if (standing) return standing;
+    }
+    if (invalid) return refuseIssues(checked.issues);
+    if (!served || isHot(served)) return refuse('not_built');
+    const context = contextOf(route, request, user, now, checked.value, body);
+    let handler: Handler<CallName>;
+    try {
+      handler = isTwoStep(served) ? await served.prepare(context) : served;
+    } catch (error) {
+      return storeRefusal(db, once, now, error);
+    }
+    return answerOnce(db, once, now, async (tx) => textOf(route, await handler({ ...context, db: tx })));
+  }
+
+  async function post(route: Route, request: FastifyRequest, now: Date): Promise<Reply> {
+    const { name, call, served } = route;
+    const token = tokenOf(route, request);
+    if (call.session === 'required' && !token) refuse('session_expired');
+    // A form's documents are read into memory, so that its session is looked up before.
+    let user = call.files ? await callerOf(route, request, now) : undefined;
+    const body = await readBody(request, call);
+    const isHotCall = isHot(served) && token !== undefined;
+    if (!isHotCall) user ??= await callerOf(route, request, now);
+    if (call.demoOnly && !deps.demo) refuse('not_found');
+    const asked = checkSigned(body.fields, deps.signKey, clock);
+    const key = checkKey(request.headers['idempotency-key']);
+    if (Object.keys(request.query as object).length > 0) refuseIssues([{ path: '', reason: 'a POST takes no query' }]);
+    const once = { key, call: name, text: requestText(name, asked, body.files) };
+    const checked = check(call.body, asked);
+    if (isHotCall && 'value' in checked) return hot(route, served, token, once, now, checked.value);
+    user ??= await callerOf(route, request, now);
+    return cold(route, request, { ...once, scope: user?.id ?? 0n }, now, user, body, checked);
+  }
+
+  return async (route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const now = clock.now();
+    const result = await (request.method === 'POST' ? post : get)(route, request, now);
+    if (result.replay) reply.header('idempotent-replay', 'true');
+    return answer(reply, result.code, result.data);
+  };
+}

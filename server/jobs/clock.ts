@@ -1,0 +1,61 @@
+/**
+ * The one clock. Rules never ask the machine for the time: they take it as an argument, and it comes from here.
+ * In demo mode the clock runs ahead of the machine by what the time machine skipped; the offset lives in the database.
+ */
+import { sql } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+
+export interface Clock {
+  /** The time by which rules decide. */
+  now(): Date;
+  /** The machine's time, for measuring durations and for what lies outside the product (certificates, logs). */
+  wall(): Date;
+  /**
+   * Whether `time` is within `toleranceMs` of now. A clock that was moved ahead accepts the machine's time as well:
+   * clients that stamp their requests by their own clock must not be locked out by a skip.
+   */
+  near(time: Date, toleranceMs: number): boolean;
+}
+
+const OFFSET_KEY = 'clock_offset_ms';
+
+const within = (a: Date, b: Date, toleranceMs: number) => Math.abs(a.getTime() - b.getTime()) <= toleranceMs;
+
+/** The machine's own time. */
+export const systemClock: Clock = {
+  now: () => new Date(),
+  wall: () => new Date(),
+  near: (time, toleranceMs) => within(time, new Date(), toleranceMs),
+};
+
+export interface MovableClock extends Clock {
+  /** Moves the clock ahead, for every process on this database once they read it again. */
+  skip(seconds: number): Promise<Date>;
+  /** Takes over what another process skipped. */
+  refresh(): Promise<void>;
+}
+
+/** The clock of demo mode, moved by what was skipped so far. */
+export async function movableClock(db: Db): Promise<MovableClock> {
+  let offsetMs = 0;
+  const refresh = async () => {
+    const row = await db.selectFrom('settings').select('value').where('key', '=', OFFSET_KEY).executeTakeFirst();
+    offsetMs = Number(row?.value ?? 0);
+  };
+  await refresh();
+  const now = () => new Date(Date.now() + offsetMs);
+  return {
+    now,
+    wall: () => new Date(),
+    near: (time, toleranceMs) => within(time, now(), toleranceMs) || within(time, new Date(), toleranceMs),
+    refresh,
+    async skip(seconds) {
+      const row = await sql<{ value: string }>`
+        insert into settings (key, value) values (${OFFSET_KEY}, ${String(seconds * 1000)})
+        on conflict (key) do update set value = (settings.value::bigint + excluded.value::bigint)::text
+        returning value`.execute(db);
+      offsetMs = Number(row.rows[0]?.value ?? offsetMs);
+      return now();
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/** Runs due work: looks once a second and whenever it is nudged, one job a transaction, in the order of due times. */
+import type { Logger } from 'pino';
+import { type Database, type Db, inTransaction } from '#server/db/client.ts';
+import type { Clock } from './clock.ts';
+import { type Job, dueCount, postpone, take } from './queue.ts';
+
+export type Work = (db: Db, job: Job, now: Date) => Promise<void>;
+
+/** Work that is repeated by the machine's time and kept by nobody: cleaning, maintenance. */
+export interface Chore {
+  name: string;
+  everyMs: number;
+  run(now: Date): Promise<unknown>;
+}
+
+export interface Runner {
+  /** Does everything that is due now; resolves when nothing is left. */
+  settle(): Promise<void>;
+  status(): Promise<{ ok: boolean; due: number }>;
+  stop(): Promise<void>;
+}
+
+const TICK_MS = 1000;
+/** More overdue jobs than this for longer than a tick means that work is not being done. */
+const BACKLOG = 1000;
+
+class FailedJob extends Error {
+  readonly id: bigint;
+  constructor(id: bigint, kind: string, cause: unknown) {
+    super(`job ${kind} failed`, { cause });
+    this.id = id;
+  }
+}
+
+export function startRunner(deps: {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  works: Readonly<Record<string, Work>>;
+  chores: readonly Chore[];
+}): Runner {
+  const { database, clock, log, works } = deps;
+  let stopped = false;
+  let running: Promise<void> | undefined;
+  let again = false;
+  const chores = deps.chores.map((chore) => ({ chore, last: clock.wall().getTime() }));
+
+  /** One job; false when none is due. A job that fails is rolled back whole and put off. */
+  async function one(): Promise<boolean> {
+    try {
+      return await inTransaction(database.kysely, async (db) => {
+        const now = clock.now();
+        const job = await take(db, now);
+        if (!job) return false;
+        const work = works[job.kind];
+        try {
+          if (!work) throw new Error(`nobody does jobs of kind ${job.kind}`);
+          await work(db, job, now);
+        } catch (error) {
+          throw new FailedJob(job.id, job.kind, error);
+        }
+        return true;
+      });
+    } catch (error) {
+      if (!(error instanceof FailedJob)) throw error;
+      log.error({ err: error.cause }, error.message);
+      await postpone(database.kysely, error.id, clock.now());
+      return true;
+    }
+  }
+
+  async function pass(): Promise<void> {
+    do {
+      again = false;
+      while (!stopped && (await one())) continue;
+    } while (again && !stopped);
+  }
+
+  function settle(): Promise<void> {
+    again = true;
+    running ??= pass().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  async function tick(): Promise<void> {
+    await settle();
+    for (const entry of chores) {
+      const wall = clock.wall().getTime();
+      if (stopped || wall - entry.last < entry.chore.everyMs) continue;
+      entry.last = wall;
+      await entry.chore.run(clock.now());
+    }
+  }
+
+  let ticking: Promise<void> = Promise.resolve();
+  let busy = false;
+  const timer = setInterval(() => {
+    if (busy) return;
+    busy = true;
+    ticking = tick()
+      .catch((error: unknown) => log.error({ err: error }, 'due work could not be looked for'))
+      .finally(() => {
+        busy = false;
+      });
+  }, TICK_MS);
+  timer.unref();
+
+  return {
+    settle,
+    async status() {
+      const due = await dueCount(database.kysely, new Date(clock.now().getTime() - 10 * TICK_MS));
+      return { ok: due <= BACKLOG, due };
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await ticking;
+      await running;
+    },
+  };
+}

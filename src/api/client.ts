@@ -1,0 +1,100 @@
+// The page's client: one typed function for every call of the contract. Only types come from the contract, so that no schema
+// is downloaded; the server has checked its own reply.
+import type { CallName, Input, Output } from '#contract';
+import { uuid } from '#lib/ids.ts';
+import { tokenAtom } from '#lib/session.ts';
+import { read } from '#lib/store.ts';
+import { transportError } from './errors.ts';
+import { apiUrl, headersOf, TIMEOUT_MS, unwrap } from './reply.ts';
+import { signed } from './sign.ts';
+
+export interface CallOptions {
+  /** Idempotency key of a POST. One intent of a person keeps one key over all its tries; see `intent`. */
+  key?: string;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+type Arguments<K extends CallName> = {} extends Input<K>
+  ? [input?: Input<K>, options?: CallOptions]
+  : [input: Input<K>, options?: CallOptions];
+
+function queryOf(input: Readonly<Record<string, unknown>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text && `?${text}`;
+}
+
+/** Timeout and the caller's own stop, told apart afterwards by the signal that fired. */
+function faultOf(timeout: AbortSignal, stop?: AbortSignal) {
+  if (stop?.aborted) return transportError('aborted');
+  return transportError(timeout.aborted ? 'timeout' : 'offline');
+}
+
+async function request(method: string, path: string, params: Record<string, unknown>, options: CallOptions) {
+  const askedWith = read(tokenAtom);
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
+  const post = method === 'POST';
+  const headers = headersOf(post ? (options.key ?? uuid()) : undefined);
+  const body = post ? JSON.stringify(await signed(params)) : undefined;
+  let reply: { body: unknown; date: string | null };
+  try {
+    const response = await fetch(apiUrl(post ? path : path + queryOf(params)), {
+      method,
+      signal,
+      headers: post ? { ...headers, 'Content-Type': 'application/json' } : headers,
+      ...(body !== undefined && { body }),
+    });
+    const text = await response.text();
+    reply = { body: parse(text), date: response.headers.get('Date') };
+  } catch {
+    throw faultOf(timeout, options.signal);
+  }
+  return unwrap(reply.body, reply.date, askedWith);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Makes a call of the contract and gives its `data`.
+ * @example const miner = await call('GET /api/mining/index');
+ * @throws ApiError for a refusal (by its code) and for a transport fault.
+ */
+export async function call<K extends CallName>(name: K, ...[input, options]: Arguments<K>): Promise<Output<K>> {
+  const [method = '', path = ''] = name.split(' ');
+  return (await request(method, path, { ...input }, options ?? {})) as Output<K>;
+}
+
+/**
+ * One intent of a person: its first try and every retry after a lost answer carry the same Idempotency-Key; once an answer
+ * is known (success or refusal), the next try is a new intent.
+ */
+export function intent<K extends CallName>(name: K) {
+  let key: string | undefined;
+  let about = '';
+  return async (...[input]: Arguments<K>): Promise<Output<K>> => {
+    const what = JSON.stringify(input ?? {});
+    if (what !== about) key = undefined;
+    about = what;
+    key ??= uuid();
+    const options = { key };
+    try {
+      const data = await call(name, ...([input, options] as unknown as Arguments<K>));
+      key = undefined;
+      return data;
+    } catch (error) {
+      if (!(error instanceof Error && 'transport' in error && error.transport === true)) key = undefined;
+      throw error;
+    }
+  };
+}

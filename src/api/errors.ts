@@ -1,0 +1,58 @@
+// What can go wrong with a call, as one error class: refusals of the server by their code, transport faults by the
+// codes of the specification (section 8): request timeout 5, abort 600003, upload network error 602001.
+import { t } from '@lingui/core/macro';
+import { CODES, codeName, type CodeName } from '#contract/codes.ts';
+
+export const TRANSPORT = { timeout: 5, aborted: 600003, offline: 600001, upload: 602001 } as const;
+type TransportName = keyof typeof TRANSPORT;
+
+/** A call that did not succeed. `name` is the contract's name of the code, or the transport fault's. */
+export class ApiError extends Error {
+  override readonly name: CodeName | TransportName | 'unknown';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(name: CodeName | TransportName | 'unknown', code: number, message: string, data: unknown = null) {
+    super(message);
+    this.name = name;
+    this.code = code;
+    this.data = data;
+  }
+
+  /** Nothing is known about what the server did: the same intent may be sent again with its key. */
+  get transport(): boolean {
+    return this.name in TRANSPORT;
+  }
+}
+
+/** A reply with another code than 0; `message` is the server's, in the reader's language. */
+export const refusal = (code: number, message: string, data: unknown): ApiError =>
+  new ApiError(codeName(code) ?? 'unknown', code, message || t`Something went wrong. Nothing was changed.`, data);
+
+export function transportError(name: TransportName): ApiError {
+  const messages: Record<TransportName, string> = {
+    timeout: t`The server took too long to answer. Please try again.`,
+    aborted: t`The request was stopped.`,
+    offline: t`No connection. Please check your network and try again.`,
+    upload: t`The upload failed because the connection was lost. Please try again.`,
+  };
+  return new ApiError(name, TRANSPORT[name], messages[name]);
+}
+
+/** True for a refusal with this name: `isRefusal(error, 'kyc_required')`. */
+export const isRefusal = (error: unknown, name: CodeName): error is ApiError =>
+  error instanceof ApiError && error.code === CODES[name].code;
+
+/** What to tell a person about any thrown thing. */
+export const errorText = (error: unknown): string =>
+  error instanceof ApiError ? error.message : t`Something went wrong. Please try again.`;
+
+type Listener = (error: ApiError) => void;
+let onExpired: Listener = () => undefined;
+
+/** The app's answer to code 401: it ends the session and goes home. The client calls it, whoever made the call. */
+export const whenSessionExpires = (listener: Listener): void => {
+  onExpired = listener;
+};
+
+export const reportExpired = (error: ApiError): void => onExpired(error);

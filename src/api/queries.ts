@@ -1,0 +1,40 @@
+// Server state: TanStack Query with the rules that every page shares. A failed query shows an error view, never a toast.
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import type { CallName, Input, Output } from '#contract';
+import { onSessionEnd } from '#lib/session.ts';
+import { call } from './client.ts';
+import { ApiError } from './errors.ts';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      gcTime: 10 * 60_000,
+      networkMode: 'always',
+      // A refusal will not change by asking again; a lost connection may.
+      retry: (failures, error) => failures < 2 && error instanceof ApiError && error.transport,
+      retryDelay: (failures) => 500 * 2 ** failures,
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+/** One account's figures are never shown to the next. */
+onSessionEnd(() => queryClient.clear());
+
+type GetCall = Extract<CallName, `GET ${string}`>;
+
+/** Query options of a GET call: `useQuery(query('GET /api/mining/index'))`; its key is [name, input]. */
+export const query = <K extends GetCall>(name: K, input?: Input<K>) =>
+  queryOptions<Output<K>, ApiError>({
+    queryKey: [name, input ?? {}],
+    queryFn: ({ signal }) => call(name, ...([input, { signal }] as unknown as Parameters<typeof call<K>> extends [K, ...infer R] ? R : never)),
+  });
+
+/** Asks these calls again wherever they are shown. */
+export const refresh = (...names: GetCall[]): Promise<unknown> =>
+  Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+
+/** Puts an answer that another call has brought along where the pages look for it. */
+export const remember = <K extends GetCall>(name: K, data: Output<K>, input?: Input<K>): void =>
+  void queryClient.setQueryData([name, input ?? {}], data);

@@ -1,0 +1,20 @@
+/** The repurchase fund and its history. */
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { Amount, Id, Time, pageQuery } from './shapes.ts';
+
+export const buyback = {
+  'GET /api/mining/buyback/list': call({
+    summary: 'The repurchase fund and what it bought',
+    session: 'optional',
+    query: z.strictObject(pageQuery),
+    output: z.object({
+      fund: z.object({ balance: Amount, bought: Amount, institution: Amount, stakers: Amount }),
+      items: z.array(
+        z.object({ id: Id, time: Time, kind: z.enum(['token', 'hashrate']), amount: Amount, paid: Amount }),
+      ),
+      nextCursor: z.nullable(z.string()),
+    }),
+    errors: [],
+  }),
+};

@@ -1,0 +1,56 @@
+/** What one call of the contract is made of, and the types that everybody derives from it. */
+import type * as z from 'zod/mini';
+import type { CodeName } from './codes.ts';
+
+export type Language = 'en' | 'ja' | 'th' | 'vi' | 'zh-Hans' | 'zh-TW';
+
+/**
+ * `none`: an Authorization header is not looked at. `optional`: works for a guest, and shows more with a session;
+ * a token that is sent must be good. `required`: 401 without a session.
+ */
+export type SessionNeed = 'none' | 'optional' | 'required';
+
+/** A document of a multipart call. */
+export interface FileRule {
+  readonly maxBytes: number;
+  readonly mimeTypes: readonly string[];
+}
+
+export interface Call {
+  readonly summary: string;
+  readonly session: SessionNeed;
+  /** May be made offline and sent later, also with the scoped outbox token. */
+  readonly queueable?: true;
+  /** Answers 404 outside demo mode. */
+  readonly demoOnly?: true;
+  /** Two of them have a form of their own: a stream of events, and a bare OpenAPI document. Everything else is an envelope. */
+  readonly form?: 'events' | 'document';
+  readonly query?: z.ZodMiniType;
+  readonly body?: z.ZodMiniType;
+  readonly files?: Readonly<Record<string, FileRule>>;
+  readonly output: z.ZodMiniType;
+  /** Refusals of this call beyond those that any call may answer. */
+  readonly errors: readonly CodeName[];
+  readonly example?: unknown;
+}
+
+/** The parts of a call are checked against `Call`, their own types are kept. */
+export const call = <const C extends Call>(parts: C): C => parts;
+
+/** Refusals that any call may answer, besides its own. */
+export const COMMON_ERRORS = [
+  'invalid_request',
+  'too_many_requests',
+  'internal',
+  'unavailable',
+] as const satisfies readonly CodeName[];
+
+/** Refusals that any POST may answer, besides its own. */
+export const POST_ERRORS = ['bad_sign', 'stale_timestamp', 'conflict', 'too_large'] as const satisfies readonly CodeName[];
+
+/** The envelope around every reply. */
+export interface Envelope<T> {
+  code: number;
+  message: string;
+  data: T;
+}

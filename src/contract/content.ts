@@ -1,0 +1,54 @@
+/** Announcements, banners, welcome notice and links, in the caller's language. */
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { Amount, Id, Time, page, pageQuery } from './shapes.ts';
+
+export const Article = z.object({
+  id: Id,
+  title: z.string(),
+  summary: z.string(),
+  cover: z.nullable(z.string()),
+  publishedAt: Time,
+});
+
+export const content = {
+  'GET /api/article/index': call({
+    summary: 'The pinned announcement and the latest ones',
+    session: 'none',
+    output: z.object({ pinned: z.nullable(Article), latest: z.array(Article) }),
+    errors: [],
+  }),
+  'GET /api/article/list': call({
+    summary: 'Announcements',
+    session: 'none',
+    query: z.strictObject({ ...pageQuery, search: z.optional(z.string().check(z.maxLength(80))) }),
+    output: page(Article),
+    errors: [],
+  }),
+  'GET /api/article/detail': call({
+    summary: 'One announcement with its Markdown body',
+    session: 'none',
+    query: z.strictObject({ id: Id }),
+    output: z.extend(Article, { body: z.string() }),
+    errors: ['not_found'],
+  }),
+  'GET /api/index': call({
+    summary: 'What the home page shows to anybody',
+    session: 'none',
+    output: z.object({
+      banners: z.array(z.object({ image: z.string(), articleId: Id })),
+      welcome: z.object({ version: z.string(), body: z.string() }),
+      totals: z.object({ miners: z.int(), produced: Amount, staked: Amount }),
+      serverTime: Time,
+      /** Demo mode: the page offers the demo wallet and the time machine. */
+      demo: z.boolean(),
+    }),
+    errors: [],
+  }),
+  'GET /api/links': call({
+    summary: 'Contact links',
+    session: 'none',
+    output: z.object({ links: z.array(z.object({ id: z.string(), label: z.string(), url: z.string() })) }),
+    errors: [],
+  }),
+};

@@ -1,0 +1,60 @@
+/**
+ * The HTTP contract: every call once. The server's router, the page's client, the worker's outbox, the tests and the
+ * OpenAPI document are derived from `calls`; nothing else names a path.
+ */
+import type * as z from 'zod/mini';
+import { account } from './account.ts';
+import { assets } from './assets.ts';
+import { buyback } from './buyback.ts';
+import type { Call } from './call.ts';
+import { content } from './content.ts';
+import { kyc } from './kyc.ts';
+import { limits } from './limits.ts';
+import { lottery } from './lottery.ts';
+import { mining } from './mining.ts';
+import { push } from './push.ts';
+import { race } from './race.ts';
+import { staking } from './staking.ts';
+import { system } from './system.ts';
+import { team } from './team.ts';
+import { transparency } from './transparency.ts';
+import { wallet } from './wallet.ts';
+
+export const calls = {
+  ...wallet,
+  ...account,
+  ...kyc,
+  ...team,
+  ...limits,
+  ...race,
+  ...assets,
+  ...staking,
+  ...mining,
+  ...buyback,
+  ...lottery,
+  ...content,
+  ...push,
+  ...transparency,
+  ...system,
+};
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+
+type Schema<K extends CallName, P extends 'query' | 'body'> = Calls[K] extends Record<P, infer S extends z.ZodMiniType>
+  ? z.infer<S>
+  : Record<never, never>;
+
+/** What a caller gives: the query of a GET, the body of a POST (without `timestamp` and `sign`). */
+export type Input<K extends CallName> = Schema<K, 'query'> & Schema<K, 'body'>;
+
+/** `data` of a reply with code 0. */
+export type Output<K extends CallName> = z.infer<Calls[K]['output']>;
+
+/** Names of a multipart call's files. */
+export type Files<K extends CallName> = Calls[K] extends { files: infer F } ? keyof F : never;
+
+export const callNames = Object.keys(calls) as CallName[];
+
+/** A call by its name, with the optional parts that only some calls have. */
+export const callOf = (name: CallName): Call => calls[name];

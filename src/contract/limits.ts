@@ -1,0 +1,30 @@
+/** Responsible use: the daily bet limit and pauses. */
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { Amount, Time } from './shapes.ts';
+
+const Limits = z.object({
+  dailyBetLimit: z.nullable(Amount),
+  pendingLimit: z.nullable(Amount),
+  pausedUntil: z.nullable(Time),
+  spentToday: Amount,
+});
+
+export const limits = {
+  'GET /api/user/limits': call({
+    summary: "The account's own limits",
+    session: 'required',
+    output: Limits,
+    errors: [],
+  }),
+  'POST /api/user/limits': call({
+    summary: 'Lowers the limit at once, raises it after 24 h, or pauses both games',
+    session: 'required',
+    body: z.strictObject({
+      dailyBetLimit: z.optional(z.nullable(Amount)),
+      pauseDays: z.optional(z.union([z.literal(1), z.literal(7), z.literal(30)])),
+    }),
+    output: Limits,
+    errors: ['invalid_amount'],
+  }),
+};

@@ -1,0 +1,105 @@
+/** The miner: its state and cycle, activation, and hashrate. */
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { Amount, Empty, Share, Time } from './shapes.ts';
+
+export const MinerState = z.enum(['not_activated', 'pending_start', 'running', 'pending_claim', 'expired']);
+
+export const Miner = z.object({
+  state: MinerState,
+  kind: z.enum(['trial', 'permanent']),
+  /** What a cycle started now would run on, or what the running cycle runs on. */
+  hashrate: Amount,
+  /** The team's part of it. */
+  hashrateBonus: Amount,
+  outputPerHour: Amount,
+  validHours: z.int(),
+  progress: Share,
+  producing: z.boolean(),
+  startedAt: z.nullable(Time),
+  nextMiningTime: z.nullable(Time),
+  claimable: Amount,
+  yesterdayOutput: Amount,
+  totalOutput: Amount,
+  serverTime: Time,
+});
+
+export const Power = z.object({
+  power: Amount,
+  gifted: Amount,
+  purchased: Amount,
+  bonus: z.object({ direct: Amount, indirect: Amount, third: Amount }),
+  price: Amount,
+  resalePrice: Amount,
+});
+
+export const mining = {
+  'GET /api/mining/index': call({
+    summary: 'The miner and its cycle',
+    session: 'required',
+    output: Miner,
+    errors: [],
+  }),
+  'GET /api/mining/config': call({
+    summary: 'The rules of the miner as figures',
+    session: 'none',
+    output: z.object({
+      cycleSeconds: z.int(),
+      trialHashrate: Amount,
+      trialHours: z.int(),
+      permanentPrice: Amount,
+      outputPerHashrate: Amount,
+      tokenValue: Amount,
+      hashratePrice: Amount,
+      resaleRate: Amount,
+      hashrateStep: Amount,
+      referralBonus: z.tuple([Amount, Amount, Amount]),
+      rate: Amount,
+      powerRate: Amount,
+    }),
+    errors: [],
+  }),
+  'POST /api/mining/buy': call({
+    summary: 'Activates a permanent miner, for USDT or by a valid invited user',
+    session: 'required',
+    body: z.strictObject({ method: z.enum(['usdt', 'invite']) }),
+    output: Miner,
+    errors: ['activation_unavailable', 'insufficient_balance'],
+  }),
+  'POST /api/mining/claim1': call({
+    summary: 'Starts a cycle',
+    session: 'required',
+    queueable: true,
+    body: Empty,
+    output: Miner,
+    errors: ['kyc_required', 'miner_not_activated', 'miner_running', 'mining_incomplete'],
+  }),
+  'POST /api/mining/claim': call({
+    summary: 'Credits the finished cycle; a permanent miner runs on, a trial expires',
+    session: 'required',
+    queueable: true,
+    body: Empty,
+    output: z.extend(Miner, { claimed: Amount }),
+    errors: ['miner_not_activated', 'mining_incomplete'],
+  }),
+  'POST /api/mining/power/buy': call({
+    summary: 'Buys hashrate',
+    session: 'required',
+    body: z.strictObject({ hashrate: Amount }),
+    output: Power,
+    errors: ['invalid_amount', 'insufficient_balance'],
+  }),
+  'POST /api/mining/power/buyback': call({
+    summary: 'Sells purchased hashrate back',
+    session: 'required',
+    body: z.strictObject({ hashrate: Amount }),
+    output: z.extend(Power, { received: Amount }),
+    errors: ['invalid_amount', 'insufficient_balance', 'fund_exhausted'],
+  }),
+  'GET /api/mining/power': call({
+    summary: 'Hashrate by source, with prices',
+    session: 'required',
+    output: Power,
+    errors: [],
+  }),
+};

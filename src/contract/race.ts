@@ -1,0 +1,113 @@
+/** The race: six lanes of coins, a round every 300 s, drawn from a chain hash. */
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { Amount, Coin, Hash, RaceRound, SignedAmount, Time, page, pageQuery } from './shapes.ts';
+
+const Lane = z.int().check(z.minimum(1), z.maximum(6));
+const Bet = z.strictObject({ lane: Lane, amount: Amount });
+const Ranking = z.array(Lane).check(z.length(6));
+const State = z.enum(['open', 'closed', 'drawing', 'settled', 'void']);
+const roundQuery = z.strictObject({ round: z.optional(z.string().check(z.regex(/^\d{1,12}$/, 'not a round'))) });
+
+export const race = {
+  'GET /api/game/config': call({
+    summary: 'The rules of the race as figures',
+    session: 'none',
+    output: z.object({
+      lanes: z.array(z.object({ lane: Lane, coin: Coin })),
+      roundSeconds: z.int(),
+      bettingSeconds: z.int(),
+      payout: Amount,
+      minBet: Amount,
+      maxBet: Amount,
+      returnToPlayer: Amount,
+      referral: z.tuple([Amount, Amount, Amount]),
+    }),
+    errors: [],
+  }),
+  'GET /api/game/opening': call({
+    summary: 'The current round',
+    session: 'optional',
+    output: z.object({
+      round: RaceRound,
+      state: State,
+      opensAt: Time,
+      bettingEndsAt: Time,
+      drawsAt: Time,
+      seedHash: z.nullable(Hash),
+      drawBlock: z.nullable(z.int()),
+      totalStake: Amount,
+      lanes: z.array(z.object({ lane: Lane, coin: Coin, stake: Amount })),
+      myBets: z.array(z.object({ lane: Lane, amount: Amount })),
+      serverTime: Time,
+    }),
+    errors: [],
+  }),
+  'GET /api/game/speed': call({
+    summary: "A race as distances over time, ending in the draw's ranking",
+    session: 'none',
+    query: roundQuery,
+    output: z.object({
+      round: RaceRound,
+      durationMs: z.int(),
+      lanes: z.array(z.object({ lane: Lane, distances: z.array(z.number()) })),
+    }),
+    errors: ['not_found'],
+  }),
+  'POST /api/game/coining': call({
+    summary: 'Bets on one or several lanes',
+    session: 'required',
+    body: z.strictObject({ round: RaceRound, bets: z.array(Bet).check(z.minLength(1), z.maxLength(6)) }),
+    output: z.object({
+      round: RaceRound,
+      bets: z.array(z.object({ lane: Lane, amount: Amount })),
+      balance: Amount,
+    }),
+    errors: [
+      'forbidden',
+      'betting_closed',
+      'invalid_amount',
+      'insufficient_balance',
+      'exposure_limit',
+      'play_paused',
+    ],
+  }),
+  'GET /api/game/record': call({
+    summary: "The account's races",
+    session: 'required',
+    query: z.strictObject(pageQuery),
+    output: page(
+      z.object({
+        round: RaceRound,
+        bets: z.array(z.object({ lane: Lane, amount: Amount })),
+        stake: Amount,
+        champion: z.nullable(Lane),
+        ranking: z.nullable(Ranking),
+        payout: Amount,
+        profit: SignedAmount,
+        state: State,
+      }),
+    ),
+    errors: [],
+  }),
+  'GET /api/game/ranking': call({
+    summary: 'The result of a settled round with all that proves it',
+    session: 'optional',
+    query: roundQuery,
+    output: z.object({
+      round: RaceRound,
+      hash: Hash,
+      txHash: Hash,
+      blockNumber: z.int(),
+      blockHash: Hash,
+      seed: Hash,
+      seedHash: Hash,
+      ranking: Ranking,
+      champion: Lane,
+      totalStake: Amount,
+      winnersStake: Amount,
+      profitAndLoss: z.nullable(SignedAmount),
+    }),
+    errors: ['not_found'],
+  }),
+};

@@ -1,0 +1,35 @@
+/** The shapes that many calls share: amounts, times, addresses, pages of a list. */
+import * as z from 'zod/mini';
+import { isAmountText } from './amounts.ts';
+
+/** A decimal string. What is written as an amount but breaks a rule (0, too many decimals) is refused by the feature: 1302. */
+export const Amount = z.string().check(z.refine(isAmountText, 'not an amount'));
+
+/** A decimal string of the server's that may carry a minus: fund history and profits. */
+export const SignedAmount = z.string().check(z.regex(/^-?\d+(\.\d+)?$/));
+
+/** ISO-8601 in UTC. */
+export const Time = z.iso.datetime();
+
+/** An Ethereum address as 20 bytes of hex; its checksum is the feature's business (1306). */
+export const Address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'not an address'));
+
+export const Coin = z.string().check(z.regex(/^[A-Z0-9]{2,10}$/, 'not a coin'));
+export const Hash = z.string().check(z.regex(/^0x[0-9a-f]{64}$/));
+export const Digit = z.int().check(z.minimum(0), z.maximum(9));
+export const Digits = z.tuple([Digit, Digit, Digit]);
+export const Id = z.string().check(z.regex(/^\d{1,18}$/, 'not an id'));
+export const Share = z.number().check(z.minimum(0), z.maximum(1));
+export const Empty = z.strictObject({});
+
+/** Race rounds are epoch seconds / 300. */
+export const RaceRound = z.int().check(z.minimum(0));
+
+/** Query of every list: keyset cursor, newest first, 20 rows unless told, 100 at most. Query values arrive as text. */
+export const pageQuery = {
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+  limit: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/, 'between 1 and 100'))),
+};
+
+export const page = <T extends z.ZodMiniType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.nullable(z.string()) });

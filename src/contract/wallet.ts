@@ -1,0 +1,44 @@
+/** Sign-in with a wallet: nonce, EIP-4361 message, opaque session, sign-out. */
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { User } from './account.ts';
+import { Empty, Time } from './shapes.ts';
+
+/** EIP-4361 asks for 8 or more alphanumeric characters. */
+export const Nonce = z.object({ nonce: z.string(), expiresAt: Time });
+
+export const Login = z.object({
+  token: z.string(),
+  /** Good for the queueable calls alone, 72 h, revoked with the session. */
+  outboxToken: z.string(),
+  expiresAt: Time,
+  isFirst: z.boolean(),
+  user: User,
+});
+
+export const wallet = {
+  'GET /api/auth/nonce': call({
+    summary: 'A single-use nonce for the sign-in message',
+    session: 'none',
+    output: Nonce,
+    errors: [],
+  }),
+  'POST /api/auth/login': call({
+    summary: 'Signs in with a signed EIP-4361 message; an invite code binds at the first sign-in only',
+    session: 'none',
+    body: z.strictObject({
+      message: z.string().check(z.minLength(1), z.maxLength(4000)),
+      signature: z.string().check(z.regex(/^0x([0-9a-fA-F]{2}){1,8192}$/, 'not a signature')),
+      inviteCode: z.optional(z.string().check(z.maxLength(32))),
+    }),
+    output: Login,
+    errors: ['bad_wallet_signature', 'bad_nonce'],
+  }),
+  'POST /api/auth/logout': call({
+    summary: 'Revokes the session and its outbox token',
+    session: 'required',
+    body: Empty,
+    output: Empty,
+    errors: [],
+  }),
+};

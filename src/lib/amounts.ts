@@ -1,0 +1,65 @@
+// Amounts as people read and type them. They stay decimal strings all the way: no float ever touches them.
+
+/** Decimals shown unless a place asks for more; what is cut off is never rounded up. */
+export const SHOWN_DECIMALS = 6;
+
+const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
+
+interface AmountFormat {
+  /** Most decimals shown. */
+  max?: number;
+  /** Least decimals shown, for columns that line up. */
+  min?: number;
+  /** '+' before gains, for histories. */
+  sign?: boolean;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(language: string, { max = SHOWN_DECIMALS, min = 0, sign = false }: AmountFormat) {
+  const key = `${language} ${min} ${max} ${sign}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(language, {
+      minimumFractionDigits: min,
+      maximumFractionDigits: Math.max(min, max),
+      roundingMode: 'trunc',
+      signDisplay: sign ? 'exceptZero' : 'auto',
+      numberingSystem: 'latn',
+    });
+    formats.set(key, format);
+  }
+  return format;
+}
+
+/** "1234.5" in the reader's writing: "1,234.5". What is not a decimal string is shown as it came. */
+export const amountText = (amount: string, language: string, options: AmountFormat = {}): string =>
+  isDecimal(amount) ? formatOf(language, options).format(amount) : amount;
+
+/** A share (0..1) as a percentage, two decimals at most. */
+export const percentText = (share: number, language: string, decimals = 2): string =>
+  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: decimals }).format(share);
+
+/** What a person may be typing: comma as decimal point, spaces and full-width digits are forgiven; the rest is dropped. */
+export function cleanAmountInput(typed: string, decimals = 18): string {
+  const plain = typed.normalize('NFKC').replace(/\s/g, '').replace(',', '.').replace(/[^\d.]/g, '');
+  const [whole = '', ...rest] = plain.split('.');
+  const trimmed = whole.replace(/^0+(?=\d)/, '');
+  if (rest.length === 0 || decimals === 0) return trimmed;
+  return `${trimmed || '0'}.${rest.join('').slice(0, decimals)}`;
+}
+
+/** Compares two non-negative decimal strings: below zero when a < b. */
+export function compareAmounts(a: string, b: string): number {
+  const [wholeA = '', fractionA = ''] = a.split('.');
+  const [wholeB = '', fractionB = ''] = b.split('.');
+  const digits = Math.max(wholeA.length, wholeB.length);
+  const decimals = Math.max(fractionA.length, fractionB.length);
+  const left = wholeA.padStart(digits, '0') + fractionA.padEnd(decimals, '0');
+  const right = wholeB.padStart(digits, '0') + fractionB.padEnd(decimals, '0');
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** "0x1234…abcd" */
+export const shortAddress = (address: string): string =>
+  address.length > 12 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;

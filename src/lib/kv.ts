@@ -1,0 +1,14 @@
+// The one IndexedDB store: outbox, last figures, install hints. Nothing else opens a database in the page or the worker.
+import { createStore, del, delMany, entries, get, set, update, type UseStore } from 'idb-keyval';
+
+let opened: UseStore | undefined;
+const kv = () => (opened ??= createStore('adit', 'kv'));
+
+export const kvGet = <T>(key: string) => get<T>(key, kv());
+export const kvSet = (key: string, value: unknown) => set(key, value, kv());
+export const kvDelete = (key: string) => del(key, kv());
+export const kvDeleteMany = (keys: string[]) => delMany(keys, kv());
+export const kvEntries = <T>() => entries<string, T>(kv());
+
+/** Reads, changes and writes in one transaction: two tabs never lose each other's change. */
+export const kvUpdate = <T>(key: string, change: (old: T | undefined) => T) => update<T>(key, change, kv());

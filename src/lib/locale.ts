@@ -1,0 +1,63 @@
+// The language: stored, else the browser's, else simplified Chinese. One catalogue is loaded, before the first render.
+import { i18n } from '@lingui/core';
+import type { Messages } from '@lingui/core';
+import { local } from './storage.ts';
+
+export const LANGUAGES = ['en', 'ja', 'th', 'vi', 'zh-Hans', 'zh-TW'] as const;
+export type Lang = (typeof LANGUAGES)[number];
+export const FALLBACK: Lang = 'zh-Hans';
+
+/** Each language in its own words, as the menu lists them. */
+export const LANGUAGE_NAMES: Record<Lang, string> = {
+  en: 'English',
+  ja: '日本語',
+  th: 'ไทย',
+  vi: 'Tiếng Việt',
+  'zh-Hans': '简体中文',
+  'zh-TW': '繁體中文',
+};
+
+/** What the server is told (specification, section 7: zh_CN, zh_TW, en, ja, vi, th). */
+export const wireLanguage = (lang: Lang): string => ({ 'zh-Hans': 'zh_CN', 'zh-TW': 'zh_TW' })[lang as string] ?? lang;
+
+const loaders: Record<Lang, () => Promise<{ messages: Messages }>> = {
+  en: () => import('../locales/en.po'),
+  ja: () => import('../locales/ja.po'),
+  th: () => import('../locales/th.po'),
+  vi: () => import('../locales/vi.po'),
+  'zh-Hans': () => import('../locales/zh-Hans.po'),
+  'zh-TW': () => import('../locales/zh-TW.po'),
+};
+
+/** The supported language that a tag such as "zh-Hant-HK" or "en-GB" stands for. */
+export function matchLanguage(tag: string): Lang | undefined {
+  const [base, ...rest] = tag.replaceAll('_', '-').toLowerCase().split('-');
+  if (base === 'zh') return rest.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part)) ? 'zh-TW' : 'zh-Hans';
+  return LANGUAGES.find((lang) => lang === base);
+}
+
+/** Stored, else the first language of the browser that is offered, else the fallback. */
+export function initialLanguage(stored: string | null, preferred: readonly string[]): Lang {
+  const known = stored === null ? undefined : LANGUAGES.find((lang) => lang === stored);
+  return known ?? preferred.map(matchLanguage).find((lang) => lang !== undefined) ?? FALLBACK;
+}
+
+export const currentLanguage = (): Lang => LANGUAGES.find((lang) => lang === i18n.locale) ?? FALLBACK;
+
+async function activate(lang: Lang): Promise<void> {
+  const { messages } = await loaders[lang]();
+  i18n.loadAndActivate({ locale: lang, messages });
+  document.documentElement.lang = lang;
+}
+
+/** Loads the first language; when its file cannot be had, the fallback's is tried before giving up. */
+export async function startLanguage(): Promise<void> {
+  const lang = initialLanguage(local.getItem('lang'), navigator.languages);
+  await activate(lang).catch(() => activate(FALLBACK));
+}
+
+/** Switches without a reload. The choice is stored once its texts are here, so a failed load changes nothing. */
+export async function switchLanguage(lang: Lang): Promise<void> {
+  await activate(lang);
+  local.setItem('lang', lang);
+}

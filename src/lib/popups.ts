@@ -1,0 +1,34 @@
+// Popups by name: a feature opens another feature's popup without importing it. src/app/popup-host.tsx knows who draws which.
+import { atom } from 'jotai';
+import { read, write } from './store.ts';
+
+/** Each popup with what it is told. */
+export interface PopupInputs {
+  /** Wallet connect sheet (features/wallet). */
+  connect: Record<never, never>;
+  /** "KYC not completed": Go to Verify, Cancel (features/kyc). */
+  kycRequired: Record<never, never>;
+  /** The miner stopped after producing `earning` tokens (features/mining). */
+  hint: { earning: string };
+  /** Activate-miner confirm (features/mining). */
+  activate: Record<never, never>;
+  /** Welcome notice with its checkbox (features/content). */
+  welcome: { version: string; body: string };
+}
+
+export type PopupName = keyof PopupInputs;
+export interface OpenPopup<K extends PopupName = PopupName> {
+  name: K;
+  input: PopupInputs[K];
+}
+
+export const popupAtom = atom<OpenPopup | null>(null);
+
+/** Opens a popup; one that is open is replaced. */
+export const openPopup = <K extends PopupName>(name: K, input: PopupInputs[K]): void =>
+  void write(popupAtom, { name, input });
+
+/** Closes the popup; with a name only when that one is open. */
+export function closePopup(name?: PopupName): void {
+  if (name === undefined || read(popupAtom)?.name === name) write(popupAtom, null);
+}

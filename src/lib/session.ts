@@ -1,0 +1,90 @@
+// Who is signed in: the session's token and the wallet's figures, kept in sessionStorage under the names of the specification.
+import { atom } from 'jotai';
+import { atomWithStorage } from 'jotai/utils';
+import { session, sessionJson, textStorage } from './storage.ts';
+import { read, write } from './store.ts';
+
+export interface Link {
+  id: string;
+  label: string;
+  url: string;
+}
+
+export interface CoinBalance {
+  coin: string;
+  /** Decimal string. */
+  balance: string;
+}
+
+/** The stored object has exactly these keys (specification, section 3 "Client wallet state"). */
+export interface WalletState {
+  address: string;
+  isConnected: boolean;
+  /** ADIT per hashrate and cycle, and USDT per hashrate, as decimal strings (GET /api/mining/config). */
+  rate: string;
+  powerRate: string;
+  isFirst: boolean;
+  linkList: Link[];
+  /** ADIT balance of the asset list. */
+  balance: string;
+  needRefresh: boolean;
+  /** `power` of GET /api/mining/power. */
+  powerNumber: string;
+  coinList: CoinBalance[];
+}
+
+export const EMPTY_WALLET: WalletState = {
+  address: '',
+  isConnected: false,
+  rate: '0',
+  powerRate: '0',
+  isFirst: false,
+  linkList: [],
+  balance: '0',
+  needRefresh: false,
+  powerNumber: '0',
+  coinList: [],
+};
+
+/** Where signing in stands, for the wallet chip and the connect sheet. Not stored: after a reload it is derived anew. */
+export type WalletPhase =
+  | 'disconnected'
+  | 'connecting'
+  | 'connected'
+  | 'signing'
+  | 'logged_in'
+  | 'account_switched';
+
+export const tokenAtom = atomWithStorage<string | null>('token', null, textStorage(session), { getOnInit: true });
+
+export const walletAtom = atomWithStorage<WalletState>('wallet', EMPTY_WALLET, sessionJson(), { getOnInit: true });
+
+export const signedInAtom = atom((get) => get(tokenAtom) !== null);
+
+/** A tab that is reloaded with a token goes on where it was. */
+export const walletPhaseAtom = atom<WalletPhase>(session.getItem('token') === null ? 'disconnected' : 'logged_in');
+
+/** Changes some of the wallet's keys and keeps the others. */
+export const patchWallet = (patch: Partial<WalletState>) =>
+  write(walletAtom, { ...EMPTY_WALLET, ...read(walletAtom), ...patch });
+
+/** Called when a session ends, for whatever reason; features add what they keep (queries, timer, caches). */
+const endings = new Set<() => void>();
+export function onSessionEnd(run: () => void): () => void {
+  endings.add(run);
+  return () => endings.delete(run);
+}
+
+export function startSession(token: string, wallet: Partial<WalletState>): void {
+  write(tokenAtom, token);
+  patchWallet({ ...wallet, isConnected: true });
+  write(walletPhaseAtom, 'logged_in');
+}
+
+/** Forgets the account but keeps what belongs to nobody (contact links). */
+export function endSession(phase: WalletPhase = 'disconnected'): void {
+  write(tokenAtom, null);
+  write(walletAtom, { ...EMPTY_WALLET, linkList: read(walletAtom).linkList });
+  write(walletPhaseAtom, phase);
+  for (const run of endings) run();
+}

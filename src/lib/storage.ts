@@ -1,0 +1,53 @@
+// Web storage that never throws: a browser may forbid it or be full, and the page must work all the same.
+import { createJSONStorage } from 'jotai/utils';
+
+type Area = 'sessionStorage' | 'localStorage';
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+function memory(): TextStorage {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+}
+
+function open(area: Area): TextStorage {
+  const spare = memory();
+  let real: Storage | undefined;
+  try {
+    real = globalThis[area];
+    real?.getItem('lang');
+  } catch {
+    real = undefined;
+  }
+  if (!real) return spare;
+  const storage = real;
+  return {
+    getItem: (key) => storage.getItem(key),
+    removeItem: (key) => storage.removeItem(key),
+    setItem: (key, value) => {
+      try {
+        storage.setItem(key, value);
+      } catch {
+        spare.setItem(key, value);
+      }
+    },
+  };
+}
+
+export const session = open('sessionStorage');
+export const local = open('localStorage');
+
+/** For `atomWithStorage`: objects as JSON text. */
+export const sessionJson = <T>() => createJSONStorage<T>(() => session);
+export const localJson = <T>() => createJSONStorage<T>(() => local);
+
+/** For `atomWithStorage`: a text as it is, without quotes around it; null removes the entry. */
+export const textStorage = (area: TextStorage) => ({
+  getItem: (key: string, initial: string | null) => area.getItem(key) ?? initial,
+  setItem: (key: string, value: string | null) =>
+    value === null ? area.removeItem(key) : area.setItem(key, value),
+  removeItem: (key: string) => area.removeItem(key),
+});

@@ -1,0 +1,30 @@
+// What is said in passing. Any module may speak; src/ui/toaster.tsx shows it.
+import { atom } from 'jotai';
+import { read, write } from './store.ts';
+
+export type ToastKind = 'info' | 'success' | 'error';
+
+export interface ToastMessage {
+  id: number;
+  text: string;
+  kind: ToastKind;
+  ms: number;
+}
+
+/** The specification's default. */
+export const TOAST_MS = 1500;
+/** Longer for what takes longer to read: about 15 characters a second in addition, at most 6 s. */
+const readingTime = (text: string) => Math.min(6000, Math.max(TOAST_MS, 600 + [...text].length * 65));
+
+export const toastAtom = atom<ToastMessage | null>(null);
+let last = 0;
+
+/** Shows a text; the newest replaces the one before, a repeated one does not stack up. */
+export function toast(text: string, kind: ToastKind = 'info', ms: number = readingTime(text)): void {
+  if (!text) return;
+  const id = ++last;
+  write(toastAtom, { id, text, kind, ms });
+  setTimeout(() => {
+    if (read(toastAtom)?.id === id) write(toastAtom, null);
+  }, ms);
+}

@@ -1,0 +1,17 @@
+// `npm run bench page|api|start`: what a visit, a claim and a start cost. Options: --json FILE, and those of each benchmark.
+
+const benches: Record<string, () => Promise<{ bench: (argv: string[]) => Promise<void> }>> = {
+  page: () => import('./page.ts'),
+  api: () => import('./api.ts'),
+  start: () => import('./start.ts'),
+};
+
+const [name = '', ...argv] = process.argv.slice(2);
+const load = benches[name];
+if (load) {
+  const { bench } = await load();
+  await bench(argv);
+} else {
+  console.error(`npm run bench ${Object.keys(benches).join('|')} [-- --json FILE]`);
+  process.exitCode = 1;
+}

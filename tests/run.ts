@@ -1,0 +1,53 @@
+// `npm test`: tools, static checks, unit and property tests, HTTP on both databases, the devnet, the build, browser journeys.
+// `npm test -- unit api` runs only the named stages (check unit api chain build browser).
+import { report, type Step } from '#tests/support/steps.ts';
+import { ensureTools } from '#tests/support/tools.ts';
+
+/** Seconds for everything; a build machine with two cores has to finish within. */
+const BUDGET = 900;
+
+const vitest = (name: string, projects: string[], limit: number): Step => ({
+  name,
+  command: ['vitest', 'run', '--passWithNoTests', ...projects.flatMap((project) => ['--project', project])],
+  live: true,
+  limit,
+});
+
+const stages: Record<string, Step> = {
+  check: { name: 'check', command: ['node', 'tests/check.ts'], live: true, limit: 300 },
+  unit: vitest('unit and property tests', ['unit'], 300),
+  api: vitest('HTTP on both databases', ['api'], 400),
+  chain: vitest('chain', ['chain'], 300),
+  build: { name: 'build', command: ['vite', 'build'], limit: 300 },
+  browser: vitest('browser journeys', ['browser'], 500),
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !(name in stages));
+if (unknown.length) {
+  console.error(`unknown stage: ${unknown.join(', ')}; there are ${Object.keys(stages).join(', ')}`);
+  process.exit(1);
+}
+
+const start = performance.now();
+const passed = (): number => (performance.now() - start) / 1000;
+const failed: string[] = [];
+try {
+  const tools = ensureTools((line) => console.log(line));
+  for (const [name, step] of Object.entries(stages)) {
+    if (chosen.length && !chosen.includes(name)) continue;
+    const env = { CHROMIUM: tools.chromium, POSTGRES_BIN: tools.postgres };
+    const limit = Math.min(step.limit ?? BUDGET, Math.max(1, BUDGET - passed()));
+    if (!(await report({ ...step, limit, env }))) failed.push(step.name);
+    // Journeys against a missing or stale build would only repeat the news.
+    if (name === 'build' && failed.includes(step.name)) break;
+  }
+} catch (error) {
+  failed.push(error instanceof Error ? error.message : String(error));
+}
+console.log(
+  failed.length
+    ? `\nfailed after ${passed().toFixed(0)} s: ${failed.join(', ')}`
+    : `\nall passed in ${passed().toFixed(0)} s`,
+);
+process.exitCode = failed.length ? 1 : 0;

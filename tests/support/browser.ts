@@ -1,0 +1,90 @@
+// Chromium through playwright-core: one browser for a file, one fresh visitor (profile) for a journey, and a list of
+// everything that went wrong on the page without being asked for.
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
+import { findChromium } from '#tests/support/tools.ts';
+
+/** Without them a container's Chromium does not start, or talks to its maker in the background. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The width that everything is designed for. */
+export const MOBILE: BrowserContextOptions = {
+  viewport: { width: 375, height: 812 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+
+export function launch(args: string[] = []): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('no Chromium found; install one or name it in CHROMIUM');
+  return chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...args] });
+}
+
+/** What a page said or met: console errors (policy violations among them), exceptions, failed and refused requests. */
+export interface Fault {
+  kind: 'console' | 'exception' | 'request' | 'policy';
+  text: string;
+}
+
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  /** Faults so far, those that were announced by `expectFault` left out. */
+  faults(): Fault[];
+  /** Announces that faults matching the pattern belong to this journey. */
+  expectFault(pattern: RegExp): void;
+  close(): Promise<void>;
+}
+
+/** Chromium's word for a request that the page itself gave up, by leaving or by AbortController. */
+const GIVEN_UP = 'net::ERR_ABORTED';
+
+/** Opens a fresh profile with one page at `baseURL`, phone-sized and in English unless told otherwise. */
+export async function visitor(
+  browser: Browser,
+  baseURL: string,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({ ...MOBILE, locale: 'en-US', baseURL, ...options });
+  const seen: Fault[] = [];
+  const expected: RegExp[] = [];
+  const note = (kind: Fault['kind'], text: string): void => void seen.push({ kind, text });
+  await context.exposeBinding('__policyViolation', (_source, text: string) => note('policy', text));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const told = (globalThis as unknown as { __policyViolation: (text: string) => unknown })
+        .__policyViolation;
+      void told(`${event.effectiveDirective} blocked ${event.blockedURI}`);
+    });
+  });
+  context.on('console', (message) => {
+    if (message.type() === 'error') note('console', `${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => note('exception', String(error.error())));
+  context.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? '';
+    if (why !== GIVEN_UP) note('request', `${request.method()} ${request.url()} ${why}`);
+  });
+  const page = await context.newPage();
+  return {
+    context,
+    page,
+    faults: () => seen.filter(({ text }) => !expected.some((pattern) => pattern.test(text))),
+    expectFault: (pattern) => void expected.push(pattern),
+    close: () => context.close(),
+  };
+}

@@ -1,0 +1,131 @@
+// The rules of the house as pure functions: a path and a text in, complaints out. tests/tidy.test.ts runs them over the tree.
+import type { Dirent } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+export interface File {
+  /** Relative to the repository, with forward slashes. */
+  path: string;
+  text: string;
+}
+
+const SKIPPED = new Set(['node_modules', 'dist', '.git', '.data', 'coverage', 'out']);
+const TEXT =
+  /\.(ts|tsx|js|mjs|css|html|json|md|sol|sh|po|svg|webmanifest|txt)$|^\.ci\/run$|^LICENSE$|^\.gitignore$/;
+const CODE = /\.(ts|tsx|js|mjs|css|sol|sh)$|^\.ci\/run$/;
+
+/** Every text file of the project, found without git, so that an unpacked archive is checked as well. */
+export async function projectFiles(root: string): Promise<File[]> {
+  const found: File[] = [];
+  const walk = async (dir: string): Promise<void> => {
+    const entries: Dirent[] = await readdir(dir, { withFileTypes: true });
+    for (const entry of entries) {
+      const full = join(dir, entry.name);
+      if (entry.isDirectory() && !SKIPPED.has(entry.name)) await walk(full);
+      const path = relative(root, full).replaceAll('\\', '/');
+      if (entry.isFile() && TEXT.test(path)) found.push({ path, text: await readFile(full, 'utf8') });
+    }
+  };
+  await walk(root);
+  return found;
+}
+
+export const isCode = ({ path }: File): boolean => CODE.test(path);
+export const lineCount = ({ text }: File): number => text.trimEnd().split('\n').length;
+const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('tests/');
+
+/** Complaints of the shape "path:line what", one for each line of `file` that `pattern` matches. */
+function lines(file: File, pattern: RegExp, what: string): string[] {
+  return file.text
+    .split('\n')
+    .flatMap((line, index) => (pattern.test(line) ? [`${file.path}:${index + 1} ${what}`] : []));
+}
+
+type Rule = (file: File) => string[];
+
+/** Written so that this line does not match itself. */
+const MARKS = /T[O]DO|F[I]XME|X[X]X|H[A]CK/;
+const MACHINE = new RegExp(
+  `(^|[\\s'"\`(=:])/(${['home', 'Users', 'root', 'work', 'workspace', 'mnt', 'srv'].join('|')})/[\\w.]`,
+);
+const HOSTS =
+  /https?:\/\/(10\.\d|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|https?:\/\/(?!registry\.npmjs\.org)[\w.-]*(registry|artifactory|nexus|verdaccio)[\w.-]*[:/]/i;
+const NOW = /\bDate\.now\(\)|\bnew Date\(\)/;
+const DISABLE = /(oxlint|eslint)-disable(?!.* -- \S)|@ts-(ignore|nocheck)|@ts-expect-error\s*$/;
+
+export const rules: Record<string, Rule> = {
+  'starts with a comment that says what it is for': (file) => {
+    if (!isCode(file)) return [];
+    const first = file.text.replace(/^#!.*\n/, '').trimStart();
+    return /^(\/\/|\/\*|# )/.test(first) ? [] : [`${file.path}:1 has no opening comment`];
+  },
+  'stays within 300 lines': (file) =>
+    isCode(file) && lineCount(file) > 300 ? [`${file.path} has ${lineCount(file)} lines`] : [],
+  'leaves no marks for later': (file) => lines(file, MARKS, 'leaves work for later'),
+  'gives a reason for every exception from the linter': (file) =>
+    isCode(file) ? lines(file, DISABLE, 'switches a check off without a reason') : [],
+  'reads the environment in one place': (file) =>
+    /^(src|sw|server)\//.test(file.path) && !isTest(file.path) && file.path !== 'server/config.ts'
+      ? lines(file, /\bprocess\.env\b/, 'reads the environment; settings come from server/config.ts')
+      : [],
+  'takes time from the clock': (file) =>
+    (file.path.startsWith('server/') ||
+      file.path.endsWith('.rules.ts') ||
+      file.path.startsWith('src/draws/')) &&
+    !isTest(file.path) &&
+    file.path !== 'server/jobs/clock.ts'
+      ? lines(file, NOW, 'asks the machine for the time; the clock is handed in')
+      : [],
+  'leaves the ledger tables to the ledger': (file) =>
+    /^(src|sw|server)\/.*\.tsx?$/.test(file.path) &&
+    !isTest(file.path) &&
+    !/^server\/(ledger\/|db\/migrations\/|db\/tables\.ts$)/.test(file.path)
+      ? lines(
+          file,
+          /\b(from|into|update|join|table|delete from)\s+ledger_\w+|(['"`])ledger_\w+(\.\w+)?( as \w+)?\2/i,
+          'names a ledger table',
+        )
+      : [],
+  'imports by package path, not by climbing': (file) =>
+    /^(src|sw|server|tests)\/.*\.tsx?$/.test(file.path)
+      ? lines(
+          file,
+          /^\s*(import|export)\b.*from '\.\.\/(?!\.dependency-cruiser|\w+\.config)|^\s*import '\.\.\//,
+          'climbs with a relative import',
+        )
+      : [],
+  'names no machine': (file) =>
+    file.path === 'package-lock.json'
+      ? lines(file, HOSTS, 'names a private host')
+      : [
+          ...lines(file, MACHINE, "names a path of somebody's machine"),
+          ...lines(file, HOSTS, 'names a private host'),
+        ],
+};
+
+const EXPORTED =
+  /^export (?:async )?function\*? (\w+)|^export const (\w+)(?::[^=]+)? = (?:async )?(?:<[^>]*>)?(?:\([^)]*\)(?:: [^=]+)? =>|\w+ =>|function)/;
+
+/** Exported functions of `file` that no docstring stands above. */
+export function undocumented(file: File): string[] {
+  const all = file.text.split('\n');
+  return all.flatMap((line, index) => {
+    const match = EXPORTED.exec(line);
+    const overload = index > 0 && /^export (async )?function/.test(all[index - 1] ?? '');
+    if (!match || overload || (all[index - 1] ?? '').trimEnd().endsWith('*/')) return [];
+    return [`${file.path}:${index + 1} ${match[1] ?? match[2]} has no docstring`];
+  });
+}
+
+/** Dependencies of a package.json that are not one exact version. */
+export function looseVersions(manifest: Record<string, unknown>): string[] {
+  const exact = /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
+  return ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides'].flatMap((group) =>
+    Object.entries(manifest[group] ?? {}).flatMap(([name, version]: [string, unknown]) => {
+      const flat = typeof version === 'object' && version ? Object.values(version) : [version];
+      return flat.every((v) => typeof v === 'string' && (exact.test(v) || /^(file:|\$)/.test(v)))
+        ? []
+        : [`${name} ${String(version)}`];
+    }),
+  );
+}

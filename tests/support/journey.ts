@@ -1,0 +1,48 @@
+// `journey(...)` is vitest's `test` with the running app and a fresh visitor. It fails on any fault that the journey did not
+// announce, and leaves a picture and the server's last words in tests/screens/out/ when it fails.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContextOptions } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startApp, type App } from '#tests/support/app.ts';
+import { launch, visitor, type Fault, type Visitor } from '#tests/support/browser.ts';
+import { ROOT } from '#tests/support/steps.ts';
+
+const OUT = join(ROOT, 'tests/screens/out');
+const fileName = (title: string): string => title.replace(/[^\w-]+/g, '-').slice(0, 80);
+
+async function leavePictures(title: string, open: Visitor[], faults: Fault[], app: App): Promise<void> {
+  await mkdir(OUT, { recursive: true });
+  const name = join(OUT, `failed-${fileName(title)}`);
+  for (const [index, { page }] of open.entries())
+    await page.screenshot({ path: `${name}-${index}.png` }).catch(() => undefined);
+  await writeFile(`${name}.log`, `${JSON.stringify(faults, null, 1)}\n${app.logs().slice(-20_000)}`);
+}
+
+export const journey = test
+  .extend('app', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const app = await startApp();
+    onCleanup(async () => void (await app.stop()));
+    return app;
+  })
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const browser = await launch();
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  /** Opens visitors; for journeys of two people, other languages or other screens. */
+  .extend('visit', async ({ app, browser, task }, { onCleanup }) => {
+    const open: Visitor[] = [];
+    onCleanup(async () => {
+      const faults = open.flatMap((each) => each.faults());
+      if (faults.length || task.result?.errors?.length) await leavePictures(task.name, open, faults, app);
+      await Promise.all(open.map((each) => each.close()));
+      expect(faults, 'faults on the page that the journey did not announce').toEqual([]);
+    });
+    return async (options?: BrowserContextOptions): Promise<Visitor> => {
+      const guest = await visitor(browser, app.url, options);
+      open.push(guest);
+      return guest;
+    };
+  })
+  .extend('guest', ({ visit }) => visit());

@@ -1,0 +1,91 @@
+// Finds the two programmes that npm cannot bring, a Chromium and PostgreSQL's server binaries, or installs them
+// with apt where that is possible (root on Debian or Ubuntu, as on a build machine). Starts no service.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+const POSTGRES_HOME = '/usr/lib/postgresql';
+const POLICY = '/usr/sbin/policy-rc.d';
+
+const executable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const onPath = (name: string): string | undefined =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((dir) => join(dir, name))
+    .find(executable);
+
+/** Path of a Chromium: `CHROMIUM`, else the first known name on PATH. */
+export function findChromium(): string | undefined {
+  const given = process.env['CHROMIUM'];
+  if (given) return executable(given) ? given : undefined;
+  return BROWSERS.map(onPath).find((path) => path !== undefined);
+}
+
+/** Folder that holds `initdb` and `postgres`: `POSTGRES_BIN`, else Debian's newest, else what PATH has. */
+export function findPostgres(): string | undefined {
+  const whole = (dir: string): boolean =>
+    executable(join(dir, 'initdb')) && executable(join(dir, 'postgres'));
+  const given = process.env['POSTGRES_BIN'];
+  if (given) return whole(given) ? given : undefined;
+  const versions = existsSync(POSTGRES_HOME) ? readdirSync(POSTGRES_HOME) : [];
+  const newest = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(POSTGRES_HOME, version, 'bin'));
+  const path = onPath('initdb');
+  return [...newest, ...(path ? [join(path, '..')] : [])].find(whole);
+}
+
+function apt(packages: string[]): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const call = (...args: string[]): void => {
+    const { status, stderr, stdout } = spawnSync('apt-get', ['-qq', ...args], {
+      env,
+      encoding: 'utf8',
+      timeout: 600_000,
+    });
+    if (status !== 0) throw new Error(`apt-get ${args.join(' ')} failed:\n${stdout}${stderr}`);
+  };
+  // Debian starts what it installs; a policy of 101 ("not allowed") keeps the new database server off.
+  const policy = !existsSync(POLICY);
+  if (policy) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    call('update');
+    call('install', '-y', '--no-install-recommends', ...packages);
+  } finally {
+    if (policy) rmSync(POLICY, { force: true });
+  }
+}
+
+export interface Tools {
+  chromium: string;
+  postgres: string;
+}
+
+/**
+ * Finds what is there and installs what is missing.
+ * @throws Error that says what to install, when that is not possible here.
+ */
+export function ensureTools(log: (line: string) => void): Tools {
+  const wanted = [...(findChromium() ? [] : ['chromium']), ...(findPostgres() ? [] : ['postgresql'])];
+  if (wanted.length) {
+    if (process.getuid?.() !== 0 || !onPath('apt-get'))
+      throw new Error(
+        `missing: ${wanted.join(' and ')}. Install them, or name them in CHROMIUM and POSTGRES_BIN.`,
+      );
+    log(`installing ${wanted.join(' and ')} with apt`);
+    apt(wanted);
+  }
+  const [chromium, postgres] = [findChromium(), findPostgres()];
+  if (!chromium || !postgres)
+    throw new Error(`${chromium ? 'PostgreSQL' : 'Chromium'} is not to be found after its installation`);
+  return { chromium, postgres };
+}

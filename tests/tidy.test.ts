@@ -1,0 +1,85 @@
+// Keeps the house tidy: what a linter does not know about this project. Each rule is first shown to find a planted fault.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { isCode, lineCount, looseVersions, projectFiles, rules, undocumented } from '#tests/support/house.ts';
+
+const root = join(import.meta.dirname, '..');
+const files = await projectFiles(root);
+
+/** For each rule a file that breaks it. */
+const faults: Record<keyof typeof rules, [path: string, text: string][]> = {
+  'starts with a comment that says what it is for': [['src/lib/a.ts', 'export const a = 1;\n']],
+  'stays within 300 lines': [['src/lib/a.ts', '// a\n'.repeat(301)]],
+  'leaves no marks for later': [['src/lib/a.ts', `// ${['TO', 'DO'].join('')}: later\n`]],
+  'gives a reason for every exception from the linter': [
+    ['src/lib/a.ts', ['// oxlint', 'disable', 'next-line no-console\n'].join('-')],
+  ],
+  'reads the environment in one place': [['server/http/a.ts', 'const a = process.env.PORT;\n']],
+  'takes time from the clock': [
+    ['server/http/a.ts', 'const a = Date.now();\n'],
+    ['src/features/mining/mining.rules.ts', 'const a = new Date();\n'],
+  ],
+  'leaves the ledger tables to the ledger': [
+    ['server/features/mining/a.ts', "db.selectFrom('ledger_postings')\n"],
+    ['server/features/mining/a.ts', 'sql`select 1 from ledger_balances`\n'],
+  ],
+  'imports by package path, not by climbing': [['src/lib/a.ts', "import { b } from '../ui/b.ts';\n"]],
+  'names no machine': [
+    ['README.md', ['see ', 'home', 'somebody', 'notes\n'].join('/')],
+    ['package-lock.json', ['"https://npm', 'registry.corp.example/a.tgz"\n'].join('-')],
+  ],
+};
+
+describe.each(Object.entries(rules))('every file %s', (name, rule) => {
+  test('a planted fault is found', () => {
+    for (const [path, text] of faults[name] ?? [])
+      expect(rule({ path, text }), `${path}: ${text}`).not.toEqual([]);
+    expect(faults[name]).toBeDefined();
+  });
+  test('the tree has none', () => {
+    expect(files.flatMap(rule)).toEqual([]);
+  });
+});
+
+test('exported functions of the contract, draws, ledger and chain are documented', () => {
+  const plant = {
+    path: 'src/draws/a.ts',
+    text: 'export function a() {}\n/** Documented. */\nexport const b = (n: number) => n;\n',
+  };
+  expect(undocumented(plant)).toHaveLength(1);
+  const rooms = /^(src\/(contract|draws)|server\/(ledger|chain))\/.*\.ts$/;
+  expect(
+    files.filter(({ path }) => rooms.test(path) && !path.endsWith('.test.ts')).flatMap(undocumented),
+  ).toEqual([]);
+});
+
+test('versions are exact', async () => {
+  expect(
+    looseVersions({ dependencies: { a: '^1.0.0', b: '1.0.0', c: 'latest', d: 'npm:@x/y@1.2.3' } }),
+  ).toHaveLength(2);
+  expect(
+    looseVersions(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Record<string, unknown>),
+  ).toEqual([]);
+});
+
+test('the top level holds what the README explains, nothing else', async () => {
+  const named = `README.md LICENSE package.json package-lock.json index.html src server sw tests public
+    vite.config.ts vitest.config.ts lingui.config.ts tsconfig.json tsconfig.base.json
+    .gitignore .ci .oxlintrc.json .oxfmtrc.json .dependency-cruiser.ts`;
+  const leftBehind = 'node_modules dist .data .git .env coverage';
+  const expected = new Set(`${named} ${leftBehind}`.split(/\s+/));
+  expect((await readdir(root)).filter((name) => !expected.has(name))).toEqual([]);
+});
+
+test('files are short: the median is at most 80 lines', async ({ annotate }) => {
+  const counts = files
+    .filter(isCode)
+    .map(lineCount)
+    .toSorted((a, b) => a - b);
+  const median = counts[counts.length >> 1] ?? 0;
+  await annotate(
+    `median ${median} lines, longest ${counts.at(-1)}, ${counts.length} files, ${counts.reduce((a, b) => a + b, 0)} lines`,
+  );
+  expect(median).toBeLessThanOrEqual(80);
+});
