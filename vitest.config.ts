@@ -1,4 +1,6 @@
 // The suites: `unit` beside the code, `api` over HTTP on both databases, `chain` on a devnet, `browser` against the built app.
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import babel from '@rolldown/plugin-babel';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -7,6 +9,8 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        // The page's texts are macros; they mean nothing before Babel has seen them.
+        plugins: [lingui(), babel({ presets: [linguiTransformerBabelPreset()] })],
         test: {
           name: 'unit',
           include: ['{src,server,sw}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],

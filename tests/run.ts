@@ -18,7 +18,7 @@ const stages: Record<string, Step> = {
   unit: vitest('unit and property tests', ['unit'], 300),
   api: vitest('HTTP on both databases', ['api'], 400),
   chain: vitest('chain', ['chain'], 300),
-  build: { name: 'build', command: ['vite', 'build'], limit: 300 },
+  build: { name: 'build', command: ['npm', 'run', '--silent', 'build'], limit: 300 },
   browser: vitest('browser journeys', ['browser'], 500),
 };
 

@@ -3,6 +3,7 @@
  * else is ours, is logged, and shows nothing but a request id.
  */
 import type { CodeName } from '#contract/codes.ts';
+import { isRace, readFault } from '#server/db/faults.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Issue } from './validation.ts';
 
@@ -29,20 +30,17 @@ const READING: Readonly<Record<string, () => Refusal>> = {
   FST_ERR_BAD_URL: () => invalid('path not readable'),
 };
 
-/** SQLSTATE classes and socket errors that say the database is away, full, or gave up on a race. */
-const AWAY = /^(08...|53...|57P0.|40001|40P01|55P03|57014|ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
-const AWAY_TEXT = /connection terminated|timeout exceeded when trying to connect|cannot use a pool after|connection ended/i;
-
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
 
 /** The refusal that an error stands for; `internal` when it is a defect of ours. */
-export function refusalOf(error: unknown): Refusal {
+export function refusalOf(thrown: unknown): Refusal {
+  const error = readFault(thrown);
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error)) return new Refusal('internal', null);
-  const code = codeOf(error);
-  const reading = READING[code];
+  const reading = READING[codeOf(error)];
   if (reading) return reading();
-  if (AWAY.test(code) || AWAY_TEXT.test(error.message)) return new Refusal('unavailable', null);
+  // Lost again and again against other transactions: nothing was done, and later it may go through.
+  if (isRace(error)) return new Refusal('unavailable', null);
   if ('statusCode' in error && error.statusCode === 413) return new Refusal('too_large', null);
   if ('statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) {
     return invalid('request not readable');

@@ -7,7 +7,9 @@ import { sql } from 'kysely';
 import type { CallName } from '#contract';
 import { CODES, codeName } from '#contract/codes.ts';
 import type { CodeName } from '#contract/codes.ts';
+import { inTransaction } from '#server/db/client.ts';
 import type { Db } from '#server/db/client.ts';
+import { readFault } from '#server/db/faults.ts';
 import { Refusal, refuse } from '#server/refusal.ts';
 import { seal, unseal } from './sealing.ts';
 import { requestDigest } from './signature.ts';
@@ -70,25 +72,14 @@ async function take(db: Db, once: Once, now: Date, code: CodeName, data: string)
   return row !== undefined;
 }
 
-/** Serialization failure and deadlock: the transaction did nothing and may be tried again as it is. */
-const isRace = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
-
-const TRIES = 3;
-
 /**
  * Runs `work` in one transaction with its stored reply, or answers what stands under the key. A refusal rolls the
  * transaction back and is stored by itself, unless it may pass or the server is at fault.
  */
-export async function answerOnce(
-  db: Db,
-  once: Once,
-  now: Date,
-  work: (tx: Db) => Promise<string>,
-  tries = TRIES,
-): Promise<Reply> {
+export async function answerOnce(db: Db, once: Once, now: Date, work: (tx: Db) => Promise<string>): Promise<Reply> {
+  let data: string | undefined;
   try {
-    const data = await db.transaction().execute(async (tx) => {
+    data = await inTransaction(db, async (tx) => {
       if (!(await take(tx, once, now, 'ok', 'null'))) return undefined;
       const reply = await work(tx);
       await tx
@@ -99,14 +90,11 @@ export async function answerOnce(
         .execute();
       return reply;
     });
-    if (data !== undefined) return { code: 'ok', data, replay: false };
-    const standing = await findReply(db, once);
-    if (standing) return standing;
-    return refuse('unavailable');
   } catch (error) {
-    if (isRace(error) && tries > 1) return answerOnce(db, once, now, work, tries - 1);
-    return storeRefusal(db, once, now, error);
+    return storeRefusal(db, once, now, readFault(error));
   }
+  if (data !== undefined) return { code: 'ok', data, replay: false };
+  return (await findReply(db, once)) ?? refuse('unavailable');
 }
 
 /** Stores what a handler refused with. What already stands under the key wins. Rethrows all that is not stored. */

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName } from '#contract';
 import type { Call } from '#contract/call.ts';
 import type { Database } from '#server/db/client.ts';
+import { readFault } from '#server/db/faults.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { refuse } from '#server/refusal.ts';
 import { readBody } from './body.ts';
@@ -73,7 +74,7 @@ export function callServer(deps: ServeDeps) {
     return JSON.stringify(output ?? null);
   }
 
-  const contextOf = (route: Route, request: FastifyRequest, user: Caller | null, now: Date, input: unknown, body?: Body) =>
+  const contextOf = (request: FastifyRequest, user: Caller | null, now: Date, input: unknown, body?: Body) =>
     ({
       input,
       user,
@@ -92,17 +93,30 @@ export function callServer(deps: ServeDeps) {
     const { served } = route;
     if (!served) return refuse('not_built');
     if (typeof served !== 'function') throw new Error(`${route.name} is no POST: its handler has to be a function`);
-    const output = await served(contextOf(route, request, user, now, checked.value));
+    const output = await served(contextOf(request, user, now, checked.value));
     return { code: 'ok', data: textOf(route, output), replay: false };
   }
 
   /** A POST that is valid and has a hot handler: one trip to the database, made by the handler. */
-  async function hot(route: Route, served: OneTrip<CallName>, token: string, once: Omit<Once, 'scope'>, now: Date, input: unknown) {
+  async function hot(route: Route, served: OneTrip<CallName>, token: string, once: Omit<Once, 'scope'>, now: Date, input: unknown): Promise<Reply> {
     const hash = hashToken(token);
     const call = { token: hash, key: once.key, request: requestDigest(once.text), now, db, input };
     const { code, data, replay } = await served.oneTrip(call as Parameters<typeof served.oneTrip>[0]);
     if (code !== 'session_expired') limiter.trust(hash.toString('hex'), clock.wall().getTime());
     return { code, data: code === 'ok' ? textOf(route, data) : JSON.stringify(data ?? null), replay };
+  }
+
+  /** Tries of one key that arrive together go one after the other, so that a slow first step is not taken twice. */
+  const waiting = new Map<string, Promise<unknown>>();
+  async function inTurn(once: Once, work: () => Promise<Reply>): Promise<Reply> {
+    const id = `${once.scope} ${once.key}`;
+    const mine = (waiting.get(id) ?? Promise.resolve()).then(work, work);
+    waiting.set(id, mine);
+    try {
+      return await mine;
+    } finally {
+      if (waiting.get(id) === mine) waiting.delete(id);
+    }
   }
 
   /** Any other POST. What already stands under the key comes before a complaint about the body. */
@@ -115,12 +129,12 @@ export function callServer(deps: ServeDeps) {
     }
     if (invalid) return refuseIssues(checked.issues);
     if (!served || isHot(served)) return refuse('not_built');
-    const context = contextOf(route, request, user, now, checked.value, body);
+    const context = contextOf(request, user, now, checked.value, body);
     let handler: Handler<CallName>;
     try {
       handler = isTwoStep(served) ? await served.prepare(context) : served;
     } catch (error) {
-      return storeRefusal(db, once, now, error);
+      return storeRefusal(db, once, now, readFault(error));
     }
     return answerOnce(db, once, now, async (tx) => textOf(route, await handler({ ...context, db: tx })));
   }
@@ -142,7 +156,10 @@ export function callServer(deps: ServeDeps) {
     const checked = check(call.body, asked);
     if (isHotCall && 'value' in checked) return hot(route, served, token, once, now, checked.value);
     user ??= await callerOf(route, request, now);
-    return cold(route, request, { ...once, scope: user?.id ?? 0n }, now, user, body, checked);
+    const caller = user;
+    const scoped = { ...once, scope: caller?.id ?? 0n };
+    const work = () => cold(route, request, scoped, now, caller, body, checked);
+    return isTwoStep(served) ? inTurn(scoped, work) : work();
   }
 
   return async (route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

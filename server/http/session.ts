@@ -32,7 +32,7 @@ export interface SessionFacts {
   readonly shown: 'session' | 'outbox';
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
-  readonly outboxExpiresAt: Date | null;
+  readonly outboxExpiresAt: Date;
 }
 
 /**
@@ -42,7 +42,7 @@ export interface SessionFacts {
 export function decideSession(s: SessionFacts, queueable: boolean, now: Date): 'ended' | 'holds' | 'touch' {
   const at = now.getTime();
   if (s.shown === 'outbox') {
-    return queueable && s.outboxExpiresAt !== null && at < s.outboxExpiresAt.getTime() ? 'holds' : 'ended';
+    return queueable && at < s.outboxExpiresAt.getTime() ? 'holds' : 'ended';
   }
   const idle = at - s.lastSeenAt.getTime();
   if (at >= s.expiresAt.getTime() || idle >= IDLE_MS) return 'ended';
@@ -84,5 +84,5 @@ export async function findCaller(db: Db, token: Buffer, queueable: boolean, now:
       .where('last_seen_at', '<', now)
       .execute();
   }
-  return { id: row.id, address: row.address };
+  return { id: row.id, address: row.address, tokenHash: Buffer.from(row.token_hash) };
 }

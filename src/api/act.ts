@@ -1,9 +1,9 @@
 // A person's action that calls the server: one at a time, same key for retries, failures told in a toast (specification, section 8).
 import { useRef, useState } from 'react';
 import { t } from '@lingui/core/macro';
-import type { CallName, Input, Output } from '#contract';
+import type { CallName, Output } from '#contract';
 import { toast } from '#lib/toast.ts';
-import { intent } from './client.ts';
+import { intent, type Arguments } from './client.ts';
 import { ApiError, errorText } from './errors.ts';
 
 /** The toast of a rejected call. A 401 has had its own by then; a stop by the person needs none. */
@@ -27,15 +27,15 @@ interface ActOptions<K extends CallName> {
  */
 export function useAct<K extends CallName>(name: K, options: ActOptions<K> = {}) {
   const [busy, setBusy] = useState(false);
-  const send = useRef<ReturnType<typeof intent<K>> | null>(null);
+  const send = useRef<((input: unknown) => Promise<Output<K>>) | null>(null);
   const running = useRef(false);
-  const run = async (...input: {} extends Input<K> ? [input?: Input<K>] : [input: Input<K>]) => {
+  const run = async (...[input]: Arguments<K>): Promise<Output<K> | undefined> => {
     if (running.current) return undefined;
     running.current = true;
     setBusy(true);
     try {
       send.current ??= intent(name);
-      const data = await send.current(...(input as unknown as Parameters<ReturnType<typeof intent<K>>>));
+      const data = await send.current(input);
       options.onDone?.(data);
       return data;
     } catch (error) {

@@ -4,7 +4,7 @@ import type { CallName, Input, Output } from '#contract';
 import { uuid } from '#lib/ids.ts';
 import { tokenAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
-import { transportError } from './errors.ts';
+import { ApiError, transportError } from './errors.ts';
 import { apiUrl, headersOf, TIMEOUT_MS, unwrap } from './reply.ts';
 import { signed } from './sign.ts';
 
@@ -15,7 +15,7 @@ export interface CallOptions {
   timeoutMs?: number;
 }
 
-type Arguments<K extends CallName> = {} extends Input<K>
+export type Arguments<K extends CallName> = {} extends Input<K>
   ? [input?: Input<K>, options?: CallOptions]
   : [input: Input<K>, options?: CallOptions];
 
@@ -65,15 +65,19 @@ function parse(text: string): unknown {
   }
 }
 
+/** `call` without the comfort of optional arguments, for helpers that pass a call on. */
+export async function send<K extends CallName>(name: K, input: unknown, options: CallOptions): Promise<Output<K>> {
+  const [method = '', path = ''] = name.split(' ');
+  return (await request(method, path, { ...(input as Record<string, unknown>) }, options)) as Output<K>;
+}
+
 /**
  * Makes a call of the contract and gives its `data`.
  * @example const miner = await call('GET /api/mining/index');
  * @throws ApiError for a refusal (by its code) and for a transport fault.
  */
-export async function call<K extends CallName>(name: K, ...[input, options]: Arguments<K>): Promise<Output<K>> {
-  const [method = '', path = ''] = name.split(' ');
-  return (await request(method, path, { ...input }, options ?? {})) as Output<K>;
-}
+export const call = <K extends CallName>(name: K, ...[input, options]: Arguments<K>): Promise<Output<K>> =>
+  send(name, input, options ?? {});
 
 /**
  * One intent of a person: its first try and every retry after a lost answer carry the same Idempotency-Key; once an answer
@@ -82,18 +86,17 @@ export async function call<K extends CallName>(name: K, ...[input, options]: Arg
 export function intent<K extends CallName>(name: K) {
   let key: string | undefined;
   let about = '';
-  return async (...[input]: Arguments<K>): Promise<Output<K>> => {
+  return async (input: unknown): Promise<Output<K>> => {
     const what = JSON.stringify(input ?? {});
     if (what !== about) key = undefined;
     about = what;
     key ??= uuid();
-    const options = { key };
     try {
-      const data = await call(name, ...([input, options] as unknown as Arguments<K>));
+      const data = await send(name, input, { key });
       key = undefined;
       return data;
     } catch (error) {
-      if (!(error instanceof Error && 'transport' in error && error.transport === true)) key = undefined;
+      if (!(error instanceof ApiError && error.transport)) key = undefined;
       throw error;
     }
   };

@@ -2,7 +2,7 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import type { CallName, Input, Output } from '#contract';
 import { onSessionEnd } from '#lib/session.ts';
-import { call } from './client.ts';
+import { send } from './client.ts';
 import { ApiError } from './errors.ts';
 
 export const queryClient = new QueryClient({
@@ -28,7 +28,7 @@ type GetCall = Extract<CallName, `GET ${string}`>;
 export const query = <K extends GetCall>(name: K, input?: Input<K>) =>
   queryOptions<Output<K>, ApiError>({
     queryKey: [name, input ?? {}],
-    queryFn: ({ signal }) => call(name, ...([input, { signal }] as unknown as Parameters<typeof call<K>> extends [K, ...infer R] ? R : never)),
+    queryFn: ({ signal }) => send(name, input, { signal }),
   });
 
 /** Asks these calls again wherever they are shown. */

@@ -1,0 +1,150 @@
+/** The devnet's process: finds anvil's own binary, starts it on a port of 127.0.0.1 and waits until it answers. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError } from '#server/config.ts';
+import { type Rpc, connect, hex, readChainId } from './rpc.ts';
+
+const require = createRequire(import.meta.url);
+const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+
+/**
+ * Path of anvil's binary for this machine. The package's own wrapper would be a second Node process between us and it.
+ * @throws ConfigError when npm has not installed one for this machine.
+ */
+export function anvilBinary(platform: string = process.platform, architecture: string = process.arch): string {
+  const name = `@foundry-rs/anvil-${platform}-${ARCHITECTURES[architecture] ?? architecture}`;
+  // npm may have put the platform's package beside anvil or inside of its folder.
+  const places = [require, createRequire(require.resolve('@foundry-rs/anvil/package.json'))];
+  for (const place of places) {
+    try {
+      return place.resolve(`${name}/bin/${platform === 'win32' ? 'anvil.exe' : 'anvil'}`);
+    } catch {
+      continue;
+    }
+  }
+  throw new ConfigError(`CHAIN_RPC_URL is not set and there is no devnet for ${platform} on ${architecture} (package ${name})`);
+}
+
+/** The port itself if nobody listens on it, else a free one. 0 asks for any. */
+export async function openPort(wanted: number): Promise<number> {
+  const server = createServer();
+  try {
+    server.listen({ host: '127.0.0.1', port: wanted, exclusive: true });
+    await once(server, 'listening');
+  } catch {
+    return wanted === 0 ? 0 : openPort(0);
+  }
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+export interface Launch {
+  readonly port: number;
+  readonly chainId: number;
+  /** Folder that anvil may write into; also how we recognise our process. */
+  readonly folder: string;
+  /** State to begin with; not given: an empty chain whose clock stands at `genesis`. */
+  readonly stateFile?: string;
+  /** Seconds of the epoch. */
+  readonly genesis: number;
+  /** How many past states can be asked for and reorganised; 0 keeps the newest alone. */
+  readonly history: number;
+}
+
+/**
+ * - No mining at first: blocks begin when the clock is set, else a restored chain's time would run backwards.
+ * - Bare --prune-history: with a number anvil 1.7.1 never lets a state go (395 MB after 1,900 blocks; bare: 27 MB).
+ * - Cancun: Prague's history contract (EIP-2935) adds 1 MB of slots to every state that is saved.
+ */
+const flags = ({ port, chainId, folder, stateFile, genesis, history }: Launch): string[] => [
+  ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--no-mining', '--quiet'],
+  ...['--slots-in-an-epoch', '1', '--base-fee', '0', '--disable-min-priority-fee', '--accounts', '0', '--hardfork', 'cancun'],
+  ...['--cache-path', folder, '--prune-history', ...(history > 0 ? [String(history)] : [])],
+  ...(stateFile ? ['--load-state', stateFile] : ['--timestamp', String(genesis)]),
+];
+
+const START_LIMIT_MS = 15_000;
+
+export interface Anvil {
+  readonly rpc: Rpc;
+  readonly pid: number;
+  alive(): boolean;
+  onExit(tell: () => void): void;
+  /** Ends it at once; what it has not been asked to save is gone. */
+  kill(): Promise<void>;
+}
+
+/**
+ * Starts anvil and waits until it answers.
+ * @throws Error with anvil's own words when it ends instead: a port that was taken in between, a state that it cannot read.
+ */
+export async function launchAnvil(launch: Launch): Promise<Anvil> {
+  const child = spawn(anvilBinary(), flags(launch), {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own: Ctrl+C reaches the server alone, which saves the state before it ends the devnet.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  let words = '';
+  child.stderr.on('data', (part: Buffer) => {
+    words = (words + part.toString()).slice(-500);
+  });
+  const atOurEnd = () => child.kill('SIGKILL');
+  process.on('exit', atOurEnd);
+  child.once('exit', () => process.off('exit', atOurEnd));
+  child.once('error', (error) => {
+    words = error.message;
+  });
+  const anvil: Anvil = {
+    rpc: connect(`http://127.0.0.1:${launch.port}`),
+    pid: child.pid ?? 0,
+    alive: () => isAlive(child),
+    onExit: (tell) => child.once('exit', tell),
+    async kill() {
+      if (!isAlive(child)) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+  await answers(anvil, launch.chainId).catch(async (error: unknown) => {
+    await anvil.kill();
+    throw new Error(`anvil did not start: ${words.trim().split('\n')[0] || String(error)}`, { cause: error });
+  });
+  return anvil;
+}
+
+const isAlive = (child: ChildProcess): boolean => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+
+/** Waits until the node answers while its process lives: somebody else's node on the port would answer too. */
+async function answers(anvil: Anvil, chainId: number): Promise<void> {
+  const deadline = performance.now() + START_LIMIT_MS;
+  for (;;) {
+    const answer = await readChainId(anvil.rpc).catch(() => undefined);
+    if (!anvil.alive()) throw new Error('its process ended');
+    if (answer === chainId) return;
+    if (performance.now() > deadline) throw new Error('it does not answer');
+    await sleep(20);
+  }
+}
+
+/**
+ * Lets the node's clock run `ahead` seconds before the machine's, from the next block on. It never moves it back.
+ * @returns seconds that were missing; 0 when nothing had to move
+ */
+export async function runAhead(rpc: Rpc, ahead: number): Promise<number> {
+  const missing = ahead - Number(await rpc.call('evm_increaseTime', [hex(0)]));
+  if (missing <= 0) return 0;
+  await rpc.call('evm_increaseTime', [hex(missing)]);
+  return missing;
+}
+
+/** Starts or stops (0) the making of blocks by time. */
+export async function mineEvery(rpc: Rpc, seconds: number): Promise<void> {
+  await rpc.call('evm_setIntervalMining', [seconds]);
+}

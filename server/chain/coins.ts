@@ -1,0 +1,91 @@
+/**
+ * The listed coins, in the product's order: what each is, what it costs to withdraw, where its price comes from, and where
+ * it stands on BNB Smart Chain. A coin without a contract on the chain in use can be neither deposited nor withdrawn.
+ */
+import { toUnits } from '#contract/amounts.ts';
+
+/** A Chainlink feed in USD with 8 decimals; prices older than the heartbeat are refused. */
+export interface FeedPrice {
+  readonly feed: string;
+  readonly heartbeatSeconds: number;
+  /** The devnet's price, USD as a decimal string. */
+  readonly devnet: string;
+  /** The feed's proxy on BNB Smart Chain (chain id 56). */
+  readonly bnbChain: string;
+}
+
+export type PriceSource = { readonly fixed: string } | FeedPrice | null;
+
+export interface Listed {
+  readonly symbol: string;
+  readonly name: string;
+  /** Decimals of the token contract; amounts in the ledger have 18 whatever this is. */
+  readonly decimals: number;
+  readonly price: PriceSource;
+  /** Decimal strings, in the coin. */
+  readonly minWithdraw: string;
+  readonly withdrawFee: string;
+  /** The token on BNB Smart Chain, where one is known for certain; the operator adds the others. */
+  readonly bnbChain: string | null;
+}
+
+const HEARTBEAT_SECONDS = 3600;
+
+const feed = (name: string, devnet: string, bnbChain: string): FeedPrice => ({
+  feed: `${name} / USD`,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  devnet,
+  bnbChain,
+});
+
+const coin = (symbol: string, name: string, price: PriceSource, minWithdraw: string, withdrawFee: string, bnbChain: string | null = null): Listed => ({
+  symbol,
+  name,
+  decimals: 18,
+  price,
+  minWithdraw,
+  withdrawFee,
+  bnbChain,
+});
+
+/** SQL, AOA and OOGE are priced by the feeds of SOL, ADA and DOGE; TON has none, so it has no price. */
+export const COINS: readonly Listed[] = [
+  coin('ADIT', 'Adit', { fixed: '0.01' }, '10', '1'),
+  coin('USDT', 'Tether USD', { fixed: '1' }, '10', '1', '0x55d398326f99059fF775485246999027B3197955'),
+  coin('BTC', 'Bitcoin', feed('BTC', '90000', '0x264990fbd0A4796A3E3d8E37C4d5F87a3aCa5Ebf'), '0.0005', '0.00005'),
+  coin('ETH', 'Ether', feed('ETH', '3000', '0x9ef1B8c0E4F7dc8bF5719Ea496883DC6401d5b2e'), '0.01', '0.0005'),
+  coin('BNB', 'BNB', feed('BNB', '850', '0x0567F2323251f0Aab15c8dFb1967E4e8A7D42aeE'), '0.02', '0.001'),
+  coin('SQL', 'SQL', feed('SOL', '135', '0x0E8a53DD9c13589df6382F13dA6B3Ec8F919B323'), '0.1', '0.01'),
+  coin('XRP', 'XRP', feed('XRP', '2.1', '0x93A67D414896A280bF8FFB3b389fE3686E014fda'), '10', '0.5'),
+  coin('AOA', 'AOA', feed('ADA', '0.42', '0xa767f745331D267c7751297D982b050c93985627'), '10', '1'),
+  coin('OOGE', 'OOGE', feed('DOGE', '0.15', '0x3AB0A0d137D4F946fBB19eecc6e92E64660231C8'), '50', '5'),
+  coin('TON', 'Toncoin', null, '5', '0.2'),
+  coin('SHIB', 'Shiba Inu', feed('SHIB', '0.0000088', '0xA615Be6cb0f3F36A641858dB6F30B9242d0ABeD8'), '500000', '50000'),
+  coin('AVAX', 'Avalanche', feed('AVAX', '14', '0x5974855ce31EE8E1fff2e76591CbF83D7110F151'), '0.5', '0.02'),
+];
+
+const SEED_WORTH = toUnits('100000');
+
+/** What a coin costs in USDT where the devnet starts, in units; null for a coin without a price. */
+export function seedPrice({ price }: Listed): bigint | null {
+  if (price === null) return null;
+  return toUnits('fixed' in price ? price.fixed : price.devnet);
+}
+
+/** The exchange's inventory of a coin in demo mode: worth 100,000 USDT at the seed price, in units, rounded down. */
+export function reserveSeed(listed: Listed): bigint {
+  const price = seedPrice(listed);
+  return price === null ? 0n : (SEED_WORTH * toUnits('1')) / price;
+}
+
+/** What demo mode puts on the system accounts beside the reserve, in units. */
+export const SYSTEM_SEED = {
+  race_bank: { coin: 'ADIT', amount: toUnits('100000') },
+  buyback: { coin: 'USDT', amount: toUnits('1000') },
+} as const;
+
+/** What the devnet's treasury holds of a coin at the start: exactly what demo mode's system accounts say, in units. */
+export function treasurySeed(listed: Listed): bigint {
+  const accounts = Object.values(SYSTEM_SEED).filter((account) => account.coin === listed.symbol);
+  return accounts.reduce((sum, account) => sum + account.amount, reserveSeed(listed));
+}

@@ -1,0 +1,50 @@
+/**
+ * Whether a wallet signed a text (EIP-191 personal message). Plain keys are checked here, without the chain; contract wallets are
+ * asked on it (ERC-1271), also those that do not stand yet (ERC-6492).
+ */
+import { AbiCoder, concat, hashMessage, isHexString, verifyMessage } from 'ethers';
+import { artifact } from './contracts/artifacts.ts';
+import { type Rpc, RpcError } from './rpc.ts';
+
+/** 8 KiB: no wallet's signature comes near; a longer one is not worth the node's time. */
+const MAX_HEX = 2 + 2 * 8192;
+/** Some wallets are lenient towards a caller of zero, which is what eth_call has if it is not told otherwise. */
+const CALLER = '0x000000000000000000000000000000000000ad17';
+
+export interface Claim {
+  /** The text as it was shown to the signer. */
+  message: string;
+  /** 0x and hex. */
+  signature: string;
+  address: string;
+}
+
+function signedByKey({ message, signature, address }: Claim): boolean {
+  try {
+    return verifyMessage(message, signature).toLowerCase() === address.toLowerCase();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * True when `address` signed `message`.
+ * @throws NodeUnreachable when it takes the chain to tell and the node does not answer: the caller must not read that as a no.
+ */
+export async function verifyWalletSignature(rpc: Rpc, claim: Claim): Promise<boolean> {
+  const { message, signature, address } = claim;
+  if (!isHexString(signature) || signature.length % 2 !== 0 || signature.length > MAX_HEX) return false;
+  if (signedByKey(claim)) return true;
+  const args = AbiCoder.defaultAbiCoder().encode(
+    ['address', 'bytes32', 'bytes'],
+    [address, hashMessage(message), signature],
+  );
+  try {
+    const data = concat([artifact('SignatureValidator').bytecode, args]);
+    return (await rpc.call<string>('eth_call', [{ from: CALLER, data }, 'latest'])) === '0x01';
+  } catch (error) {
+    // The node's word that the check ran into a revert: no wallet at that address agreed.
+    if (error instanceof RpcError) return false;
+    throw error;
+  }
+}

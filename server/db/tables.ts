@@ -1,0 +1,101 @@
+/** Every table as Kysely sees it. Ledger tables are written and read inside server/ledger alone. */
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+type Kyc = 'none' | 'submitted' | 'approved' | 'failed';
+/** numeric(38,0) in smallest units; bigint both ways. */
+type Units = bigint;
+type WithDefault<T> = ColumnType<T, T | undefined, T>;
+/** bytea: read as Uint8Array (a Buffer on PostgreSQL). */
+type Bytes = Uint8Array;
+
+export interface Tables {
+  users: {
+    id: GeneratedAlways<bigint>;
+    address: string;
+    invite_code: string;
+    invited_by: bigint | null;
+    ancestor1: bigint | null;
+    ancestor2: bigint | null;
+    ancestor3: bigint | null;
+    kyc: WithDefault<Kyc>;
+    official: Generated<boolean>;
+    level: Generated<number>;
+    sign_ins: Generated<number>;
+    created_at: Date;
+  };
+  sessions: {
+    token_hash: Bytes;
+    outbox_hash: Bytes;
+    user_id: bigint;
+    created_at: Date;
+    last_seen_at: Date;
+    expires_at: Date;
+    outbox_expires_at: Date;
+  };
+  nonces: { nonce: string; expires_at: Date; used_at: Date | null };
+  idempotency: {
+    scope: bigint;
+    key: string;
+    call: string;
+    request: Bytes;
+    code: number;
+    reply: string;
+    created_at: Date;
+  };
+  rate_counts: { bucket: string; minute: number; count: number };
+  settings: { key: string; value: string };
+  ledger_accounts: {
+    id: GeneratedAlways<bigint>;
+    user_id: bigint | null;
+    system: string | null;
+    shard: Generated<number>;
+    coin: string;
+    balance: Generated<Units>;
+    guarded: boolean;
+  };
+  ledger_journal: { id: GeneratedAlways<bigint>; kind: string; ref: string | null; at: Date };
+  ledger_postings: { journal_id: bigint; account_id: bigint; coin: string; amount: Units; balance_after: Units };
+  chain_cursor: { name: string; number: bigint; hash: string };
+  jobs: {
+    id: GeneratedAlways<bigint>;
+    kind: string;
+    key: string;
+    due_at: Date;
+    payload: Generated<string>;
+    attempts: Generated<number>;
+  };
+  miners: {
+    user_id: bigint;
+    kind: 'trial' | 'permanent';
+    state: 'not_activated' | 'pending_start' | 'running' | 'expired';
+    gifted: Generated<Units>;
+    purchased: Generated<Units>;
+    team1: Generated<Units>;
+    team2: Generated<Units>;
+    team3: Generated<Units>;
+    invite_used: Generated<boolean>;
+    cycle_started_at: Date | null;
+    cycle_ends_at: Date | null;
+    cycle_hashrate: Generated<Units>;
+    cycle_bonus: Generated<Units>;
+    cycle_output: Generated<Units>;
+    total_output: Generated<Units>;
+  };
+  mining_cycles: { user_id: bigint; claimed_at: Date; journal_id: bigint; output: Units };
+  kyc_submissions: {
+    id: GeneratedAlways<bigint>;
+    user_id: bigint;
+    exchange: string;
+    exchange_uid: string;
+    exchange_address: string;
+    status: Exclude<Kyc, 'none'>;
+    submitted_at: Date;
+    reviewed_at: Date | null;
+    reviewed_by: string | null;
+    reason: string | null;
+  };
+  kyc_documents: { submission_id: bigint; name: string; mime: string; size: number; sealed: Bytes };
+  welcome_notices: { version: string; lang: string; body: string; published_at: Date };
+  links: { id: string; position: number; url: string };
+  link_labels: { link_id: string; lang: string; label: string };
+}

@@ -1,0 +1,159 @@
+/** Puts the HTTP side together: contract calls, event stream, OpenAPI document, static files, errors, log, shutdown. */
+import { randomUUID } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import Fastify from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { callNames, callOf } from '#contract';
+import type { CallName } from '#contract';
+import type { Database } from '#server/db/client.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { BODY_LIMIT, bodyLimitOf } from './body.ts';
+import type { EventHub } from './events.ts';
+import { answerBrokenRequest, answerError } from './errors.ts';
+import type { Handlers, Served } from './handlers.ts';
+import { logRequests } from './log.ts';
+import { openApiDocument } from './openapi.ts';
+import { rateLimiter } from './rate-limit.ts';
+import type { RateLimits } from './rate-limit.ts';
+import { rateStore } from './rate-store.ts';
+import { answer, JSON_TYPE } from './replies.ts';
+import { commonHeaders, pageHeaders } from './security.ts';
+import { callServer } from './serve.ts';
+import type { Route } from './serve.ts';
+import { limitRequests } from './limit-hook.ts';
+import { streamEvents } from './stream.ts';
+import { isNavigation, serveStatic } from './static.ts';
+
+export interface HttpConfig {
+  readonly production: boolean;
+  readonly demo: boolean;
+  readonly signKey: string;
+  readonly publicUrl: string | undefined;
+  readonly trustProxy: boolean;
+  readonly rateLimit: RateLimits;
+}
+
+export interface AppOptions {
+  readonly config: HttpConfig;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** What the features serve; the rest answers 501. */
+  readonly handlers: Handlers;
+  readonly events: EventHub;
+  /** Chain endpoints that the page reads from: they go into its content security policy. */
+  readonly rpc: readonly string[];
+  readonly version: string;
+  /** The built app; nothing is served when it is not there. */
+  readonly staticDir?: string;
+}
+
+/** Longer than the 60 s that clients wait, so that the side that gives up is theirs. */
+const REQUEST_TIMEOUT_MS = 90_000;
+const KEEP_ALIVE_MS = 72_000;
+
+function newServer({ config, log }: AppOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log.child({}, { level: 'silent' }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: (_error, socket) => answerBrokenRequest(socket),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply, log),
+  }) as unknown as FastifyInstance;
+  app.removeContentTypeParser('text/plain');
+  return app;
+}
+
+const splitName = (name: CallName) => name.split(' ') as ['GET' | 'POST', string];
+
+/** The routes of the contract. A form's parser is known to its own route alone. */
+function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType<typeof rateLimiter>): void {
+  const { config, database, clock } = options;
+  const serve = callServer({
+    database,
+    clock,
+    limiter,
+    signKey: config.signKey,
+    demo: config.demo,
+    checkReplies: !config.production,
+  });
+  const served = options.handlers as Partial<Record<CallName, Served<CallName>>>;
+  const onRequest = limitRequests(limiter, clock);
+  const openApi = JSON.stringify(openApiDocument(options.version, config.publicUrl));
+  const events = streamEvents(options.events, database, clock);
+  const methods = new Map<string, string[]>();
+
+  for (const name of callNames) {
+    const [method, url] = splitName(name);
+    const route: Route = { name, call: callOf(name), served: served[name] };
+    methods.set(url, [...(methods.get(url) ?? []), method]);
+    const add = (scope: FastifyInstance) =>
+      scope.route({
+        method,
+        url,
+        bodyLimit: bodyLimitOf(route.call),
+        exposeHeadRoute: method === 'GET' && route.call.form !== 'events',
+        onRequest: onRequest(name),
+        handler: (request: FastifyRequest, reply: FastifyReply) => {
+          if (route.call.form === 'events') return events(request, reply);
+          if (route.call.form === 'document') return reply.header('content-type', JSON_TYPE).send(openApi);
+          return serve(route, request, reply);
+        },
+      });
+    if (!route.call.files) add(app);
+    else {
+      app.register(async (scope) => {
+        scope.removeContentTypeParser('application/json');
+        await scope.register(multipart);
+        add(scope);
+      });
+    }
+  }
+  for (const [url, known] of methods) {
+    const allow = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+    app.options(url, (_request, reply) => reply.code(204).header('allow', allow).send());
+  }
+}
+
+/** Builds the server; `listen` is the caller's. `app.close()` ends event streams, drains requests and flushes counts. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const { config, database, log } = options;
+  const app = newServer(options);
+  const security = { publicUrl: config.publicUrl, rpc: options.rpc };
+  const common = commonHeaders(security);
+  const page = pageHeaders(security);
+  const limiter = rateLimiter(config.rateLimit);
+  const store = rateStore(database.kysely, limiter.windows, config.signKey, log);
+  let closing = false;
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...common, 'x-request-id': request.id });
+    if (closing) reply.header('connection', 'close');
+  });
+  logRequests(app, log, config.signKey);
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, log));
+  addCalls(app, options, limiter);
+  const built = options.staticDir !== undefined && serveStatic(app, options.staticDir, page);
+  app.setNotFoundHandler((request, reply) => {
+    if (built && isNavigation(request)) return reply.sendFile('index.html');
+    return answer(reply, 'not_found', 'null');
+  });
+
+  app.addHook('onReady', async () => {
+    await options.events.start();
+    if (database.kind === 'postgres') store.start();
+  });
+  app.addHook('preClose', async () => {
+    closing = true;
+    await options.events.stop();
+    await store.stop();
+  });
+  return app;
+}

@@ -1,0 +1,75 @@
+/** Which language a caller gets, and that every message exists in it. */
+import { describe, expect, test } from 'vitest';
+import { CODES } from '#contract/codes.ts';
+import type { CodeName } from '#contract/codes.ts';
+import { LANGUAGES, chooseLanguage, messageText } from './language.ts';
+
+describe('Accept-Language', () => {
+  test.each([
+    ['zh_CN', 'zh-Hans'],
+    ['zh_TW', 'zh-TW'],
+    ['en', 'en'],
+    ['ja', 'ja'],
+    ['vi', 'vi'],
+    ['th', 'th'],
+    ['zh-Hans', 'zh-Hans'],
+    ['zh-Hans-HK', 'zh-Hans'],
+    ['zh-Hant', 'zh-TW'],
+    ['zh-HK', 'zh-TW'],
+    ['zh-MO', 'zh-TW'],
+    ['zh', 'zh-Hans'],
+    ['EN-gb', 'en'],
+    ['ja-JP', 'ja'],
+    ['fr, th;q=0.5', 'th'],
+    ['en;q=0.2, vi;q=0.9, ja;q=0.9', 'vi'],
+    ['en;q=0, th;q=0.1', 'th'],
+    ['fr', 'zh-Hans'],
+    ['*', 'zh-Hans'],
+    ['', 'zh-Hans'],
+    ['en;q=abc', 'zh-Hans'],
+    [',;,;q=,', 'zh-Hans'],
+    [`${'x'.repeat(5000)},en`, 'zh-Hans'],
+  ])('%s gives %s', (header, language) => expect(chooseLanguage(header)).toBe(language));
+
+  test('without the header it is the fallback', () => expect(chooseLanguage(undefined)).toBe('zh-Hans'));
+});
+
+const names = Object.keys(CODES) as CodeName[];
+
+describe.each(LANGUAGES)('messages in %s', (language) => {
+  test('every code but success has its own text', () => {
+    const texts = names.filter((name) => name !== 'ok').map((name) => messageText(name, language));
+    expect(texts.filter((text) => text.trim() === '')).toEqual([]);
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(messageText('ok', language)).toBe('');
+  });
+
+  test('a missing balance is told with its figures', () => {
+    const text = messageText('insufficient_balance', language, { coin: 'USDT', balance: '3.5', amount: '10' });
+    expect(text).toContain('3.5');
+    expect(text).toContain('10');
+    expect(text).toContain('USDT');
+    expect(text).not.toMatch(/[{}]/);
+  });
+
+  test('nothing shouts and nothing is left of English', () => {
+    for (const name of names) {
+      const text = messageText(name, language);
+      expect(text).not.toMatch(/[!！]/);
+      if (language !== 'en' && name !== 'ok') expect(text).not.toBe(messageText(name, 'en'));
+    }
+  });
+});
+
+test('the specification’s own sentences are kept to the letter', () => {
+  expect(messageText('please_log_in', 'en')).toBe('Please log in');
+  expect(messageText('too_many_requests', 'en')).toBe('Too many requests, please try again later');
+  expect(messageText('miner_not_activated', 'en')).toBe('Please Activate Miner');
+  expect(messageText('miner_running', 'en')).toBe('Miner Already Started, Try Later');
+  expect(messageText('mining_incomplete', 'en')).toBe('Mining Progress Not Complete, Cannot Start');
+  expect(messageText('kyc_required', 'en')).toBe('KYC not completed, verify before starting the miner');
+  expect(messageText('kyc_invalid', 'en')).toBe(
+    'Your submitted information is incorrect. Please upload the correct information.',
+  );
+  expect(messageText('invalid_amount', 'en')).toBe('Please enter a valid amount');
+});

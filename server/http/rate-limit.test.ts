@@ -1,0 +1,112 @@
+/** Who is let in how often, and how counts of several processes add up. */
+import { describe, expect, test } from 'vitest';
+import { networkOf, rateLimiter } from './rate-limit.ts';
+import { WINDOW_MS, rateWindows, windowOf } from './rate-windows.ts';
+
+const START = 1_700_000_040_000;
+const limits = { session: 5, guest: 3, signIn: 2 };
+const guest = { ip: '192.0.2.1', token: undefined, signIn: false };
+const times = (n: number, ask: () => number) => Array.from({ length: n }, ask);
+
+describe('limits', () => {
+  test('a guest is refused beyond the limit and told how long to wait', () => {
+    const limiter = rateLimiter(limits);
+    expect(times(4, () => limiter.admit(guest, START))).toEqual([0, 0, 0, 60]);
+    expect(limiter.admit(guest, START + WINDOW_MS - 1)).toBe(1);
+    expect(limiter.admit(guest, START + WINDOW_MS)).toBe(0);
+  });
+
+  test('addresses are counted apart', () => {
+    const limiter = rateLimiter(limits);
+    times(4, () => limiter.admit(guest, START));
+    expect(limiter.admit({ ...guest, ip: '192.0.2.2' }, START)).toBe(0);
+  });
+
+  test('a good token has a count of its own, also from a busy address', () => {
+    const limiter = rateLimiter(limits);
+    times(3, () => limiter.admit(guest, START));
+    limiter.trust('good', START);
+    expect(times(6, () => limiter.admit({ ...guest, token: 'good' }, START))).toEqual([0, 0, 0, 0, 0, 60]);
+  });
+
+  test('made-up tokens buy nothing: they count for the address', () => {
+    const limiter = rateLimiter(limits);
+    let n = 0;
+    expect(times(4, () => limiter.admit({ ...guest, token: `made-up-${n++}` }, START))).toEqual([0, 0, 0, 60]);
+  });
+
+  test('a good token is remembered while it is used, and forgotten when it is not', () => {
+    const limiter = rateLimiter({ ...limits, guest: 1 });
+    limiter.trust('good', START);
+    const asked = { ...guest, token: 'good' };
+    for (const minute of [1, 2, 3]) {
+      expect(times(2, () => limiter.admit(asked, START + minute * WINDOW_MS))).toEqual([0, 0]);
+    }
+    expect(times(2, () => limiter.admit(asked, START + 5 * WINDOW_MS))[1]).toBeGreaterThan(0);
+  });
+
+  test('sign-in calls have a smaller limit by address', () => {
+    const limiter = rateLimiter(limits);
+    expect(times(3, () => limiter.admit({ ...guest, signIn: true }, START))).toEqual([0, 0, 60]);
+    expect(limiter.admit(guest, START)).toBe(0);
+  });
+
+  test('0 is no limit', () => {
+    const limiter = rateLimiter({ session: 0, guest: 0, signIn: 0 });
+    expect(times(10_000, () => limiter.admit({ ...guest, signIn: true }, START)).every((wait) => wait === 0)).toBe(true);
+  });
+
+  test('one subscriber of IPv6 is one network', () => {
+    expect(networkOf('2001:db8:1:2::5')).toBe(networkOf('2001:0db8:0001:0002:ffff:1:2:3'));
+    expect(networkOf('2001:db8:1:2::5')).not.toBe(networkOf('2001:db8:1:3::5'));
+    expect(networkOf('::1')).toBe('0:0:0:0');
+    expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0');
+    expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1');
+  });
+});
+
+describe('adding up', () => {
+  test('two processes share one limit within a flush', () => {
+    const [a, b] = [rateWindows(), rateWindows()];
+    const table = new Map<string, number>();
+    const flush = (windows: typeof a) => {
+      const { window, counts } = windows.takeFresh();
+      const totals = new Map<string, number>();
+      for (const [bucket, count] of counts) {
+        table.set(bucket, (table.get(bucket) ?? 0) + count);
+        totals.set(bucket, table.get(bucket) ?? 0);
+      }
+      windows.merge(window, totals);
+    };
+    times(6, () => a.hit('x', 10, START));
+    times(3, () => b.hit('x', 10, START));
+    flush(a);
+    flush(b);
+    expect(times(2, () => b.hit('x', 10, START))).toEqual([0, 60]);
+    flush(b);
+    flush(a);
+    expect(a.hit('x', 10, START)).toBe(0);
+  });
+
+  test('nothing is counted twice, nor lost, when the database does not answer', () => {
+    const windows = rateWindows();
+    times(4, () => windows.hit('x', 10, START));
+    expect(windows.takeFresh().counts.get('x')).toBe(4);
+    windows.hit('x', 10, START);
+    windows.putBack();
+    expect(windows.takeFresh().counts.get('x')).toBe(5);
+    windows.merge(windowOf(START), new Map([['x', 9]]));
+    expect(times(2, () => windows.hit('x', 10, START))).toEqual([0, 60]);
+  });
+
+  test('quiet callers are not sent, and sums of a minute gone by change nothing', () => {
+    const windows = rateWindows();
+    times(4, () => windows.hit('x', 100, START));
+    expect(windows.takeFresh().counts.size).toBe(0);
+    windows.hit('x', 100, START);
+    expect(windows.takeFresh().counts.get('x')).toBe(5);
+    windows.hit('x', 100, START + WINDOW_MS);
+    windows.merge(windowOf(START), new Map([['x', 100]]));
+    expect(windows.hit('x', 100, START + WINDOW_MS)).toBe(0);
+  });
+});

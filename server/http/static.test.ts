@@ -1,0 +1,25 @@
+/** What may be kept for a year, what has to be asked for each time, and what a navigation is. */
+import { expect, test } from 'vitest';
+import { AN_HOUR, IMMUTABLE, REVALIDATE, cacheControlOf, isNavigation } from './static.ts';
+
+test.each([
+  ['/srv/dist/assets/index-BX12_f-9.js', IMMUTABLE],
+  ['/srv/dist/assets/index-BX12_f-9.js.br', IMMUTABLE],
+  ['/srv/dist/assets/wallet/appkit-a1b2c3d4.css.gz', IMMUTABLE],
+  ['/srv/dist/index.html', REVALIDATE],
+  ['/srv/dist/index.html.br', REVALIDATE],
+  ['/srv/dist/sw.js', REVALIDATE],
+  ['/srv/dist/manifest.webmanifest', REVALIDATE],
+  ['/srv/dist/icons/icon-192.png', AN_HOUR],
+])('%s: %s', (path, expected) => expect(cacheControlOf(path)).toBe(expected));
+
+test('a navigation is a person opening an address outside of the API', () => {
+  const ask = (method: string, url: string, accept?: string) => isNavigation({ method, url, headers: { accept } });
+  expect(ask('GET', '/pages/mining', 'text/html,*/*')).toBe(true);
+  expect(ask('HEAD', '/apis', 'text/html')).toBe(true);
+  expect(ask('GET', '/logo.png', 'image/png')).toBe(false);
+  expect(ask('GET', '/x')).toBe(false);
+  expect(ask('POST', '/x', 'text/html')).toBe(false);
+  expect(ask('GET', '/api/unknown', 'text/html')).toBe(false);
+  expect(ask('GET', '/api?x', 'text/html')).toBe(false);
+});

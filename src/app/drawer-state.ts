@@ -1,0 +1,4 @@
+// Whether the drawer is open.
+import { atom } from 'jotai';
+
+export const drawerAtom = atom(false);

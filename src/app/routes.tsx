@@ -1,0 +1,50 @@
+// Every page of the app: its address, title, bar, and where its code lives. The order is the specification's.
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { ComponentType } from 'react';
+import { BRAND } from '#lib/brand.ts';
+
+interface PageModule {
+  Page: ComponentType;
+}
+
+export interface PageRoute {
+  path: string;
+  title: MessageDescriptor;
+  /** 'custom': transparent over the page's own hero. 'titled': the bar brings its own band. */
+  bar: 'custom' | 'titled';
+  lazy: () => Promise<PageModule>;
+}
+
+const coming = () => import('./coming.page.tsx').then(({ ComingPage }) => ({ Page: ComingPage }));
+const comingTitled = () => import('./coming.page.tsx').then(({ ComingTitledPage }) => ({ Page: ComingTitledPage }));
+
+const home = { title: { id: BRAND.name, message: BRAND.name }, bar: 'custom', lazy: coming } as const;
+const records = msg`Records`;
+
+export const ENTRY = '/';
+
+export const routes: PageRoute[] = [
+  { path: ENTRY, ...home },
+  { path: '/pages/index/index', ...home },
+  { path: '/pages/main/main', title: msg`Web3 Games`, bar: 'custom', lazy: coming },
+  { path: '/pages/main/index', title: msg`Race`, bar: 'custom', lazy: coming },
+  { path: '/pages/main/record', title: records, bar: 'titled', lazy: comingTitled },
+  { path: '/pages/main/result', title: msg`Result Verification`, bar: 'titled', lazy: comingTitled },
+  { path: '/pages/buyback/index', title: msg`Token Repurchase`, bar: 'custom', lazy: coming },
+  { path: '/pages/mining/index', title: msg`Miner Management`, bar: 'custom', lazy: coming },
+  { path: '/pages/asset/index', title: msg`Asset Center`, bar: 'custom', lazy: coming },
+  { path: '/pages/asset/capital', title: msg`Fund History`, bar: 'titled', lazy: comingTitled },
+  { path: '/pages/pledge/index', title: msg`Staking`, bar: 'custom', lazy: coming },
+  { path: '/pages/pledge/detail', title: msg`Staking Details`, bar: 'titled', lazy: comingTitled },
+  { path: '/pages/guessing/index', title: msg`Web3 Guess`, bar: 'custom', lazy: coming },
+  { path: '/pages/guessing/previous', title: records, bar: 'titled', lazy: comingTitled },
+  { path: '/pages/invite/index', title: msg`Invite Friends`, bar: 'custom', lazy: coming },
+  { path: '/pages/airdrop/index', title: msg`Airdrop`, bar: 'custom', lazy: coming },
+  { path: '/pages/authentication/index', title: msg`KYC Verification`, bar: 'custom', lazy: coming },
+  { path: '/pages/notice/index', title: msg`Announcements`, bar: 'titled', lazy: comingTitled },
+  { path: '/pages/notice/details', title: msg`Announcement`, bar: 'titled', lazy: comingTitled },
+  { path: '/pages/contact/index', title: msg`Contact Us`, bar: 'custom', lazy: coming },
+];
+
+export const routeAt = (path: string): PageRoute | undefined => routes.find((route) => route.path === path);

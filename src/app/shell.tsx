@@ -1,0 +1,44 @@
+// What is around every page: bar, drawer, popups, toasts, and the parts that run behind.
+import { useLingui } from '@lingui/react/macro';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { BRAND } from '#lib/brand.ts';
+import { Toaster } from '#ui/toaster.tsx';
+import { Bar } from './bar.tsx';
+import { Behind, Bars } from './behind.tsx';
+import { Drawer } from './drawer.tsx';
+import { PopupHost } from './popup-host.tsx';
+import { ENTRY, routeAt } from './routes.tsx';
+
+/** The page that is shown, not the one that is being loaded: the bar changes together with what is below it. */
+function useShownPath(): string {
+  return useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
+}
+
+export function Shell() {
+  const { t, i18n } = useLingui();
+  const path = useShownPath();
+  const route = routeAt(path);
+  const title = route ? i18n._(route.title) : t`page not found`;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const last = useRef(path);
+  useEffect(() => {
+    document.title = title === BRAND.name ? title : `${title} · ${BRAND.name}`;
+    // A screen reader hears where it is now; on the first page it starts at the top by itself.
+    if (last.current !== path) heading.current?.focus({ preventScroll: true });
+    last.current = path;
+  }, [path, title]);
+  return (
+    <>
+      <Bar title={title} heading={heading} titled={route?.bar === 'titled'} entry={path === ENTRY || path === '/pages/index/index'} />
+      <main className="min-h-dvh">
+        <Outlet />
+      </main>
+      <Bars />
+      <Drawer path={path} />
+      <PopupHost />
+      <Toaster />
+      <Behind />
+    </>
+  );
+}

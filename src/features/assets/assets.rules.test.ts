@@ -1,0 +1,65 @@
+// Sums of the asset page are exact, and filters show what they promise.
+import { describe, expect, test } from 'vitest';
+import { type Asset, isOld, OLD_MS, shown, stakedValue, totalOf } from './assets.rules.ts';
+
+const asset = (coin: string, change: Partial<Asset> = {}): Asset => ({
+  coin,
+  decimals: 18,
+  balance: '0',
+  staked: '0',
+  price: '1',
+  valueUsdt: '0',
+  contract: null,
+  depositable: false,
+  withdrawable: false,
+  minWithdraw: '1',
+  withdrawFee: '0',
+  ...change,
+});
+
+describe('the total', () => {
+  test('adds decimals exactly', () => {
+    const items = [asset('ADIT', { valueUsdt: '0.1' }), asset('USDT', { valueUsdt: '0.2' }), asset('BTC', { valueUsdt: '900000000000000.000000000000000001' })];
+    expect(totalOf(items).usdt).toBe('900000000000000.300000000000000001');
+  });
+
+  test('of nothing is 0', () => {
+    expect(totalOf([])).toEqual({ usdt: '0', unpriced: 0 });
+  });
+
+  test('tells how many held coins have no price', () => {
+    const items = [asset('TON', { price: null, valueUsdt: null, balance: '3' }), asset('SQL', { price: null, valueUsdt: null })];
+    expect(totalOf(items)).toEqual({ usdt: '0', unpriced: 1 });
+  });
+});
+
+describe('the list', () => {
+  const items = [asset('ADIT', { staked: '5' }), asset('USDT', { balance: '0.000000000000000001' }), asset('BTC'), asset('ETH')];
+  const coins = (options: { search?: string; hideZero?: boolean }) =>
+    shown(items, { search: '', hideZero: false, ...options }).map(({ coin }) => coin);
+
+  test("keeps the server's order", () => {
+    expect(coins({})).toEqual(['ADIT', 'USDT', 'BTC', 'ETH']);
+  });
+
+  test('without zeros keeps what is staked and the smallest amount', () => {
+    expect(coins({ hideZero: true })).toEqual(['ADIT', 'USDT']);
+  });
+
+  test('is searched by symbol, in any case and width, zeros included', () => {
+    expect(coins({ search: ' bt ', hideZero: true })).toEqual(['BTC']);
+    expect(coins({ search: 'ETH' })).toEqual(['ETH']);
+    expect(coins({ search: 'doge' })).toEqual([]);
+  });
+});
+
+test('the staked part has its own value', () => {
+  expect(stakedValue({ staked: '50', price: '0.01' })).toBe('0.5');
+  expect(stakedValue({ staked: '50', price: null })).toBeNull();
+});
+
+test('figures are old a minute after they were told', () => {
+  const asOf = '2026-11-21T00:00:00.000Z';
+  expect(isOld(asOf, Date.parse(asOf) + OLD_MS)).toBe(false);
+  expect(isOld(asOf, Date.parse(asOf) + OLD_MS + 1)).toBe(true);
+});

@@ -1,0 +1,37 @@
+// What the asset page derives from the coin list: exact sums, what is worth showing, and how old the figures are.
+import type { Output } from '#contract';
+import { fromUnits, times, toUnits } from '#contract/amounts.ts';
+
+export type AssetList = Output<'GET /api/assets/list'>;
+export type Asset = AssetList['items'][number];
+
+/** Sum of all values in USDT; coins without a price are left out and counted, so that the page can say so. */
+export function totalOf(items: readonly Asset[]): { usdt: string; unpriced: number } {
+  let sum = 0n;
+  let unpriced = 0;
+  for (const asset of items) {
+    if (asset.valueUsdt !== null) sum += toUnits(asset.valueUsdt);
+    else if (!isZero(asset)) unpriced += 1;
+  }
+  return { usdt: fromUnits(sum), unpriced };
+}
+
+/** Nothing held, neither free nor staked. */
+export const isZero = (asset: Pick<Asset, 'balance' | 'staked'>): boolean =>
+  toUnits(asset.balance) === 0n && toUnits(asset.staked) === 0n;
+
+/** Value in USDT of the staked part alone; null without a price. */
+export const stakedValue = (asset: Pick<Asset, 'staked' | 'price'>): string | null =>
+  asset.price === null ? null : fromUnits(times(toUnits(asset.staked), toUnits(asset.price)));
+
+/** The coins to show, in the server's order. A search looks through all of them, the empty ones too. */
+export function shown(items: readonly Asset[], { search, hideZero }: { search: string; hideZero: boolean }): Asset[] {
+  const wanted = search.normalize('NFKC').trim().toUpperCase();
+  if (wanted) return items.filter(({ coin }) => coin.includes(wanted));
+  return hideZero ? items.filter((asset) => !isZero(asset)) : [...items];
+}
+
+/** After a minute without a new answer the figures are shown with their time. */
+export const OLD_MS = 60_000;
+
+export const isOld = (asOf: string, now: number): boolean => now - Date.parse(asOf) > OLD_MS;

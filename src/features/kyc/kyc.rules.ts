@@ -1,0 +1,90 @@
+// What a verification must bring, checked before anything is sent: fields by their shape, documents by their own bytes.
+
+export const FIELDS = ['exchange', 'exchangeUid', 'exchangeAddress'] as const;
+export const DOCUMENTS = ['idDocument', 'addressDocument'] as const;
+export type FieldName = (typeof FIELDS)[number];
+export type DocumentName = (typeof DOCUMENTS)[number];
+
+export type Fields = Record<FieldName, string>;
+export type Documents = Partial<Record<DocumentName, File>>;
+
+/** What is wrong at a place of the form; the page has a sentence for each. */
+export type Problem = 'missing' | 'shape' | 'taken' | 'empty' | 'too_large' | 'wrong_type' | 'refused';
+export type Problems = Partial<Record<FieldName | DocumentName, Problem>>;
+
+/** The shapes that the server asks for. */
+const SHAPES: Record<FieldName, RegExp> = {
+  exchange: /^.+$/,
+  exchangeUid: /^[\w-]{3,64}$/,
+  exchangeAddress: /^[\w:.-]{8,128}$/,
+};
+
+const fieldProblem = (name: FieldName, value: string): Problem | undefined => {
+  const text = value.trim();
+  if (!text) return 'missing';
+  return SHAPES[name].test(text) ? undefined : 'shape';
+};
+
+/** Everything that is missing or misshapen, all at once; documents are checked one by one when they are picked. */
+export function problemsOf(fields: Fields, documents: Documents): Problems {
+  const problems: Problems = {};
+  for (const name of FIELDS) {
+    const problem = fieldProblem(name, fields[name]);
+    if (problem) problems[name] = problem;
+  }
+  for (const name of DOCUMENTS) if (!documents[name]) problems[name] = 'missing';
+  return problems;
+}
+
+/** First bytes of the accepted kinds. A WebP is a RIFF file that says so in its bytes 8 to 11. */
+const starts = (bytes: Uint8Array, mark: readonly number[], at = 0): boolean =>
+  mark.every((byte, index) => bytes[at + index] === byte);
+const ascii = (text: string): number[] => [...text].map((char) => char.charCodeAt(0));
+
+/** How many bytes `mimeOf` needs to see. */
+export const HEAD_BYTES = 16;
+
+/** The kind that the bytes themselves show; null for any other. */
+export function mimeOf(head: Uint8Array): string | null {
+  if (starts(head, [0xff, 0xd8, 0xff])) return 'image/jpeg';
+  if (starts(head, [0x89, ...ascii('PNG'), 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
+  if (starts(head, ascii('RIFF')) && starts(head, ascii('WEBP'), 8)) return 'image/webp';
+  if (starts(head, ascii('%PDF-'))) return 'application/pdf';
+  return null;
+}
+
+/** What is wrong with a picked file, by its size and its first bytes. */
+export function documentProblem(
+  size: number,
+  head: Uint8Array,
+  rule: { maxBytes: number; mimeTypes: readonly string[] },
+): Problem | null {
+  if (size === 0) return 'empty';
+  if (size > rule.maxBytes) return 'too_large';
+  const mime = mimeOf(head);
+  return mime !== null && rule.mimeTypes.includes(mime) ? null : 'wrong_type';
+}
+
+const isIssue = (issue: unknown): issue is { path: string } =>
+  typeof issue === 'object' && issue !== null && 'path' in issue && typeof issue.path === 'string';
+
+/** The `issues` of a refusal's data, if it has any. */
+function issuePaths(data: unknown): string[] {
+  if (typeof data !== 'object' || data === null || !('issues' in data) || !Array.isArray(data.issues)) return [];
+  return data.issues.filter(isIssue).map(({ path }) => path);
+}
+
+/**
+ * Where the server's refusal belongs. It tells reasons in English for logs, so the page finds its own sentence: a UID whose
+ * shape is right can only be refused because it verifies another account.
+ */
+export function problemsOfRefusal(data: unknown, sent: Fields): Problems {
+  const problems: Problems = {};
+  for (const path of issuePaths(data)) {
+    const field = FIELDS.find((name) => name === path);
+    const document = DOCUMENTS.find((name) => name === path);
+    if (field) problems[field] = fieldProblem(field, sent[field]) ?? (field === 'exchangeUid' ? 'taken' : 'refused');
+    if (document) problems[document] = 'refused';
+  }
+  return problems;
+}

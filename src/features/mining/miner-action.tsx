@@ -1,0 +1,150 @@
+// The one next step of the miner: start, wait, claim or activate. Each is sent once, whatever is tapped how often.
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { fromUnits } from '#contract/amounts.ts';
+import { useAct } from '#api/act.ts';
+import { isRefusal } from '#api/errors.ts';
+import { amountText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { openPopup } from '#lib/popups.ts';
+import { dateText } from '#lib/time.ts';
+import { toast } from '#lib/toast.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { askMiner, minerChanged, userQuery } from './mining.queries.ts';
+import { type Cycle, type Miner } from './mining.rules.ts';
+
+interface ActionProps {
+  miner: Miner;
+  cycle: Cycle | null;
+  /** The state at this moment, which may be ahead of the last answer. */
+  state: Miner['state'];
+}
+
+export function MinerAction({ miner, cycle, state }: ActionProps) {
+  const [claimed, setClaimed] = useState<string | null>(null);
+  return (
+    <Card tone={state === 'running' ? 'plain' : 'amber'}>
+      <div role="status">{claimed !== null && <Claimed amount={claimed} miner={miner} />}</div>
+      {state === 'pending_start' && <Start />}
+      {state === 'running' && cycle && <Wait cycle={cycle} />}
+      {state === 'pending_claim' && <Claim miner={miner} cycle={cycle} onClaimed={setClaimed} />}
+      {(state === 'expired' || state === 'not_activated') && <Activate state={state} />}
+    </Card>
+  );
+}
+
+/** After a refusal: the verification prompt for a missing verification, else the server's words and the true state. */
+function refused(error: unknown): boolean {
+  void askMiner();
+  if (!isRefusal(error, 'kyc_required')) return false;
+  openPopup('kycRequired', {});
+  return true;
+}
+
+function Start() {
+  const user = useQuery(userQuery());
+  const start = useAct('POST /api/mining/claim1', {
+    onDone: (miner) => {
+      minerChanged(miner);
+      toast(t`The miner has started`, 'success');
+    },
+    onError: refused,
+  });
+  const press = () => {
+    if (user.data && user.data.kyc !== 'approved') openPopup('kycRequired', {});
+    else void start.run();
+  };
+  return (
+    <>
+      <p className="m-0 mb-3 text-sm text-pretty text-muted">
+        <Trans>One start runs for 24 hours. Nothing is lost when you come back later.</Trans>
+      </p>
+      <Button wide busy={start.busy} onClick={press}>
+        <Trans>Start</Trans>
+      </Button>
+    </>
+  );
+}
+
+function Wait({ cycle }: { cycle: Cycle }) {
+  const { i18n } = useLingui();
+  const at = dateText(new Date(cycle.endsAt).toISOString(), i18n.locale);
+  return (
+    <div className="flex items-start gap-3">
+      <Icon name="clock" size={22} className="mt-0.5 shrink-0 text-malachite" />
+      <p className="m-0 text-sm text-pretty">
+        <Trans>Nothing to do now. You can claim from {at} on; claiming later loses nothing.</Trans>
+      </p>
+    </div>
+  );
+}
+
+function Claim({ miner, cycle, onClaimed }: { miner: Miner; cycle: Cycle | null; onClaimed: (amount: string) => void }) {
+  const { i18n } = useLingui();
+  const claim = useAct('POST /api/mining/claim', {
+    onDone: ({ claimed, ...after }) => {
+      minerChanged(after);
+      onClaimed(claimed);
+    },
+    onError: refused,
+  });
+  const amount = amountText(cycle ? fromUnits(cycle.output) : miner.claimable, i18n.locale);
+  return (
+    <>
+      <p className="m-0 mb-3 text-sm text-pretty text-muted">
+        {miner.kind === 'permanent' ? (
+          <Trans>The cycle is complete. With the claim the next 24 hours start by themselves.</Trans>
+        ) : (
+          <Trans>The cycle is complete. The claim credits it to your balance and ends the trial.</Trans>
+        )}
+      </p>
+      <Button wide busy={claim.busy} onClick={() => void claim.run()}>
+        <Trans>
+          Claim {amount} {BRAND.symbol}
+        </Trans>
+      </Button>
+    </>
+  );
+}
+
+function Activate({ state }: { state: Miner['state'] }) {
+  return (
+    <>
+      <p className="m-0 mb-3 text-sm text-pretty text-muted">
+        {state === 'expired' ? (
+          <Trans>The trial is over. A permanent miner goes on with your hashrate.</Trans>
+        ) : (
+          <Trans>This account has no miner yet. A permanent miner works with your hashrate.</Trans>
+        )}
+      </p>
+      <Button wide onClick={() => openPopup('activate', {})}>
+        <Trans>Activate miner</Trans>
+      </Button>
+    </>
+  );
+}
+
+/** The success moment; it stays until the page is left. */
+function Claimed({ amount, miner }: { amount: string; miner: Miner }) {
+  const { i18n } = useLingui();
+  const text = amountText(amount, i18n.locale);
+  return (
+    <div className="mb-4 flex animate-rise items-start gap-3 rounded-2xl bg-malachite-wash p-3 text-malachite">
+      <Icon name="check" size={24} className="shrink-0" />
+      <p className="m-0 text-sm text-pretty">
+        <strong className="figures block text-base">
+          +{text} {BRAND.symbol}
+        </strong>
+        {miner.kind === 'permanent' ? (
+          <Trans>It is in your balance. The next cycle is running.</Trans>
+        ) : (
+          <Trans>It is in your balance. The trial has ended; a permanent miner goes on.</Trans>
+        )}
+      </p>
+    </div>
+  );
+}

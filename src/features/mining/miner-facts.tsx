@@ -1,0 +1,83 @@
+// The miner's figures: hashrate by source, output, earnings and their value, and what "mining" is here.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { amountText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { AnimatedNumber } from '#ui/animated-number.tsx';
+import { Card, Fact, Facts } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { type Miner, type MiningConfig, ownHashrate, valueOf } from './mining.rules.ts';
+
+interface FactsProps {
+  miner: Miner;
+  config: MiningConfig;
+}
+
+export function Earnings({ miner, config }: FactsProps) {
+  return (
+    <Card title={<Trans>Earnings</Trans>}>
+      <Facts>
+        <Fact label={<Trans>Yesterday</Trans>}>
+          <AnimatedNumber value={miner.yesterdayOutput} /> {BRAND.symbol}
+        </Fact>
+        <Fact label={<Trans>Total output</Trans>}>
+          <AnimatedNumber value={miner.totalOutput} live /> {BRAND.symbol}
+        </Fact>
+        <Fact label={<Trans>Cumulative value</Trans>}>
+          <AnimatedNumber value={valueOf(miner.totalOutput, config.tokenValue)} /> USDT
+        </Fact>
+      </Facts>
+      <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
+        <Trans>
+          Valued at {config.tokenValue} USDT for one {BRAND.symbol}, the fixed value of rewards.
+        </Trans>
+      </p>
+    </Card>
+  );
+}
+
+export function Hashrate({ miner }: FactsProps) {
+  const { i18n } = useLingui();
+  const figure = (amount: string) => amountText(amount, i18n.locale);
+  return (
+    <Card title={<Trans>Hashrate</Trans>}>
+      <Facts>
+        <Fact label={<Trans>In all</Trans>}>{figure(miner.hashrate)}</Fact>
+        <Fact label={<Trans>Your own</Trans>}>{figure(ownHashrate(miner))}</Fact>
+        <Fact label={<Trans>Team bonus</Trans>}>{figure(miner.hashrateBonus)}</Fact>
+        <Fact label={<Trans>Output per hour</Trans>}>
+          {figure(miner.outputPerHour)} {BRAND.symbol}
+        </Fact>
+        <Fact label={<Trans>Validity of a start</Trans>}>
+          <Trans>{miner.validHours} hours</Trans>
+        </Fact>
+      </Facts>
+      <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
+        {miner.startedAt !== null && <Trans>A cycle keeps the hashrate that it started with. </Trans>}
+        <Trans>Gifted hashrate is yours for good; it serves mining only and cannot be sold.</Trans>
+      </p>
+    </Card>
+  );
+}
+
+export function Honesty({ config }: { config: MiningConfig }) {
+  const [direct, indirect, third] = config.referralBonus.map((share) => `${Number(share) * 100}%`);
+  return (
+    <Card title={<Trans>What mining is here</Trans>}>
+      <div className="flex items-start gap-3 text-sm text-pretty">
+        <Icon name="info" size={22} className="mt-0.5 shrink-0 text-muted" />
+        <p className="m-0">
+          <Trans>
+            Mining here is a reward programme: your device and our servers compute no proof of work. One hashrate is credited with{' '}
+            {config.outputPerHashrate} {BRAND.symbol} for each complete cycle of 24 hours.
+          </Trans>
+        </p>
+      </div>
+      <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+        <Trans>
+          Team bonus: {direct} of the own hashrate of verified people you invited, {indirect} on the second level and {third} on the
+          third.
+        </Trans>
+      </p>
+    </Card>
+  );
+}

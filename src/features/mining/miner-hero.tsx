@@ -1,0 +1,109 @@
+// The miner at a glance: what the cycle has produced by now, how long it still runs, and the shaft that shows both.
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { fromUnits } from '#contract/amounts.ts';
+import { amountText, percentText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { clockText } from '#lib/time.ts';
+import { Tag } from '#ui/card.tsx';
+import { useNow } from '#ui/now.ts';
+import { type Cycle, leftOf, type Miner, type MiningConfig, outputOf, produced, shareOf, stateAt } from './mining.rules.ts';
+import { KIND_NAMES, STATE_NAMES } from './mining.words.ts';
+import { Shaft } from './shaft.tsx';
+
+const TONES = {
+  not_activated: 'quiet',
+  pending_start: 'amber',
+  running: 'good',
+  pending_claim: 'amber',
+  expired: 'bad',
+} as const;
+
+/** Five looks a second make the last decimals run; with reduced motion they step once a second. */
+const lookMs = (): number => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 1000 : 200);
+
+interface MinerHeroProps {
+  miner: Miner;
+  config: MiningConfig;
+  cycle: Cycle | null;
+}
+
+export function MinerHero({ miner, config, cycle }: MinerHeroProps) {
+  const { i18n } = useLingui();
+  const now = useNow(lookMs());
+  const state = stateAt(miner, cycle, now);
+  const share = cycle ? shareOf(cycle, now) : 0;
+  return (
+    <div className="flex items-stretch justify-between gap-2">
+      <div className="flex min-w-0 grow flex-col justify-center pb-4">
+        <div className="flex flex-wrap gap-2">
+          <Tag tone={TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>
+          <Tag tone="quiet">{i18n._(KIND_NAMES[miner.kind])}</Tag>
+        </div>
+        {cycle ? <Running cycle={cycle} now={now} share={share} /> : <Resting miner={miner} config={config} />}
+      </div>
+      <Shaft
+        share={share}
+        mode={cycle ? (state === 'pending_claim' ? 'full' : 'working') : 'idle'}
+        label={shaftLabel(cycle, share, i18n.locale)}
+        className="h-79 w-35 shrink-0"
+      />
+    </div>
+  );
+}
+
+function shaftLabel(cycle: Cycle | null, share: number, language: string): string {
+  if (!cycle) return t`The lamp hangs at the mouth of the shaft: no cycle is running`;
+  const percent = percentText(Math.floor(share * 100) / 100, language, 0);
+  return t`The lamp is ${percent} of the way down the shaft`;
+}
+
+function Running({ cycle, now, share }: { cycle: Cycle; now: number; share: number }) {
+  const { i18n } = useLingui();
+  const amount = amountText(fromUnits(produced(cycle, now)), i18n.locale, { min: 6 });
+  const whole = amountText(fromUnits(cycle.output), i18n.locale);
+  const left = leftOf(cycle, now);
+  const percent = percentText(Math.floor(share * 10_000) / 10_000, i18n.locale);
+  return (
+    <>
+      <p className="m-0 mt-4 text-sm text-mist">
+        <Trans>Produced in this cycle</Trans>
+      </p>
+      <p className="figures m-0 text-[32px] leading-tight font-semibold">
+        {amount} <span className="text-base font-medium text-mist">{BRAND.symbol}</span>
+      </p>
+      <p className="figures m-0 mt-1 text-sm text-mist">
+        <Trans>
+          of {whole} {BRAND.symbol}
+        </Trans>
+      </p>
+      <dl className="m-0 mt-5 grid gap-1">
+        <dt className="text-sm text-mist">{left > 0 ? <Trans>Time left</Trans> : <Trans>The 24 hours are over</Trans>}</dt>
+        <dd className="figures m-0 text-2xl font-semibold" role="timer">
+          {clockText(left)}
+        </dd>
+        <dd className="figures m-0 text-sm text-mist">
+          <Trans>{percent} of 24 h</Trans>
+        </dd>
+      </dl>
+    </>
+  );
+}
+
+function Resting({ miner, config }: { miner: Miner; config: MiningConfig }) {
+  const { i18n } = useLingui();
+  const output = amountText(fromUnits(outputOf(miner.hashrate, config)), i18n.locale);
+  return (
+    <>
+      <p className="m-0 mt-4 text-sm text-mist">
+        {miner.state === 'pending_start' ? <Trans>One start produces</Trans> : <Trans>A permanent miner would produce</Trans>}
+      </p>
+      <p className="figures m-0 text-[32px] leading-tight font-semibold">
+        {output} <span className="text-base font-medium text-mist">{BRAND.symbol}</span>
+      </p>
+      <p className="m-0 mt-1 text-sm text-mist">
+        {miner.state === 'pending_start' ? <Trans>in 24 hours</Trans> : <Trans>every 24 hours</Trans>}
+      </p>
+    </>
+  );
+}

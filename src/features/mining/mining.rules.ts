@@ -1,0 +1,77 @@
+// What the miner page derives from the server's figures at a moment: exact amounts as bigint, never more than a cycle yields.
+import type { Output } from '#contract';
+import { fromUnits, times, toUnits } from '#contract/amounts.ts';
+
+export type Miner = Output<'GET /api/mining/index'>;
+export type MiningConfig = Output<'GET /api/mining/config'>;
+
+/** A cycle that runs or waits to be claimed. Times in milliseconds on the server's clock, output in smallest units of ADIT. */
+export interface Cycle {
+  startedAt: number;
+  endsAt: number;
+  output: bigint;
+}
+
+/** The hashrate is fixed when a cycle starts, so its whole output is known from the first second. */
+export function cycleOf(miner: Miner, config: Pick<MiningConfig, 'outputPerHashrate'>): Cycle | null {
+  if (miner.startedAt === null || miner.nextMiningTime === null) return null;
+  const startedAt = Date.parse(miner.startedAt);
+  const endsAt = Date.parse(miner.nextMiningTime);
+  if (!(endsAt > startedAt)) return null;
+  return { startedAt, endsAt, output: outputOf(miner.hashrate, config) };
+}
+
+/** ADIT of one whole cycle on this hashrate, in smallest units, rounded down as the server does. */
+export const outputOf = (hashrate: string, config: Pick<MiningConfig, 'outputPerHashrate'>): bigint =>
+  times(toUnits(hashrate), toUnits(config.outputPerHashrate));
+
+/** ADIT produced by `now` (milliseconds), in smallest units, rounded down. It stops at the end of the cycle. */
+export function produced({ startedAt, endsAt, output }: Cycle, now: number): bigint {
+  if (now >= endsAt) return output;
+  if (now <= startedAt) return 0n;
+  return (output * BigInt(Math.floor(now - startedAt))) / BigInt(endsAt - startedAt);
+}
+
+/** Share of the cycle that has passed, 0 to 1. */
+export const shareOf = ({ startedAt, endsAt }: Cycle, now: number): number =>
+  Math.min(1, Math.max(0, (now - startedAt) / (endsAt - startedAt)));
+
+/** Milliseconds until the cycle ends, never negative. */
+export const leftOf = ({ endsAt }: Cycle, now: number): number => Math.max(0, endsAt - now);
+
+/** The state at `now`: a running cycle whose end has come waits for its claim, before the server is asked again. */
+export const stateAt = (miner: Pick<Miner, 'state'>, cycle: Cycle | null, now: number): Miner['state'] =>
+  miner.state === 'running' && cycle !== null && now >= cycle.endsAt ? 'pending_claim' : miner.state;
+
+/** What an amount of ADIT is worth in USDT at the rewards' fixed value. */
+export const valueOf = (amount: string, tokenValue: string): string =>
+  fromUnits(times(toUnits(amount), toUnits(tokenValue)));
+
+/** The hashrate by source. What is not the team's is the own. */
+export const ownHashrate = (miner: Pick<Miner, 'hashrate' | 'hashrateBonus'>): string => {
+  const own = toUnits(miner.hashrate) - toUnits(miner.hashrateBonus);
+  return fromUnits(own > 0n ? own : 0n);
+};
+
+export interface Purchase {
+  balance: string;
+  price: string;
+  affordable: boolean;
+  /** Balance after buying; "0" when it does not suffice. */
+  after: string;
+  /** What is missing to the price; "0" when it suffices. */
+  missing: string;
+}
+
+/** Paying the permanent miner from a USDT balance. */
+export function purchaseOf(balance: string, price: string): Purchase {
+  const rest = toUnits(balance) - toUnits(price);
+  const affordable = rest >= 0n;
+  return {
+    balance,
+    price,
+    affordable,
+    after: fromUnits(affordable ? rest : 0n),
+    missing: fromUnits(affordable ? 0n : -rest),
+  };
+}

@@ -1,0 +1,65 @@
+// The mining timer: shows its hint at the end of a cycle, once, whatever is reloaded, closed or asked again in between.
+import { describe, expect, test } from 'vitest';
+import { IDLE_TIMER } from '#lib/timer.ts';
+import { isDue, KEPT_ENDS, triggered, withCycle, withShown } from './timer.ts';
+
+const END = 1_800_000_000_000;
+const cycle = { endsAt: END, earning: '12' };
+const waiting = withCycle(IDLE_TIMER, cycle, []);
+
+describe('the hint', () => {
+  test('is not due while no cycle is known, nor before its end', () => {
+    expect(isDue(IDLE_TIMER, END)).toBe(false);
+    expect(isDue(waiting, END - 1)).toBe(false);
+  });
+
+  test('is due from the very moment the cycle ends, however late it is looked at', () => {
+    expect(isDue(waiting, END)).toBe(true);
+    expect(isDue(waiting, END + 9e8)).toBe(true);
+  });
+
+  test('is not due when it was triggered or is being acted upon', () => {
+    expect(isDue(triggered(waiting), END)).toBe(false);
+    expect(isDue({ ...waiting, isProcessing: true }, END)).toBe(false);
+  });
+
+  test('keeps exactly the five stored keys', () => {
+    expect(triggered(waiting)).toEqual({
+      nextMiningTime: END,
+      showPopup: true,
+      earning: '12',
+      isTriggered: true,
+      isProcessing: false,
+    });
+  });
+});
+
+describe('an answer about the miner', () => {
+  test('that names the same cycle keeps what has happened to it', () => {
+    const shown = triggered(waiting);
+    expect(withCycle(shown, cycle, [END])).toBe(shown);
+    expect(withCycle(shown, { endsAt: END, earning: '13' }, [END])).toEqual({ ...shown, earning: '13' });
+  });
+
+  test('does not bring a closed hint back', () => {
+    expect(withCycle(IDLE_TIMER, cycle, [END])).toBe(IDLE_TIMER);
+  });
+
+  test('that names a new cycle waits for that one', () => {
+    const next = withCycle(triggered(waiting), { endsAt: END + 1000, earning: '13' }, [END]);
+    expect(next).toEqual({ ...IDLE_TIMER, nextMiningTime: END + 1000, earning: '13' });
+    expect(isDue(next, END + 1000)).toBe(true);
+  });
+
+  test('that knows of no cycle clears the wait', () => {
+    expect(withCycle(triggered(waiting), null, [END])).toEqual(IDLE_TIMER);
+    expect(withCycle(IDLE_TIMER, null, [])).toBe(IDLE_TIMER);
+  });
+});
+
+test('the ends that were shown are kept newest last, each once, and only a few', () => {
+  expect(withShown([1, 2, 3], 2)).toEqual([1, 3, 2]);
+  const many = Array.from({ length: 20 }, (_, n) => n).reduce<number[]>(withShown, []);
+  expect(many).toHaveLength(KEPT_ENDS);
+  expect(many.at(-1)).toBe(19);
+});

@@ -1,0 +1,40 @@
+// The mining timer's rules (specification, section 4): when the hint popup shows, and that it does so once a cycle.
+import { IDLE_TIMER, type TimerState } from '#lib/timer.ts';
+
+/** The check runs this often once a token exists (specification, section 9). */
+export const CHECK_MS = 1000;
+
+/** Cycles whose hint has been shown are remembered by their end, beside the stored timer, which forgets them when closed. */
+export const KEPT_ENDS = 8;
+
+/** What the server's answer says about the cycle that the timer waits for. */
+export interface KnownCycle {
+  /** Milliseconds on the server's clock. */
+  endsAt: number;
+  /** Decimal string of ADIT. */
+  earning: string;
+}
+
+/**
+ * The timer after an answer about the miner. A new cycle starts a new wait, the same one keeps what has happened to it, and
+ * one whose hint was shown and closed stays quiet. Gives the same object when nothing changes.
+ */
+export function withCycle(timer: TimerState, cycle: KnownCycle | null, shownEnds: readonly number[]): TimerState {
+  if (cycle === null || (shownEnds.includes(cycle.endsAt) && timer.nextMiningTime !== cycle.endsAt)) {
+    return timer.nextMiningTime === null ? timer : IDLE_TIMER;
+  }
+  if (timer.nextMiningTime !== cycle.endsAt) {
+    return { ...IDLE_TIMER, nextMiningTime: cycle.endsAt, earning: cycle.earning };
+  }
+  return timer.earning === cycle.earning ? timer : { ...timer, earning: cycle.earning };
+}
+
+/** Whether the hint popup is to show at `now` (milliseconds on the server's clock). */
+export const isDue = (timer: TimerState, now: number): boolean =>
+  timer.nextMiningTime !== null && now >= timer.nextMiningTime && !timer.isTriggered && !timer.isProcessing;
+
+export const triggered = (timer: TimerState): TimerState => ({ ...timer, showPopup: true, isTriggered: true });
+
+/** The ends of cycles whose hint was shown, newest last; only the last few are worth keeping. */
+export const withShown = (shownEnds: readonly number[], endsAt: number): number[] =>
+  [...shownEnds.filter((end) => end !== endsAt), endsAt].slice(-KEPT_ENDS);

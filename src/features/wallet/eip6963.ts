@@ -1,0 +1,79 @@
+// Wallets that this browser offers: announced ones (EIP-6963), else the one that took window.ethereum. No network, no library.
+import type { Provider } from './eip1193.ts';
+
+export interface WalletEntry {
+  /** Reverse domain name: the same over reloads, unlike the EIP's uuid. */
+  rdns: string;
+  name: string;
+  /** A data URI; empty when the wallet did not give a usable one. */
+  icon: string;
+  provider: Provider;
+}
+
+export const DEMO_RDNS = 'demo.adit.wallet';
+export const LEGACY_RDNS = 'window.ethereum';
+
+interface Announcement {
+  info?: { rdns?: unknown; name?: unknown; icon?: unknown };
+  provider?: Provider;
+}
+
+/** EIP-6963 asks pages to show icons only through <img> and from data URIs: a script in an SVG stays dead there. */
+const safeIcon = (icon: unknown): string =>
+  typeof icon === 'string' && icon.startsWith('data:image/') ? icon.trim() : '';
+
+/** Reads an announcement; undefined when it is none. Names come from strangers, so they are cut to what a row can hold. */
+export function readAnnouncement(detail: unknown): WalletEntry | undefined {
+  const { info, provider } = (detail ?? {}) as Announcement;
+  if (typeof info?.rdns !== 'string' || typeof info.name !== 'string') return undefined;
+  if (typeof provider?.request !== 'function') return undefined;
+  return { rdns: info.rdns, name: info.name.trim().slice(0, 40) || info.rdns, icon: safeIcon(info.icon), provider };
+}
+
+/** The demo wallet first, then in order of announcement; a wallet that announces itself again replaces its entry. */
+export function withEntry(list: readonly WalletEntry[], entry: WalletEntry): WalletEntry[] {
+  const known = list.some(({ rdns }) => rdns === entry.rdns);
+  const next = known ? list.map((one) => (one.rdns === entry.rdns ? entry : one)) : [...list, entry];
+  return next.toSorted((a, b) => Number(b.rdns === DEMO_RDNS) - Number(a.rdns === DEMO_RDNS));
+}
+
+/** `window.ethereum` counts only when its owner did not announce itself, that is: when nobody but our own wallet did. */
+export function withLegacy(list: readonly WalletEntry[], ethereum: unknown): WalletEntry[] {
+  const provider = ethereum as (Provider & { isMetaMask?: boolean }) | undefined;
+  if (typeof provider?.request !== 'function') return [...list];
+  if (list.some(({ rdns }) => rdns !== DEMO_RDNS)) return [...list];
+  return [...list, { rdns: LEGACY_RDNS, name: provider.isMetaMask ? 'MetaMask' : 'Browser wallet', icon: '', provider }];
+}
+
+type Listener = (list: WalletEntry[]) => void;
+
+let announced: WalletEntry[] = [];
+const listeners = new Set<Listener>();
+let listening = false;
+
+/** What is known now, without waiting. */
+export const knownWallets = (): WalletEntry[] =>
+  withLegacy(announced, (globalThis as { ethereum?: unknown }).ethereum);
+
+function hear(event: Event): void {
+  const entry = readAnnouncement((event as CustomEvent<unknown>).detail);
+  if (!entry || announced.some((one) => one.rdns === entry.rdns && one.provider === entry.provider)) return;
+  announced = withEntry(announced, entry);
+  for (const listener of listeners) listener(knownWallets());
+}
+
+/** Starts listening once and asks wallets to announce themselves; those present answer before this returns. */
+export function discoverWallets(): WalletEntry[] {
+  if (!listening) {
+    listening = true;
+    window.addEventListener('eip6963:announceProvider', hear);
+  }
+  window.dispatchEvent(new Event('eip6963:requestProvider'));
+  return knownWallets();
+}
+
+/** Tells of wallets that appear later. */
+export function onWallets(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

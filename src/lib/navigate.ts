@@ -1,0 +1,46 @@
+// The one guarded way to another page (specification, section 2 "Navigation rules"). src/app/router.tsx hands the router in.
+import { t } from '@lingui/core/macro';
+import { useSearch } from '@tanstack/react-router';
+import { toast } from './toast.ts';
+
+export interface Navigator {
+  isPage(path: string): boolean;
+  navigate(url: string, replace: boolean): Promise<unknown>;
+  back(): void;
+}
+
+let navigator: Navigator | undefined;
+let underWay: string | undefined;
+
+export const installNavigator = (given: Navigator): void => {
+  navigator = given;
+};
+
+/** Path of an address such as "/pages/notice/details?id=3". */
+export const pathOf = (url: string): string => url.replace(/^#/, '').split(/[?#]/)[0] || '/';
+
+/**
+ * Goes to a page: `go('/pages/notice/details?id=3')`. Without an address, or to a page that does not exist, it says so and
+ * stays; while a navigation is under way the same one again is ignored.
+ */
+export async function go(url: string | undefined, { replace = false } = {}): Promise<void> {
+  if (!url) return toast(t`Missing required args: url`, 'error');
+  if (!navigator?.isPage(pathOf(url))) return toast(t`page not found`, 'error');
+  if (underWay === url) return;
+  underWay = url;
+  try {
+    await navigator.navigate(url, replace);
+  } finally {
+    if (underWay === url) underWay = undefined;
+  }
+}
+
+/** To the previous page; without one to home; on the entry page it quits the installed app, or starts the root anew. */
+export const goBack = (): void => navigator?.back();
+
+/** A parameter of the present page's query string. */
+export function useParam(name: string): string | undefined {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const value = search[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,53 @@
+// An amount that runs from its old to its new value. Only the run is approximate: what stands still is the exact string.
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { amountText, SHOWN_DECIMALS } from '#lib/amounts.ts';
+
+interface AnimatedNumberProps {
+  /** Decimal string. */
+  value: string;
+  /** Most decimals shown. */
+  max?: number;
+  min?: number;
+  className?: string;
+  /** Announces changes; for balances, not for figures that run all the time. */
+  live?: boolean;
+}
+
+const RUN_MS = 700;
+const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+export function AnimatedNumber({ value, max = SHOWN_DECIMALS, min = 0, className, live = false }: AnimatedNumberProps) {
+  const { i18n } = useLingui();
+  const picture = useRef<HTMLSpanElement>(null);
+  const from = useRef(value);
+  const text = amountText(value, i18n.locale, { max, min });
+  useEffect(() => {
+    const start = Number(from.current);
+    const way = Number(value) - start;
+    from.current = value;
+    if (way === 0 || !Number.isFinite(way) || still()) return;
+    const began = performance.now();
+    let frame = 0;
+    const draw = (now: number) => {
+      const node = picture.current;
+      if (!node) return;
+      const share = Math.min(1, (now - began) / RUN_MS);
+      const eased = 1 - (1 - share) ** 3;
+      node.textContent = share === 1 ? text : amountText((start + way * eased).toFixed(max), i18n.locale, { max, min });
+      if (share < 1) frame = requestAnimationFrame(draw);
+    };
+    frame = requestAnimationFrame(draw);
+    return () => cancelAnimationFrame(frame);
+  }, [value, text, max, min, i18n.locale]);
+  return (
+    <span className={className}>
+      <span ref={picture} aria-hidden="true" className="figures">
+        {text}
+      </span>
+      <span className="sr-only" aria-live={live ? 'polite' : undefined}>
+        {text}
+      </span>
+    </span>
+  );
+}

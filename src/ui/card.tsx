@@ -1,0 +1,81 @@
+// White cards on the grey page, with an optional heading row; and label/value rows inside them.
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+interface CardProps {
+  title?: ReactNode;
+  /** Beside the title, at the end of the row. */
+  aside?: ReactNode;
+  children: ReactNode;
+  className?: string;
+  /** 'amber' marks the one next step. */
+  tone?: 'plain' | 'amber';
+}
+
+export function Card({ title, aside, children, className, tone = 'plain' }: CardProps) {
+  return (
+    <section
+      className={cx(
+        'rounded-card bg-white p-4 shadow-card',
+        tone === 'amber' && 'ring-2 ring-amber/60',
+        className,
+      )}
+    >
+      {(title !== undefined || aside !== undefined) && (
+        <header className="mb-3 flex min-h-6 items-center justify-between gap-3">
+          <h2 className="text-[15px] font-semibold">{title}</h2>
+          {aside}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}
+
+interface FactProps {
+  label: ReactNode;
+  children: ReactNode;
+  /** A block with the figure under its label, for grids; else a row. */
+  stacked?: boolean;
+}
+
+/** A figure with what it is. Inside `<Facts>`. */
+export function Fact({ label, children, stacked = false }: FactProps) {
+  return (
+    <div className={stacked ? 'min-w-0' : 'flex min-h-9 items-baseline justify-between gap-4 py-1'}>
+      <dt className="text-[13px] leading-snug text-muted">{label}</dt>
+      <dd
+        className={cx(
+          'm-0 figures font-semibold wrap-anywhere',
+          stacked ? 'mt-0.5 text-[17px]' : 'text-right text-[15px]',
+        )}
+      >
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+/** Rows, or with `grid` two columns of stacked facts (four from 720 px). */
+export function Facts({ children, grid = false }: { children: ReactNode; grid?: boolean }) {
+  return (
+    <dl className={cx('m-0', grid ? 'grid grid-cols-2 gap-x-4 gap-y-3 min-[720px]:grid-cols-4' : 'divide-y divide-line')}>
+      {children}
+    </dl>
+  );
+}
+
+/** A small coloured word: states of things. */
+export function Tag({ tone, children }: { tone: 'amber' | 'good' | 'bad' | 'quiet'; children: ReactNode }) {
+  const tones = {
+    amber: 'bg-amber-wash text-amber-ink',
+    good: 'bg-malachite-wash text-malachite',
+    bad: 'bg-garnet-wash text-garnet',
+    quiet: 'bg-wash text-muted',
+  };
+  return (
+    <span className={cx('inline-flex items-center rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap', tones[tone])}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+// HH:mm:ss until a moment of the server's clock.
+import { useEffect, useEffectEvent } from 'react';
+import { clockText } from '#lib/time.ts';
+import { cx } from './class-names.ts';
+import { useNow } from './now.ts';
+
+interface CountdownProps {
+  /** ISO string or milliseconds since the epoch. */
+  to: string | number;
+  /** Once, when the moment is reached while this is on screen. */
+  onEnd?: () => void;
+  className?: string;
+}
+
+export function Countdown({ to, onEnd, className }: CountdownProps) {
+  const end = typeof to === 'string' ? Date.parse(to) : to;
+  const left = end - useNow(1000);
+  const over = left <= 0;
+  const ended = useEffectEvent(() => onEnd?.());
+  useEffect(() => {
+    if (over) ended();
+  }, [over, end]);
+  return (
+    <time role="timer" className={cx('figures', className)} dateTime={new Date(end).toISOString()}>
+      {clockText(left)}
+    </time>
+  );
+}

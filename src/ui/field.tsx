@@ -1,0 +1,56 @@
+// Text fields with their label, hint and error tied together for screen readers.
+import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+  label: ReactNode;
+  value: string;
+  onChange: (value: string) => void;
+  hint?: ReactNode;
+  /** Shown instead of the hint, and read out. */
+  error?: ReactNode;
+  /** Inside the field at its end: a symbol, a button. */
+  end?: ReactNode;
+  /** Beside the label: a balance. */
+  aside?: ReactNode;
+}
+
+export function Field({ label, value, onChange, hint, error, end, aside, className, ...rest }: FieldProps) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className={className}>
+      <div className="mb-1.5 flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {aside !== undefined && <span className="figures text-[13px] text-muted">{aside}</span>}
+      </div>
+      <div
+        className={cx(
+          'flex min-h-12 items-center rounded-control border bg-white transition-colors',
+          'focus-within:border-ink focus-within:ring-3 focus-within:ring-amber/30',
+          error ? 'border-garnet' : 'border-line',
+        )}
+      >
+        <input
+          {...rest}
+          id={id}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? `${id}-note` : undefined}
+          className="figures min-h-12 w-full min-w-0 grow rounded-control bg-transparent px-4 text-base outline-none placeholder:text-faint"
+        />
+        {end}
+      </div>
+      <p
+        id={`${id}-note`}
+        aria-live="polite"
+        className={cx('m-0 mt-1.5 text-[13px] leading-snug empty:hidden', error ? 'text-garnet' : 'text-muted')}
+      >
+        {note}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+// The icon set, drawn for this app on a 24 px grid with a 1.75 px round line.
+const PATHS = {
+  menu: 'M4 7h16M4 12h16M4 17h10',
+  back: 'M14.5 5.5 8 12l6.5 6.5',
+  next: 'M9.5 5.5 16 12l-6.5 6.5',
+  down: 'M5.5 9.5 12 16l6.5-6.5',
+  close: 'M6 6l12 12M18 6 6 18',
+  check: 'M5 12.5 10 17.5 19.5 7',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  home: 'M4 11.5 12 4.5l8 7V19a1.5 1.5 0 0 1-1.5 1.5H15v-5.5H9v5.5H5.5A1.5 1.5 0 0 1 4 19z',
+  miner: 'M5 20 13.5 11.5M8 5.5C12.5 4 18 7 20 12c-1.6-2.4-3.8-4-6.5-4.5M13.5 7.5l3 3',
+  assets: 'M4 8.5A2.5 2.5 0 0 1 6.5 6H17v3M4 8.5V17a2.5 2.5 0 0 0 2.5 2.5H20V9H6.5A2.5 2.5 0 0 1 4 8.5zM16 14.25h.01',
+  staking: 'M12 4l8 4-8 4-8-4zM4 12l8 4 8-4M4 16l8 4 8-4',
+  race: 'M6 21V4M6 5c4-2 7 2 12 0v9c-5 2-8-2-12 0',
+  guess: 'M6 4h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2zM8.5 8.5h.01M15.5 8.5h.01M12 12h.01M8.5 15.5h.01M15.5 15.5h.01',
+  invite: 'M9.5 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3.5 19.5c.6-3.4 3-5 6-5s5.4 1.6 6 5M18 8v6M15 11h6',
+  buyback: 'M5 9h11l-3-3.500M19 15H8l3 3.5',
+  kyc: 'M12 3.5 19 6v5.500c0 4.5-3 7.5-7 9-4-1.5-7-4.5-7-9V6zM9 12l2.2 2.200L15.2 10',
+  notice: 'M5 10v4h3l6 4V6L8 10zM17.5 9.500a4 4 0 0 1 0 5',
+  contact: 'M5 5h14a1.5 1.5 0 0 1 1.5 1.500v9A1.5 1.5 0 0 1 19 17h-7l-4.5 3.500V17H5a1.5 1.5 0 0 1-1.5-1.500v-9A1.5 1.5 0 0 1 5 5zM8 9.500h8M8 12.500h5',
+  gift: 'M4.5 11h15v8.500h-15zM3.5 7.500h17V11h-17zM12 7.500v12M12 7.500C9 7.5 7.5 6.5 7.5 5.200S9 3.5 10 4.200c1 .7 2 3.3 2 3.300s1-2.6 2-3.300c1-.7 2.5-.3 2.5 1S15 7.5 12 7.500z',
+  language: 'M12 20.500a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17zM3.5 12h17M12 3.500c2.3 2.4 3.5 5.2 3.5 8.500s-1.2 6.1-3.5 8.500c-2.3-2.4-3.5-5.2-3.5-8.500S9.7 5.9 12 3.500z',
+  bell: 'M6 16.500V11a6 6 0 1 1 12 0v5.500l1.5 1.500h-15zM10 20.500h4',
+  install: 'M12 4v10M8 10.500l4 4 4-4M5 18.500h14',
+  copy: 'M9 9h10.500v10.500H9zM15 9V4.500H4.500V15H9',
+  signout: 'M14 4.500H6.500A1.5 1.5 0 0 0 5 6v12a1.5 1.5 0 0 0 1.5 1.500H14M10.5 12H20M16.5 8.5 20 12l-3.5 3.5',
+  wallet: 'M5.5 7h12A1.5 1.5 0 0 1 19 8.500V10h1.500v5H19v1.500a1.5 1.5 0 0 1-1.5 1.500h-12A1.5 1.5 0 0 1 4 16.500v-8A1.5 1.5 0 0 1 5.5 7zM19 10h-3.500a2.5 2.5 0 0 0 0 5H19M6 7l8-3 1 3',
+  info: 'M12 20.500a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17zM12 11v5.500M12 7.800h.01',
+  warn: 'M12 4 21 19.500H3zM12 10v4.500M12 17h.01',
+  refresh: 'M19 12a7 7 0 1 1-2-5l2 2M19 4.500V9h-4.5',
+  clock: 'M12 20.500a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17zM12 7.500V12l3 2',
+  upload: 'M12 15V5M8 8.500l4-4 4 4M5 15v3.500A1.5 1.5 0 0 0 6.5 20h11a1.5 1.5 0 0 0 1.5-1.500V15',
+  file: 'M6.5 3.500H14L18.5 8v12.500h-12zM14 3.500V8h4.5',
+  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4.5 4.5',
+  link: 'M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.700l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.700l1-1',
+  skip: 'M5 6l7 6-7 6zM13 6l7 6-7 6z',
+  share: 'M12 14.500v-11M8.5 7 12 3.5 15.5 7M6 11v8.500h12V11',
+  history: 'M4.5 12A7.5 7.5 0 1 0 7 6.500L4.5 9M4.5 4.500V9H9M12 8v4.500l3 1.8',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+interface IconProps {
+  name: IconName;
+  /** Pixels; 24 unless told. */
+  size?: number;
+  className?: string;
+  /** Said aloud; without it the icon is decoration beside a text. */
+  label?: string;
+}
+
+export function Icon({ name, size = 24, className, label }: IconProps) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={className}
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

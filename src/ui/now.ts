@@ -1,0 +1,20 @@
+// The server's clock as a value of React, ticking as fast as a place needs it and at once when the clock is moved.
+import { useEffect, useState } from 'react';
+import { onTimeJump, serverNow } from '#lib/time.ts';
+
+/** Milliseconds since the epoch on the server's clock, renewed every `everyMs`; hidden tabs rest. */
+export function useNow(everyMs = 1000): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const tick = () => setNow(serverNow());
+    const timer = setInterval(() => document.hidden || tick(), everyMs);
+    const forget = onTimeJump(tick);
+    document.addEventListener('visibilitychange', tick);
+    return () => {
+      clearInterval(timer);
+      forget();
+      document.removeEventListener('visibilitychange', tick);
+    };
+  }, [everyMs]);
+  return now;
+}

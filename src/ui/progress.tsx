@@ -1,0 +1,66 @@
+// Shares of a whole: a ring around a figure, and a bar.
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+interface ProgressProps {
+  /** 0..1 */
+  share: number;
+  /** Said aloud. */
+  label: string;
+  /** On basalt. */
+  dark?: boolean;
+}
+
+const clamp = (share: number) => Math.min(1, Math.max(0, share));
+const percent = (share: number) => Math.round(clamp(share) * 100);
+
+export function ProgressRing({
+  share,
+  label,
+  dark = false,
+  size = 120,
+  children,
+}: ProgressProps & { size?: number; children?: ReactNode }) {
+  const radius = 54;
+  const length = 2 * Math.PI * radius;
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent(share)}
+      className="relative inline-grid place-items-center"
+      style={{ width: size, height: size }}
+    >
+      <svg viewBox="0 0 120 120" className="absolute inset-0 -rotate-90" fill="none" strokeWidth="8" aria-hidden="true">
+        <circle cx="60" cy="60" r={radius} stroke={dark ? 'rgb(255 255 255 / 14%)' : 'var(--color-line)'} />
+        <circle
+          cx="60"
+          cy="60"
+          r={radius}
+          stroke="var(--color-amber)"
+          strokeLinecap="round"
+          strokeDasharray={length}
+          strokeDashoffset={length * (1 - clamp(share))}
+          className={cx('transition-[stroke-dashoffset] duration-700', clamp(share) === 0 && 'opacity-0')}
+        />
+      </svg>
+      <div className="relative text-center">{children}</div>
+    </div>
+  );
+}
+
+export function ProgressBar({ share, label, dark = false }: ProgressProps) {
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent(share)}
+      className={cx('h-2 overflow-hidden rounded-full', dark ? 'bg-white/15' : 'bg-line')}
+    >
+      <div
+        className="h-full rounded-full bg-amber transition-[width] duration-700"
+        style={{ width: `${clamp(share) * 100}%` }}
+      />
+    </div>
+  );
+}

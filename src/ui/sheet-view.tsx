@@ -1,0 +1,62 @@
+// The drawn sheet: focus is kept inside and returned afterwards by Base UI's dialog.
+import { Dialog } from '@base-ui/react/dialog';
+import { useLingui } from '@lingui/react/macro';
+import { IconButton } from './button.tsx';
+import { cx } from './class-names.ts';
+import type { SheetProps } from './sheet.tsx';
+
+const EASE = 'transition-[transform,opacity] duration-250 ease-out-soft';
+const MIDDLE =
+  'inset-x-4 top-1/2 mx-auto max-h-[calc(100dvh-48px)] max-w-105 -translate-y-1/2 rounded-[24px] data-starting-style:scale-95 data-starting-style:opacity-0 data-ending-style:scale-95 data-ending-style:opacity-0';
+const LOOKS = {
+  sheet: cx(
+    'inset-x-0 bottom-0 mx-auto max-h-[calc(100dvh-40px)] max-w-120 rounded-t-[24px] pb-[env(safe-area-inset-bottom)]',
+    'data-starting-style:translate-y-full data-ending-style:translate-y-full',
+    'min-[720px]:top-1/2 min-[720px]:bottom-auto min-[720px]:-translate-y-1/2 min-[720px]:rounded-[24px]',
+    'min-[720px]:data-starting-style:-translate-y-[46%] min-[720px]:data-starting-style:opacity-0 min-[720px]:data-ending-style:-translate-y-[46%] min-[720px]:data-ending-style:opacity-0',
+  ),
+  dialog: MIDDLE,
+  drawer:
+    'inset-y-0 left-0 w-[min(312px,86vw)] rounded-r-[24px] data-starting-style:-translate-x-full data-ending-style:-translate-x-full',
+} as const;
+
+export function SheetView(props: SheetProps) {
+  const { open, onClose, title, description, children, actions, kind = 'sheet', firm = false } = props;
+  const { t } = useLingui();
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal={firm}>
+      <Dialog.Portal>
+        <Dialog.Backdrop
+          className={cx(
+            'fixed inset-0 z-40 bg-basalt/60 transition-opacity duration-250',
+            'data-starting-style:opacity-0 data-ending-style:opacity-0',
+          )}
+        />
+        <Dialog.Popup className={cx('fixed z-50 flex flex-col bg-white shadow-float outline-none', EASE, LOOKS[kind])}>
+          {kind === 'sheet' && (
+            <span className="mx-auto mt-2 h-1 w-10 shrink-0 rounded-full bg-line min-[720px]:hidden" aria-hidden="true" />
+          )}
+          {kind === 'drawer' ? (
+            <Dialog.Title className="sr-only">{title}</Dialog.Title>
+          ) : (
+            <header className="flex items-start gap-2 px-5 pt-4">
+              <div className="min-w-0 grow">
+                <Dialog.Title className="m-0 text-lg leading-snug font-semibold text-balance">{title}</Dialog.Title>
+                {description !== undefined && (
+                  <Dialog.Description className="m-0 mt-1 text-sm text-pretty text-muted">{description}</Dialog.Description>
+                )}
+              </div>
+              {!firm && <IconButton icon="close" label={t`Close`} onClick={onClose} className="-mt-2 -mr-3 text-muted" />}
+            </header>
+          )}
+          <div className={cx('min-h-0 grow overflow-y-auto overscroll-contain', kind === 'drawer' ? '' : 'px-5 pt-3 pb-5')}>
+            {children}
+          </div>
+          {actions !== undefined && (
+            <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 empty:hidden">{actions}</footer>
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

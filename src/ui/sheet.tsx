@@ -1,0 +1,33 @@
+// Sheets and dialogs. The dialog machinery (20 kB) is loaded at the first one, or when the page is idle.
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useBackCloses } from './back.ts';
+
+export interface SheetProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** A sentence under the title. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, kept in sight at the lower end; the primary one last. */
+  actions?: ReactNode;
+  /** 'sheet' rises from below (a dialog from 720 px), 'dialog' is always in the middle, 'drawer' comes from the left. */
+  kind?: 'sheet' | 'dialog' | 'drawer';
+  /** A sheet that must be answered: neither a tap outside nor the close button leaves it; back still does. */
+  firm?: boolean;
+}
+
+const load = () => import('./sheet-view.tsx');
+const SheetView = lazy(() => load().then(({ SheetView }) => ({ default: SheetView })));
+
+/** Called when the page is idle, so that the first tap finds it loaded. */
+export const preloadSheets = (): Promise<unknown> => load().catch(() => undefined);
+
+export function Sheet(props: SheetProps) {
+  useBackCloses(props.open, props.onClose);
+  return (
+    <Suspense fallback={null}>
+      <SheetView {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,32 @@
+// Shows the toast at the top, away from the buttons that caused it, and reads it out.
+import { useAtomValue } from 'jotai';
+import { toastAtom } from '#lib/toast.ts';
+import { cx } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+const LOOKS = {
+  info: { icon: 'info', color: 'text-mist' },
+  success: { icon: 'check', color: 'text-malachite-bright' },
+  error: { icon: 'warn', color: 'text-garnet-bright' },
+} as const;
+
+export function Toaster() {
+  const shown = useAtomValue(toastAtom);
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 top-[calc(env(safe-area-inset-top)+64px)] z-60 flex justify-center"
+    >
+      {shown && (
+        <div
+          key={shown.id}
+          className="flex max-w-105 animate-rise items-start gap-2.5 rounded-2xl bg-basalt px-4 py-3 text-sm text-white shadow-float"
+        >
+          <Icon name={LOOKS[shown.kind].icon} size={20} className={cx('shrink-0', LOOKS[shown.kind].color)} />
+          <span className="text-pretty">{shown.text}</span>
+        </div>
+      )}
+    </div>
+  );
+}

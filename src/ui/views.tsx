@@ -1,0 +1,88 @@
+// What stands where content is not: skeletons while it comes, an error that reloads on tap, an empty list that says what to do.
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { cx } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+/** A grey bar or block; its size by class names: `<Skeleton className="h-4 w-32" />`. */
+export function Skeleton({ className, dark = false }: { className?: string; dark?: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx('block animate-shimmer rounded-lg', dark ? 'bg-white/15' : 'bg-line', className)}
+    />
+  );
+}
+
+/** A card of `lines` bars, about as tall as what comes. */
+export function SkeletonCard({ lines = 3 }: { lines?: number }) {
+  return (
+    <div className="grid gap-3 rounded-card bg-white p-4 shadow-card">
+      {Array.from({ length: lines }, (_, line) => `line ${line}`).map((key, line) => (
+        <Skeleton key={key} className={cx('h-4', line === 0 ? 'w-2/5' : line % 2 ? 'w-full' : 'w-4/5')} />
+      ))}
+    </div>
+  );
+}
+
+interface ErrorViewProps {
+  /** What failed, in words. */
+  message: ReactNode;
+  onRetry: () => void;
+}
+
+/** The whole view is the button: a tap anywhere on it tries again. */
+export function ErrorView({ message, onRetry }: ErrorViewProps) {
+  return (
+    <button
+      type="button"
+      onClick={onRetry}
+      className="flex w-full flex-col items-center rounded-card bg-white px-6 py-8 text-center shadow-card active:scale-[0.99]"
+    >
+      <Seam icon="warn" tone="bad" />
+      <span role="alert" className="mt-4 block font-semibold text-pretty">
+        {message}
+      </span>
+      <span className="mt-1 block text-sm text-muted">
+        <Trans>Tap to try again</Trans>
+      </span>
+    </button>
+  );
+}
+
+interface EmptyStateProps {
+  icon?: IconName;
+  title: ReactNode;
+  /** What to do about it. */
+  children?: ReactNode;
+  action?: { label: ReactNode; onClick: () => void };
+}
+
+export function EmptyState({ icon = 'file', title, children, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center px-6 py-8 text-center">
+      <Seam icon={icon} />
+      <p className="m-0 mt-4 font-semibold text-balance">{title}</p>
+      {children !== undefined && <p className="m-0 mt-1 max-w-80 text-sm text-pretty text-muted">{children}</p>}
+      {action && (
+        <Button look="secondary" size="sm" className="mt-4" onClick={action.onClick}>
+          {action.label}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A little cut through the ground with the icon as a lamp in it. */
+function Seam({ icon, tone }: { icon: IconName; tone?: 'bad' }) {
+  return (
+    <span className="relative block h-16 w-28 overflow-hidden rounded-2xl bg-basalt text-white" aria-hidden="true">
+      <svg viewBox="0 0 112 64" className="absolute inset-0 size-full" fill="none" stroke="#fff" strokeOpacity=".16">
+        <path d="M0 14c20-6 36 5 56 1s38-6 56 0M0 28c18 4 40-6 60-2s34 5 52-1M0 46c24-5 40 4 62 0s34-3 50 1M0 57c22 3 40-3 60-1s34 3 52 0" />
+      </svg>
+      <span className={cx('absolute inset-0 m-auto size-16 rounded-full blur-lg', tone === 'bad' ? 'bg-garnet/60' : 'bg-amber/35')} />
+      <Icon name={icon} className={cx('absolute inset-0 m-auto', tone === 'bad' ? 'text-garnet-bright' : 'text-amber')} />
+    </span>
+  );
+}

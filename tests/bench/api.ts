@@ -1,0 +1,130 @@
+// `npm run bench api`: claims per second through HTTP beside pgbench sending the same SQL to the same PostgreSQL.
+// Rounds take turns, so that a slow minute of the machine hits both.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
+import { startApp } from '#tests/support/app.ts';
+import { requestOf } from '#tests/support/http.ts';
+import { startCluster } from '#tests/support/postgres.ts';
+import { findPostgres } from '#tests/support/tools.ts';
+import { readArgs } from './args.ts';
+import { claimsBooked, createAccounts, endCycles, PGBENCH_SCRIPT, tokenOf } from './claims.ts';
+import { keep, median, mega, percentile, ratio, table, whole } from './figures.ts';
+import { httpLoad, type Load } from './http-load.ts';
+import { treeMemory } from './memory.ts';
+
+const run = promisify(execFile);
+
+/** The signed request as it goes over the wire, made before the clock runs. */
+async function claimRequest(origin: string, n: number): Promise<Buffer> {
+  const options = { token: tokenOf(n) };
+  const {
+    method,
+    path,
+    headers,
+    body = '',
+  } = await requestOf('POST /api/mining/claim', {}, options, DEVELOPMENT_SIGN_KEY);
+  const all = { host: new URL(origin).host, 'content-length': String(body.length), ...headers };
+  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return Buffer.from([`${method} ${path} HTTP/1.1`, ...head, '', body.toString()].join('\r\n'));
+}
+
+/** Transactions per second that pgbench reports, connection time left out. */
+async function pgbench(url: string, script: string, connections: number, seconds: number): Promise<number> {
+  const tool = join(findPostgres() ?? '', 'pgbench');
+  const args = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(connections),
+    '-j',
+    '2',
+    '-T',
+    String(seconds),
+    '-f',
+    script,
+    url,
+  ];
+  const { stdout } = await run(tool, args);
+  return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
+}
+
+export async function bench(argv: string[]): Promise<void> {
+  const options = readArgs(argv, { connections: 16, seconds: 6, rounds: 3, accounts: 120_000, json: '' });
+  const { connections, seconds } = options;
+  await using end = new AsyncDisposableStack();
+  const dir = await mkdtemp(join(tmpdir(), 'adit-bench-'));
+  end.defer(() => rm(dir, { recursive: true, force: true }));
+  const cluster = await startCluster();
+  end.defer(() => cluster.stop());
+  const admin = new Client(cluster.url('postgres'));
+  await admin.connect();
+  await admin.query('create database bench');
+  await admin.end();
+  const url = cluster.url('bench');
+  const app = await startApp({
+    withoutPage: true,
+    env: { DATABASE_URL: url, RATE_LIMIT: '0', RATE_LIMIT_SIGN_IN: '0', LOG_LEVEL: 'warn' },
+  });
+  end.defer(async () => void (await app.stop()));
+  const db = new Client(url);
+  await db.connect();
+  end.defer(() => db.end());
+  const loads: Load[] = [];
+  const tps: number[] = [];
+  await createAccounts(db, options.accounts);
+  const script = join(dir, 'claim.sql');
+  await writeFile(script, PGBENCH_SCRIPT);
+  const idle = treeMemory(app.pid);
+  // Round 0 warms both up and is not counted.
+  for (let round = 0; round <= options.rounds; round++) {
+    const length = round ? seconds : 2;
+    await endCycles(db);
+    const requests: Buffer[] = [];
+    for (let n = 1; n <= options.accounts; n++) requests.push(await claimRequest(app.url, n));
+    const booked = await claimsBooked(db);
+    const load = await httpLoad(app.url, requests, connections, length);
+    const kept = (await claimsBooked(db)) - booked;
+    if (kept !== load.done) throw new Error(`${load.done} claims were acknowledged, ${kept} are booked`);
+    await endCycles(db);
+    const rate = await pgbench(url, script, connections, length);
+    if (round) loads.push(load);
+    if (round) tps.push(rate);
+    console.error(
+      `round ${round}: HTTP ${whole(load.done / load.seconds)}/s, pgbench ${whole(rate)}/s ${JSON.stringify(load.refused)}`,
+    );
+  }
+  const busy = treeMemory(app.pid);
+  const claims = median(loads.map((load) => load.done / load.seconds));
+  const latencies = loads.flatMap((load) => load.latencies);
+  const times = [0.5, 0.99].map((share) => percentile(latencies, share)?.toFixed(1) ?? '–');
+  const rows = [
+    ['claims', 'per second', 'p50 ms', 'p99 ms', 'of pgbench'],
+    ['HTTP', whole(claims), ...times, ratio(claims, median(tps))],
+    [
+      'pgbench, same SQL',
+      whole(median(tps)),
+      ...[median(tps)].map((rate) => ((connections * 1000) / (rate ?? 1)).toFixed(1)),
+      '–',
+      '1.00',
+    ],
+  ];
+  const memory = `server with its devnet: RSS ${mega(idle.rss)} MB idle, ${mega(busy.rss)} MB after the load`;
+  console.log(
+    `${table(rows)}\n\n${connections} connections, medians of ${options.rounds} rounds of ${seconds} s; ${memory}`,
+  );
+  await keep(options.json, {
+    options,
+    claims,
+    tps,
+    times,
+    idle,
+    busy,
+    refused: loads.map((load) => load.refused),
+  });
+}

@@ -1,0 +1,52 @@
+// Accounts with a finished cycle, made set-based, and the one SQL call that claims it, as pgbench sends it.
+import type { Client } from 'pg';
+
+/** The session token of account `n`; the database knows its SHA-256 alone. */
+export const tokenOf = (n: number): string => `bench-${n}`;
+
+/** Makes `count` permanent miners with a session each; account n is row n. */
+export async function createAccounts(db: Client, count: number): Promise<void> {
+  await db.query(`
+    create table bench_accounts as
+    with made as (
+      insert into users (address, invite_code, created_at, sign_ins, kyc, official)
+      select '0x' || lpad(to_hex(n), 40, 'b'), 'B' || n, now() - interval '2 days', 1, 'approved', true
+      from generate_series(1, ${count}) n
+      returning id
+    )
+    select row_number() over (order by id)::int as n, id from made`);
+  await db.query('alter table bench_accounts add primary key (n)');
+  await db.query(`
+    insert into sessions (token_hash, outbox_hash, user_id, created_at, last_seen_at, expires_at, outbox_expires_at)
+    select sha256(convert_to('bench-' || n, 'UTF8')), sha256(convert_to('outbox-' || n, 'UTF8')), id,
+      now(), now(), now() + interval '7 days', now() + interval '3 days'
+    from bench_accounts`);
+  await db.query(`
+    insert into miners (user_id, kind, state, gifted, cycle_started_at, cycle_ends_at, cycle_hashrate, cycle_output)
+    select id, 'permanent', 'running', 1200e18, now() - interval '25 hours', now() - interval '1 hour', 1200e18, 12e18
+    from bench_accounts`);
+  await db.query('create sequence bench_next');
+}
+
+/** Ends everybody's cycle again and lets the database rest, so that each round meets the same state. */
+export async function endCycles(db: Client): Promise<void> {
+  await db.query(`
+    update miners set cycle_started_at = now() - interval '25 hours', cycle_ends_at = now() - interval '1 hour'
+    where cycle_ends_at > now()`);
+  await db.query('update sessions set last_seen_at = now()');
+  await db.query("select setval('bench_next', 1, false)");
+  await db.query('vacuum analyze');
+  await db.query('checkpoint');
+}
+
+/** How many claims stand in the books; proves that both sides did the work that they report. */
+export async function claimsBooked(db: Client): Promise<number> {
+  const { rows } = await db.query<{ count: string }>('select count(*) from mining_cycles');
+  return Number(rows[0]?.count);
+}
+
+/** pgbench's script: the server's own statement, each transaction for the next account. */
+export const PGBENCH_SCRIPT = `select a.code, a.reply, a.replay
+from (select nextval('bench_next') as n) s,
+  lateral mining_act('claim', sha256(convert_to('bench-' || s.n, 'UTF8')), gen_random_uuid(), '\\x00'::bytea, now()) a;
+`;

@@ -1,0 +1,65 @@
+// The pages that ours is measured against, made in the same run: our own first screen as plain HTML without a script, and
+// a bare React + router page whose worker stores it whole.
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import { ROOT } from '#tests/support/steps.ts';
+
+export const OURS = join(ROOT, 'dist');
+
+/** The built index.html with its styles inside, without scripts, preloads and manifest: the least that paints the same. */
+async function makeStatic(into: string): Promise<string> {
+  const dir = join(into, 'static');
+  await mkdir(dir, { recursive: true });
+  let html = await readFile(join(OURS, 'index.html'), 'utf8');
+  for (const [tag, href] of html.matchAll(/<link\b[^>]*rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g)) {
+    const css = await readFile(join(OURS, (href ?? '').replace(/^\.?\//, '')), 'utf8');
+    html = html.replace(tag, () => `<style>${css}</style>`);
+  }
+  html = html
+    .replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
+    .replace(/<link\b[^>]*rel="(modulepreload|preload|manifest|icon|apple-touch-icon)"[^>]*>/g, '')
+    .replace('<head>', '<head><link rel="icon" href="data:,">');
+  await writeFile(join(dir, 'index.html'), html);
+  return dir;
+}
+
+/** Stores every file at install and answers from the store. */
+const worker = (files: string[]): string => `
+const name = 'yardstick';
+self.addEventListener('install', (event) => event.waitUntil(caches.open(name).then((cache) => cache.addAll(${JSON.stringify(files)}))));
+self.addEventListener('fetch', (event) => event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((hit) => hit ?? fetch(event.request))));
+`;
+
+async function makeReact(into: string): Promise<string> {
+  const dir = join(into, 'react');
+  await build({
+    configFile: false,
+    root: join(ROOT, 'tests/bench/fixture'),
+    base: './',
+    logLevel: 'warn',
+    plugins: [react()],
+    build: { outDir: dir, emptyOutDir: true },
+  });
+  const assets = await readdir(join(dir, 'assets'));
+  await writeFile(join(dir, 'worker.js'), worker(['./', ...assets.map((name) => `./assets/${name}`)]));
+  return dir;
+}
+
+export interface Target {
+  name: 'static' | 'react' | 'ours';
+  dir: string;
+}
+
+/** @returns the targets and the folder that holds what was made for them. */
+export async function makeTargets(): Promise<{ targets: Target[]; made: string }> {
+  const made = await mkdtemp(join(tmpdir(), 'adit-page-'));
+  const targets: Target[] = [
+    { name: 'static', dir: await makeStatic(made) },
+    { name: 'react', dir: await makeReact(made) },
+    { name: 'ours', dir: OURS },
+  ];
+  return { targets, made };
+}

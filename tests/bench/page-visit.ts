@@ -1,0 +1,150 @@
+// One visit of one page under a throttled processor and network, watched through the browser's own performance entries.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
+
+/** DevTools' "slow 4G": latency 3.75 × the nominal 150 ms round trip, throughput 0.9 × 1.6 Mbit/s down, 750 kbit/s up. */
+export const SLOW_4G = { latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
+const QUIET_MS = 1500;
+const LIMIT_MS = 60_000;
+
+interface Marks {
+  fcp?: number;
+  lcp?: number;
+  blocked: number;
+  busy: number;
+  ready?: number;
+}
+declare global {
+  interface Window {
+    __marks: Marks;
+  }
+}
+
+/** Runs in the page before its own scripts. */
+function observe(): void {
+  const marks: Marks = (window.__marks = { blocked: 0, busy: 0 });
+  const on = (type: string, each: (entry: PerformanceEntry) => void): void =>
+    new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true });
+  on('paint', (entry) => {
+    if (entry.name === 'first-contentful-paint') marks.fcp = entry.startTime;
+  });
+  on('largest-contentful-paint', (entry) => {
+    marks.lcp = entry.startTime;
+    marks.busy = performance.now();
+  });
+  on('longtask', (entry) => {
+    marks.blocked += Math.max(0, entry.duration - 50);
+    marks.busy = performance.now();
+  });
+  // A worker that is ready has installed, so that its files are stored.
+  void navigator.serviceWorker?.ready.then(() => (marks.ready = performance.now()));
+}
+
+export interface Visit {
+  fcp: number | undefined;
+  lcp: number | undefined;
+  /** Milliseconds of the main thread beyond 50 in each long task. */
+  blocked: number;
+  /** Scripts and styles of the page itself: URL path, and whether it was there before the largest paint. */
+  files: { path: string; before: boolean }[];
+}
+
+interface Request {
+  path: string;
+  counts: boolean;
+  end?: number;
+}
+
+/** Follows the page's requests; `pending` is what has not ended. */
+function follow(cdp: CDPSession) {
+  const requests = new Map<string, Request>();
+  const pending = new Set<string>();
+  const state = { origin: 0, last: Date.now(), requests, pending };
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) => {
+    if (request.url.startsWith('data:')) return;
+    state.origin ||= timestamp;
+    requests.set(requestId, {
+      path: new URL(request.url).pathname,
+      counts: type === 'Script' || type === 'Stylesheet',
+    });
+    if (type !== 'EventSource' && type !== 'WebSocket') pending.add(requestId);
+    state.last = Date.now();
+  });
+  const ended = ({ requestId, timestamp }: { requestId: string; timestamp: number }): void => {
+    const request = requests.get(requestId);
+    if (request) request.end = timestamp;
+    pending.delete(requestId);
+    state.last = Date.now();
+  };
+  cdp.on('Network.loadingFinished', ended);
+  cdp.on('Network.loadingFailed', ended);
+  return state;
+}
+
+/** A worker is a target of its own and has to be throttled by itself. */
+export async function throttleWorkers(browser: Browser): Promise<void> {
+  const cdp = await browser.newBrowserCDPSession();
+  let id = 0;
+  const throttle = async (targetId: string): Promise<void> => {
+    const { sessionId } = await cdp.send('Target.attachToTarget', { targetId, flatten: false });
+    for (const [method, params] of [
+      ['Network.enable', {}],
+      ['Network.emulateNetworkConditions', { offline: false, ...SLOW_4G }],
+    ])
+      await cdp.send('Target.sendMessageToTarget', {
+        sessionId,
+        message: JSON.stringify({ id: ++id, method, params }),
+      });
+  };
+  cdp.on('Target.targetCreated', ({ targetInfo }) => {
+    // A worker may be gone before it is reached.
+    if (targetInfo.type === 'service_worker') throttle(targetInfo.targetId).catch(() => undefined);
+  });
+  await cdp.send('Target.setDiscoverTargets', { discover: true });
+}
+
+/** Opens `url` in a new page of the context and waits until network and main thread have been quiet for 1.5 s. */
+export async function visit(
+  context: BrowserContext,
+  url: string,
+  cpu: number,
+  offline = false,
+): Promise<Visit> {
+  const page = await context.newPage();
+  try {
+    await page.addInitScript(observe);
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Network.enable');
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+    await cdp.send('Network.emulateNetworkConditions', { offline, ...SLOW_4G });
+    const traffic = follow(cdp);
+    const deadline = Date.now() + LIMIT_MS;
+    await page.goto(url, { waitUntil: 'commit', timeout: LIMIT_MS });
+    for (let quiet = false; !quiet && Date.now() < deadline; await sleep(100)) {
+      const idle = await page
+        .evaluate(() => (window.__marks.fcp === undefined ? 0 : performance.now() - window.__marks.busy))
+        .catch(() => 0);
+      quiet = !traffic.pending.size && Date.now() - traffic.last > QUIET_MS && idle > QUIET_MS;
+    }
+    // The first visit ends when the worker has stored what a later one needs.
+    if (!offline)
+      await page
+        .waitForFunction(
+          async () =>
+            !(await navigator.serviceWorker?.getRegistration()) || window.__marks.ready !== undefined,
+          undefined,
+          { timeout: LIMIT_MS },
+        )
+        .catch(() => undefined);
+    const { fcp, lcp, blocked } = await page.evaluate(() => window.__marks);
+    const files = [...traffic.requests.values()]
+      .filter((request) => request.counts)
+      .map(({ path, end }) => ({
+        path,
+        before: end !== undefined && (end - traffic.origin) * 1000 <= (lcp ?? 0) + 50,
+      }));
+    return { fcp, lcp: lcp ?? fcp, blocked, files };
+  } finally {
+    await page.close();
+  }
+}

@@ -1,0 +1,113 @@
+// `npm run bench page`: bytes and paints of the built page beside a static page and a bare React + router page, at four times
+// slower a processor and on slow 4G; and the time from a tap on Connect to the list of wallets. Needs `npm run build`.
+import { rm } from 'node:fs/promises';
+import { devices } from 'playwright-core';
+import { startApp } from '#tests/support/app.ts';
+import { launch } from '#tests/support/browser.ts';
+import { readArgs } from './args.ts';
+import { keep, kilo, median, ratio, table, whole } from './figures.ts';
+import { certificate, serveFolder, type Served } from './page-server.ts';
+import { tapToWallets } from './page-tap.ts';
+import { makeTargets, type Target } from './page-targets.ts';
+import { throttleWorkers, visit, type Visit } from './page-visit.ts';
+
+type Round = Record<'cold' | 'repeat' | 'offline', Visit>;
+interface Measured extends Target {
+  served: Served;
+  rounds: Round[];
+}
+
+const times = (target: Measured, kind: keyof Round, what: 'fcp' | 'lcp' | 'blocked'): number | undefined =>
+  median(target.rounds.map((round) => round[kind][what]));
+
+/** Brotli bytes of the scripts and styles that a first visit asks for: all of them, and those before the largest paint. */
+async function bytes({
+  rounds,
+  served,
+}: Measured): Promise<{ all: number; before: number; files: string[] }> {
+  const files = rounds.at(-1)?.cold.files ?? [];
+  const sum = async (paths: string[]): Promise<number> =>
+    (await Promise.all([...new Set(paths)].map((path) => served.weigh(path)))).reduce((a, b) => a + b, 0);
+  return {
+    all: await sum(files.map(({ path }) => path)),
+    before: await sum(files.filter(({ before }) => before).map(({ path }) => path)),
+    files: files.map(({ path }) => path),
+  };
+}
+
+export async function bench(argv: string[]): Promise<void> {
+  const options = readArgs(argv, { runs: 7, warmup: 1, cpu: 4, entry: 'Demo wallet', json: '' });
+  await using end = new AsyncDisposableStack();
+  const app = await startApp();
+  end.defer(async () => void (await app.stop()));
+  const { targets, made } = await makeTargets();
+  end.defer(() => rm(made, { recursive: true, force: true }));
+  const pair = certificate();
+  const measured: Measured[] = [];
+  for (const target of targets) {
+    const served = await serveFolder(target.dir, pair, target.name === 'ours' ? app.url : undefined);
+    end.defer(() => served.close());
+    measured.push({ ...target, served, rounds: [] });
+  }
+  const browser = await launch([
+    `--ignore-certificate-errors-spki-list=${pair.spki}`,
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+  ]);
+  end.defer(() => browser.close());
+  await throttleWorkers(browser);
+
+  const phone = { ...devices['Pixel 7'], locale: 'en-US' };
+  for (let run = -options.warmup; run < options.runs; run++)
+    for (const { name, served, rounds } of measured) {
+      const context = await browser.newContext(phone);
+      const cold = await visit(context, served.url, options.cpu);
+      const repeat = await visit(context, served.url, options.cpu);
+      await context.setOffline(true);
+      const offline = name === 'static' ? repeat : await visit(context, served.url, options.cpu, true);
+      await context.close();
+      if (run >= 0) rounds.push({ cold, repeat, offline });
+      console.error(
+        `${run < 0 ? 'warm-up' : `run ${run + 1}`} ${name}: LCP ${whole(cold.lcp)} / ${whole(repeat.lcp)} / ${whole(offline.lcp)} ms`,
+      );
+    }
+
+  const taps: number[] = [];
+  for (let run = 0; run < options.runs; run++) {
+    const context = await browser.newContext(phone);
+    taps.push(await tapToWallets(context, app.url, options.cpu, options.entry));
+    await context.close();
+  }
+
+  const rows = [
+    ['', 'JS+CSS kB br', 'before LCP', 'cold FCP', 'cold LCP', 'blocked', 'repeat LCP', 'offline LCP'],
+  ];
+  for (const target of measured) {
+    const weight = await bytes(target);
+    const cells = [
+      times(target, 'cold', 'fcp'),
+      times(target, 'cold', 'lcp'),
+      times(target, 'cold', 'blocked'),
+      times(target, 'repeat', 'lcp'),
+    ];
+    const offline = target.name === 'static' ? '–' : whole(times(target, 'offline', 'lcp'));
+    rows.push([target.name, kilo(weight.all), kilo(weight.before), ...cells.map(whole), offline]);
+  }
+  const [still, react, ours] = measured;
+  if (!still || !react || !ours) throw new Error('a target is missing');
+  const against = (base: Measured, kind: keyof Round, what: 'fcp' | 'lcp'): string =>
+    ratio(times(ours, kind, what), times(base, kind, what));
+  const first = (await bytes(ours)).files.filter((path) => /wallet|ethers|appkit|reown/i.test(path));
+  console.log(`${table(rows)}
+
+cold, ours / static:    FCP ${against(still, 'cold', 'fcp')}, LCP ${against(still, 'cold', 'lcp')} (to reach: 1.15)
+repeat, ours / React:   LCP ${against(react, 'repeat', 'lcp')} (to reach: 1.2)
+offline, ours / React:  LCP ${against(react, 'offline', 'lcp')} (to reach: 1.2)
+tap on Connect to the list of wallets: ${whole(median(taps))} ms (to reach: 300)
+wallet code in the first load: ${first.length ? first.join(', ') : 'none'}
+CPU ${options.cpu}x slower, slow 4G, medians of ${options.runs}; ms unless named`);
+  await keep(options.json, {
+    options,
+    taps,
+    targets: measured.map(({ name, rounds }) => ({ name, rounds })),
+  });
+}

@@ -1,0 +1,123 @@
+// `npm run screens`: pictures of every page as a guest and as a user with a running miner, at three widths, in English and
+// Thai, and of the home page in all six languages. Drives the built app in demo mode; writes to tests/screens/out/.
+// `npm run screens -- mining kyc` looks at the named pages alone.
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { startApp, type App } from '#tests/support/app.ts';
+import { launch, visitor, type Visitor } from '#tests/support/browser.ts';
+import { client } from '#tests/support/http.ts';
+import { ROOT } from '#tests/support/steps.ts';
+import { signIn } from '#tests/support/wallet.ts';
+import { CLOSELY, LANGUAGES, POPUPS, ROUTES, SIZES, type Language } from './scenes.ts';
+
+const OUT = join(ROOT, 'tests/screens/out');
+const CHAIN_ID = 1337;
+
+type Who = 'guest' | 'user';
+interface Session {
+  token: string;
+  address: string;
+}
+
+/** A page at rest: what is fetched has come, what moves has moved. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined);
+  await page.waitForTimeout(400);
+}
+
+/** Opens a fresh profile in a language, signed in or not, with the welcome notice read. */
+async function open(
+  browser: Browser,
+  app: App,
+  language: Language,
+  size: (typeof SIZES)[number],
+  session?: Session,
+): Promise<Visitor> {
+  const phone = size.width < 500;
+  const guest = await visitor(browser, app.url, {
+    viewport: size,
+    isMobile: phone,
+    hasTouch: phone,
+    deviceScaleFactor: 1,
+  });
+  await guest.context.addInitScript(
+    ([lang, token, address]) => {
+      localStorage.setItem('lang', lang);
+      if (!token || sessionStorage.getItem('token')) return;
+      sessionStorage.setItem('token', token);
+      sessionStorage.setItem('wallet', JSON.stringify({ address, isConnected: true }));
+    },
+    [language, session?.token ?? '', session?.address ?? ''] as const,
+  );
+  return guest;
+}
+
+/** Agrees to the welcome notice when it stands in the way; true when there was one. */
+async function passWelcome(page: Page, picture?: string): Promise<void> {
+  const notice = page.getByRole('dialog').filter({ has: page.getByRole('checkbox') });
+  if (!(await notice.isVisible().catch(() => false))) return;
+  if (picture) await page.screenshot({ path: picture });
+  await notice.getByRole('checkbox').check();
+  await notice.getByRole('button').last().click();
+  await notice.waitFor({ state: 'hidden' });
+}
+
+async function shoot(
+  guest: Visitor,
+  route: string,
+  picture: string,
+  before?: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { page } = guest;
+  await page.goto(`/#${route}`);
+  await settle(page);
+  await passWelcome(page, picture.replace(/\.png$/, '-welcome.png'));
+  await before?.(page);
+  await settle(page);
+  await page.screenshot({ path: picture, fullPage: before === undefined });
+}
+
+async function makeUser(app: App): Promise<Session> {
+  const user = await signIn(client(app.url), { chainId: CHAIN_ID, publicUrl: app.url });
+  return { token: user.token, address: user.wallet.address };
+}
+
+const chosen = process.argv.slice(2);
+const wanted = (name: string): boolean => chosen.length === 0 || chosen.includes(name);
+await rm(OUT, { recursive: true, force: true });
+await mkdir(OUT, { recursive: true });
+
+await using end = new AsyncDisposableStack();
+const app = await startApp();
+end.defer(async () => void (await app.stop()));
+const browser = await launch();
+end.defer(() => browser.close());
+const session = await makeUser(app);
+
+let pictures = 0;
+const broken: string[] = [];
+for (const language of LANGUAGES)
+  for (const size of SIZES)
+    for (const who of ['guest', 'user'] satisfies Who[]) {
+      const guest = await open(browser, app, language, size, who === 'user' ? session : undefined);
+      const name = (scene: string): string => join(OUT, `${scene}-${who}-${language}-${size.width}.png`);
+      const scenes = [
+        ...Object.entries(ROUTES).map(([scene, route]) => ({ scene, route, before: undefined })),
+        ...Object.entries(POPUPS).flatMap(([scene, popup]) =>
+          popup.who === who ? [{ scene, route: popup.route, before: popup.open }] : [],
+        ),
+      ].filter(({ scene }) => wanted(scene) && (scene === 'home' || CLOSELY.includes(language)));
+      for (const { scene, route, before } of scenes)
+        try {
+          await shoot(guest, route, name(scene), before);
+          pictures += 1;
+        } catch (error) {
+          broken.push(`${name(scene)}: ${String(error).split('\n')[0]}`);
+        }
+      for (const { text } of guest.faults()) broken.push(`${who} ${language} ${size.width}: ${text}`);
+      await guest.close();
+    }
+console.log(`${pictures} pictures in tests/screens/out`);
+for (const line of new Set(broken)) console.error(line);
+process.exitCode = broken.length ? 1 : 0;

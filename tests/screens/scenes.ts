@@ -1,0 +1,58 @@
+// What `npm run screens` looks at: every route of the page, and the popups that a person can open by hand.
+import type { Page } from 'playwright-core';
+
+export const LANGUAGES = ['en', 'ja', 'th', 'vi', 'zh-Hans', 'zh-TW'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Every page is looked at in these; home in all six. */
+export const CLOSELY: readonly Language[] = ['en', 'th'];
+
+export const SIZES = [
+  { width: 375, height: 812 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+];
+
+/** File name → hash route. */
+export const ROUTES: Record<string, string> = {
+  home: '/',
+  'game-hub': '/pages/main/main',
+  race: '/pages/main/index',
+  'race-records': '/pages/main/record',
+  'race-result': '/pages/main/result',
+  buyback: '/pages/buyback/index',
+  mining: '/pages/mining/index',
+  assets: '/pages/asset/index',
+  'fund-history': '/pages/asset/capital',
+  staking: '/pages/pledge/index',
+  'staking-detail': '/pages/pledge/detail',
+  lottery: '/pages/guessing/index',
+  'lottery-previous': '/pages/guessing/previous',
+  invite: '/pages/invite/index',
+  airdrop: '/pages/airdrop/index',
+  kyc: '/pages/authentication/index',
+  notices: '/pages/notice/index',
+  'notice-detail': '/pages/notice/details',
+  contact: '/pages/contact/index',
+};
+
+export interface Popup {
+  route: string;
+  who: 'guest' | 'user';
+  /** Opens it by what a hand would touch; icons and names are the same in every language by their role and place. */
+  open: (page: Page) => Promise<void>;
+}
+
+/** The header's first button opens the drawer; the hero's first the connect sheet. */
+export const POPUPS: Record<string, Popup> = {
+  drawer: {
+    route: '/',
+    who: 'user',
+    open: (page) => page.getByRole('banner').getByRole('button').first().click(),
+  },
+  connect: {
+    route: '/',
+    who: 'guest',
+    open: (page) => page.getByRole('main').getByRole('button').first().click(),
+  },
+};

@@ -1,0 +1,109 @@
+/** A valid input for every call, and valid outputs made from the contract's schemas, for tests over the whole contract. */
+import * as z from 'zod/mini';
+import { callOf } from '#contract';
+import type { CallName, Input } from '#contract';
+import { Amount } from '#contract/shapes.ts';
+
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+type PostName = Extract<CallName, `POST ${string}`>;
+
+/** Inputs of every POST. */
+export const POST_INPUTS: { readonly [K in PostName]: Input<K> } = {
+  'POST /api/auth/login': { message: 'a message', signature: `0x${'ab'.repeat(65)}` },
+  'POST /api/auth/logout': {},
+  'POST /api/user/kyc': { exchange: 'binance', exchangeUid: '12345678', exchangeAddress: ADDRESS },
+  'POST /api/user/limits': { dailyBetLimit: '10', pauseDays: 7 },
+  'POST /api/game/coining': { round: 5_849_201, bets: [{ lane: 1, amount: '1.5' }] },
+  'POST /api/assets/swap': { from: 'ADIT', to: 'USDT', amount: '10', minReceived: '0.09' },
+  'POST /api/assets/withdraw': { coin: 'USDT', amount: '5', address: ADDRESS },
+  'POST /api/assets/redeem': { code: 'WELCOME' },
+  'POST /api/stake/stake': { amount: '10' },
+  'POST /api/stake/unstake': { id: '1' },
+  'POST /api/mining/buy': { method: 'usdt' },
+  'POST /api/mining/claim1': {},
+  'POST /api/mining/claim': {},
+  'POST /api/mining/power/buy': { hashrate: '100' },
+  'POST /api/mining/power/buyback': { hashrate: '100' },
+  'POST /api/mining/bet': { numbers: [7, 0, 7] },
+  'POST /api/push/subscription': { subscription: null },
+  'POST /api/demo/skip': { seconds: 86_400 },
+  'POST /api/demo/faucet': { address: ADDRESS },
+};
+
+/** Inputs of the GETs that need one. */
+const GET_INPUTS: Partial<Record<CallName, Record<string, unknown>>> = { 'GET /api/article/detail': { id: '1' } };
+
+export const inputOf = (name: CallName): Record<string, unknown> =>
+  name in POST_INPUTS ? POST_INPUTS[name as PostName] : (GET_INPUTS[name] ?? {});
+
+/** Texts of which at least one fits any string of the contract. */
+const TEXTS = ['1', 'ADIT', ADDRESS, `0x${'0f'.repeat(32)}`, '2026-11-21T12:00:00.000Z', '2026-11-21', 'https://a.example/'];
+
+interface JsonSchema {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: JsonSchema[];
+  prefixItems?: JsonSchema[];
+  items?: JsonSchema;
+  minItems?: number;
+  minimum?: number;
+  properties?: Record<string, JsonSchema>;
+}
+
+function made(schema: JsonSchema, texts: string): unknown {
+  if ('const' in schema) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf) return made(schema.anyOf[0] ?? {}, texts);
+  if (schema.prefixItems) return schema.prefixItems.map((item) => made(item, texts));
+  if (schema.type === 'array') return Array.from({ length: schema.minItems ?? 1 }, () => made(schema.items ?? {}, texts));
+  if (schema.type === 'object') {
+    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, inner]) => [key, made(inner, texts)]));
+  }
+  if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 0, 0);
+  if (schema.type === 'boolean') return true;
+  return schema.type === 'null' ? null : texts;
+}
+
+/** Replaces each text that its schema refuses by one that it takes. */
+function fitted(schema: z.ZodMiniType, value: unknown): unknown {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const result = schema.safeParse(value);
+    if (result.success) return value;
+    const path = result.error.issues[0]?.path ?? [];
+    const holder = path.slice(0, -1).reduce((inner, key) => (inner as Record<PropertyKey, unknown>)[key], value) as Record<PropertyKey, unknown>;
+    const last = path.at(-1) as PropertyKey;
+    holder[last] = TEXTS[(TEXTS.indexOf(String(holder[last])) + 1) % TEXTS.length];
+  }
+  throw new Error(`no sample fits: ${JSON.stringify(schema.safeParse(value).error?.issues)}`);
+}
+
+/** A valid output of a call. */
+export function outputOf(name: CallName): unknown {
+  const { output } = callOf(name);
+  return fitted(output, made(z.toJSONSchema(output, { io: 'output' }) as JsonSchema, TEXTS[0] ?? ''));
+}
+
+/** Where amounts stand in a schema: `bets.0.amount`. */
+export function amountPaths(schema: z.ZodMiniType | undefined, path: readonly string[] = []): string[][] {
+  if (!schema) return [];
+  if ((schema as unknown) === Amount) return [[...path]];
+  const def = (schema as unknown as { _zod: { def: z.core.$ZodTypeDef } })._zod.def as {
+    type: string;
+    shape?: Record<string, z.ZodMiniType>;
+    innerType?: z.ZodMiniType;
+    element?: z.ZodMiniType;
+  };
+  if (def.shape) return Object.entries(def.shape).flatMap(([key, inner]) => amountPaths(inner, [...path, key]));
+  if (def.element) return amountPaths(def.element, [...path, '0']);
+  return def.innerType ? amountPaths(def.innerType, path) : [];
+}
+
+/** A copy of `value` with something else at `path`. */
+export function withAt(value: unknown, [key, ...rest]: readonly string[], replacement: unknown): unknown {
+  if (key === undefined) return replacement;
+  const copy = Array.isArray(value) ? [...value] : { ...(value as Record<string, unknown>) };
+  (copy as Record<string, unknown>)[key] = withAt((value as Record<string, unknown>)[key], rest, replacement);
+  return copy;
+}
