@@ -14,7 +14,10 @@ const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: '
  * Path of anvil's binary for this machine. The package's own wrapper would be a second Node process between us and it.
  * @throws ConfigError when npm has not installed one for this machine.
  */
-export function anvilBinary(platform: string = process.platform, architecture: string = process.arch): string {
+export function anvilBinary(
+  platform: string = process.platform,
+  architecture: string = process.arch,
+): string {
   const name = `@foundry-rs/anvil-${platform}-${ARCHITECTURES[architecture] ?? architecture}`;
   // npm may have put the platform's package beside anvil or inside of its folder.
   const places = [require, createRequire(require.resolve('@foundry-rs/anvil/package.json'))];
@@ -25,7 +28,9 @@ export function anvilBinary(platform: string = process.platform, architecture: s
       continue;
     }
   }
-  throw new ConfigError(`CHAIN_RPC_URL is not set and there is no devnet for ${platform} on ${architecture} (package ${name})`);
+  throw new ConfigError(
+    `CHAIN_RPC_URL is not set and there is no devnet for ${platform} on ${architecture} (package ${name})`,
+  );
 }
 
 /** The port itself if nobody listens on it, else a free one. 0 asks for any. */
@@ -63,7 +68,17 @@ export interface Launch {
  */
 const flags = ({ port, chainId, folder, stateFile, genesis, history }: Launch): string[] => [
   ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--no-mining', '--quiet'],
-  ...['--slots-in-an-epoch', '1', '--base-fee', '0', '--disable-min-priority-fee', '--accounts', '0', '--hardfork', 'cancun'],
+  ...[
+    '--slots-in-an-epoch',
+    '1',
+    '--base-fee',
+    '0',
+    '--disable-min-priority-fee',
+    '--accounts',
+    '0',
+    '--hardfork',
+    'cancun',
+  ],
   ...['--cache-path', folder, '--prune-history', ...(history > 0 ? [String(history)] : [])],
   ...(stateFile ? ['--load-state', stateFile] : ['--timestamp', String(genesis)]),
 ];
@@ -72,9 +87,9 @@ const START_LIMIT_MS = 15_000;
 
 export interface Anvil {
   readonly rpc: Rpc;
+  readonly port: number;
   readonly pid: number;
   alive(): boolean;
-  onExit(tell: () => void): void;
   /** Ends it at once; what it has not been asked to save is gone. */
   kill(): Promise<void>;
 }
@@ -102,9 +117,9 @@ export async function launchAnvil(launch: Launch): Promise<Anvil> {
   });
   const anvil: Anvil = {
     rpc: connect(`http://127.0.0.1:${launch.port}`),
+    port: launch.port,
     pid: child.pid ?? 0,
     alive: () => isAlive(child),
-    onExit: (tell) => child.once('exit', tell),
     async kill() {
       if (!isAlive(child)) return;
       const gone = once(child, 'exit');
@@ -119,7 +134,23 @@ export async function launchAnvil(launch: Launch): Promise<Anvil> {
   return anvil;
 }
 
-const isAlive = (child: ChildProcess): boolean => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+/**
+ * Starts anvil on the wanted port, or on a free one when that is taken, even if it is taken between looking and listening.
+ * @throws Error as launchAnvil does
+ */
+export async function launchSomewhere(launch: Launch): Promise<Anvil> {
+  const port = await openPort(launch.port);
+  try {
+    return await launchAnvil({ ...launch, port });
+  } catch (error) {
+    const other = await openPort(port);
+    if (other === port) throw error;
+    return launchAnvil({ ...launch, port: other });
+  }
+}
+
+const isAlive = (child: ChildProcess): boolean =>
+  child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 
 /** Waits until the node answers while its process lives: somebody else's node on the port would answer too. */
 async function answers(anvil: Anvil, chainId: number): Promise<void> {

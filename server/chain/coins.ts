@@ -38,7 +38,14 @@ const feed = (name: string, devnet: string, bnbChain: string): FeedPrice => ({
   bnbChain,
 });
 
-const coin = (symbol: string, name: string, price: PriceSource, minWithdraw: string, withdrawFee: string, bnbChain: string | null = null): Listed => ({
+const coin = (
+  symbol: string,
+  name: string,
+  price: PriceSource,
+  minWithdraw: string,
+  withdrawFee: string,
+  bnbChain: string | null = null,
+): Listed => ({
   symbol,
   name,
   decimals: 18,
@@ -52,7 +59,13 @@ const coin = (symbol: string, name: string, price: PriceSource, minWithdraw: str
 export const COINS: readonly Listed[] = [
   coin('ADIT', 'Adit', { fixed: '0.01' }, '10', '1'),
   coin('USDT', 'Tether USD', { fixed: '1' }, '10', '1', '0x55d398326f99059fF775485246999027B3197955'),
-  coin('BTC', 'Bitcoin', feed('BTC', '90000', '0x264990fbd0A4796A3E3d8E37C4d5F87a3aCa5Ebf'), '0.0005', '0.00005'),
+  coin(
+    'BTC',
+    'Bitcoin',
+    feed('BTC', '90000', '0x264990fbd0A4796A3E3d8E37C4d5F87a3aCa5Ebf'),
+    '0.0005',
+    '0.00005',
+  ),
   coin('ETH', 'Ether', feed('ETH', '3000', '0x9ef1B8c0E4F7dc8bF5719Ea496883DC6401d5b2e'), '0.01', '0.0005'),
   coin('BNB', 'BNB', feed('BNB', '850', '0x0567F2323251f0Aab15c8dFb1967E4e8A7D42aeE'), '0.02', '0.001'),
   coin('SQL', 'SQL', feed('SOL', '135', '0x0E8a53DD9c13589df6382F13dA6B3Ec8F919B323'), '0.1', '0.01'),
@@ -60,7 +73,13 @@ export const COINS: readonly Listed[] = [
   coin('AOA', 'AOA', feed('ADA', '0.42', '0xa767f745331D267c7751297D982b050c93985627'), '10', '1'),
   coin('OOGE', 'OOGE', feed('DOGE', '0.15', '0x3AB0A0d137D4F946fBB19eecc6e92E64660231C8'), '50', '5'),
   coin('TON', 'Toncoin', null, '5', '0.2'),
-  coin('SHIB', 'Shiba Inu', feed('SHIB', '0.0000088', '0xA615Be6cb0f3F36A641858dB6F30B9242d0ABeD8'), '500000', '50000'),
+  coin(
+    'SHIB',
+    'Shiba Inu',
+    feed('SHIB', '0.0000088', '0xA615Be6cb0f3F36A641858dB6F30B9242d0ABeD8'),
+    '500000',
+    '50000',
+  ),
   coin('AVAX', 'Avalanche', feed('AVAX', '14', '0x5974855ce31EE8E1fff2e76591CbF83D7110F151'), '0.5', '0.02'),
 ];
 

@@ -14,7 +14,7 @@ const PURSE = parseEther('1000');
 
 export type Deployed = Pick<Passport, 'identity' | 'tokens' | 'feeds' | 'keeper'>;
 
-/** Keys of a new devnet. */
+/** Fresh random keys. */
 export function newKeys(): Keys {
   const key = () => Wallet.createRandom().privateKey;
   return { owner: key(), keeper: key(), treasury: key() };
@@ -47,7 +47,10 @@ export async function deploy(rpc: Rpc, keys: Keys, chainId: number): Promise<Dep
     tokens[symbol] = create(code, GAS.token);
     if (price === null || 'fixed' in price) continue;
     const answer = parseUnits(price.devnet, FEED_DECIMALS);
-    feeds[symbol] = create(creationCode('MockV3Aggregator', [FEED_DECIMALS, price.feed, answer, owner.address]), GAS.feed);
+    feeds[symbol] = create(
+      creationCode('MockV3Aggregator', [FEED_DECIMALS, price.feed, answer, owner.address]),
+      GAS.feed,
+    );
   }
   const keeperContract = create(creationCode('Keeper', []), GAS.keeper);
   for (const listed of COINS) {

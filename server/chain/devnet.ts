@@ -1,165 +1,274 @@
 /**
- * The devnet of demo mode: a chain of our own that keeps its state over restarts and kills, follows the injected clock and
- * is watched while it runs.
+ * The devnet of demo mode: a chain of our own that keeps its state over restarts and kills, follows the injected clock and is
+ * started again when its process ends.
  *
- * Guarantee: a block that `secure` has answered for survives kill -9 of server and devnet. Everything else is saved within
+ * Guarantee: a block that `secure` has answered for survives kill -9 of server and devnet. Anything else is saved within
  * seconds when it holds somebody's transaction, and within a minute when it does not.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Wallet } from 'ethers';
 import type { Logger } from 'pino';
 import type { Clock } from '#server/jobs/clock.ts';
-import { type Anvil, launchAnvil, mineEvery, openPort, runAhead } from './anvil.ts';
+import { type Anvil, type Launch, launchAnvil, launchSomewhere, mineEvery, runAhead } from './anvil.ts';
 import { deploy, newKeys } from './deploy.ts';
 import { keeperOf } from './keeper.ts';
 import { endOrphan, forgetProcess, noteProcess } from './orphan.ts';
 import { type Block, NodeUnreachable, type Rpc, connect, readBlock } from './rpc.ts';
-import { included } from './sender.ts';
 import { lane } from './serial.ts';
-import { type Passport, foldState, openFolder, readPassport, unfoldState, writePassport, writeState } from './state.ts';
+import {
+  type Passport,
+  foldState,
+  openFolder,
+  readPassport,
+  unfoldState,
+  writePassport,
+  writeState,
+} from './state.ts';
 
 const BLOCK_SECONDS = 1;
 const TEND_EVERY_MS = 1000;
 const SAVE_EVERY_MS = 60_000;
 /** Blocks that stay when the state is laid out anew; older ones stay where they hold somebody's transaction. */
 const KEPT_BLOCKS = 1000;
-/** Memory and saved state grow by 2 kB a block: past this many, in an hour, anvil is started anew on its trimmed state. */
+/** Memory and saved state grow by 2 kB a block: past this many (an hour) anvil is started anew on its trimmed state. */
 const RECYCLE_BLOCKS = 4000;
-const SLOWEST_RESTART_MS = 5000;
+const SLOWEST_TEND_MS = 5000;
+/** The chain's clock counts whole seconds; less than this behind is not worth a block. */
+const SLACK_SECONDS = 2;
+/** A state of some thousand blocks takes a quarter of a second; a busy machine gets its time. */
+const DUMP_LIMIT_MS = 30_000;
 
 export interface DevnetOptions {
   readonly dataDir: string;
   readonly chainId: number;
   readonly clock: Clock;
-  readonly log: Logger;
-  /** How many past states can be reorganised (`anvil_reorg`) and asked for; tests of re-orgs only, each costs memory for good. */
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Past states that `anvil_reorg` can go back to; for tests of re-orgs alone, since anvil never frees them. */
   readonly history?: number;
-  /** Port of a first start; default any free one. */
-  readonly port?: number;
   readonly recycleBlocks?: number;
 }
 
 export interface Devnet {
   readonly rpc: Rpc;
   readonly passport: Passport;
-  /** False while the process is away. */
+  /** False while its process is away. */
   alive(): boolean;
-  /** Process id of anvil, for tests and for the curious. */
   pid(): number;
-  /** Resolves when `block` would survive a kill. @throws NodeUnreachable when the chain does not hold that block any more */
+  /** Resolves when `block` would survive a kill. @throws NodeUnreachable when the chain does not hold that block (any more) */
   secure(block: Pick<Block, 'number' | 'hash'>): Promise<void>;
-  /** Moves the chain to the clock's time if it is behind, with a block and fresh prices. */
+  /** Brings the chain to the clock's time if it is behind, with a block and fresh prices. */
   follow(): Promise<void>;
   /** Saves and ends it. */
   stop(): Promise<void>;
 }
 
+const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+
+/** Keeps the whole state; returns the newest block that is certainly in it. */
+async function save(rpc: Rpc, folder: string): Promise<number> {
+  const head = Number(await rpc.call('eth_blockNumber'));
+  await writeState(folder, await rpc.call<string>('anvil_dumpState', [], DUMP_LIMIT_MS));
+  return head;
+}
+
+/** Lets no block be made any more, but one for the transactions that wait. */
+async function settle(rpc: Rpc): Promise<void> {
+  await mineEvery(rpc, 0);
+  const { pending } = await rpc.call<{ pending: string }>('txpool_status');
+  if (Number(pending) > 0) await rpc.call('evm_mine');
+}
+
+/** @throws Error when the node is not the chain that the passport describes */
+async function verifyIdentity(rpc: Rpc, passport: Passport): Promise<void> {
+  const first = await readBlock(rpc, 1);
+  if (first?.hash !== passport.identity)
+    throw new Error(`the node at ${rpc.url} is another chain than the one in DATA_DIR`);
+}
+
+/** The first start: deploys on an empty chain, saves it, and writes the passport last, which makes it count. */
+async function found(folder: string, launch: Launch): Promise<Passport> {
+  const anvil = await launchSomewhere(launch);
+  try {
+    const keys = newKeys();
+    const deployed = await deploy(anvil.rpc, keys, launch.chainId);
+    if (!anvil.alive()) throw new Error('the devnet ended while it was deployed');
+    await save(anvil.rpc, folder);
+    const passport: Passport = { chainId: launch.chainId, port: anvil.port, keys, ...deployed };
+    await writePassport(folder, passport);
+    return passport;
+  } finally {
+    await anvil.kill();
+  }
+}
+
+/** Saves the chain of a devnet that a killed server left behind. */
+async function rescue(folder: string, passport: Passport): Promise<void> {
+  const rpc = connect(`http://127.0.0.1:${passport.port}`);
+  await verifyIdentity(rpc, passport);
+  await settle(rpc);
+  await save(rpc, folder);
+}
+
 /**
- * Starts the devnet of `dataDir`, making it on the first start.
+ * Starts the devnet of `dataDir`; the first start makes it.
  * @throws ConfigError when its state is damaged or another server uses it
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const { chainId, clock, log, history = 0, recycleBlocks = RECYCLE_BLOCKS } = options;
   const folder = join(options.dataDir, 'chain');
+  const ahead = () => Math.round((clock.now().getTime() - clock.wall().getTime()) / 1000);
+  const launch: Launch = { port: 0, chainId, folder, genesis: seconds(clock.now()), history };
   await openFolder(folder);
   const known = await readPassport(folder);
   await endOrphan(folder, async () => {
-    if (!known) return;
-    await rescue(folder, known).catch((error: unknown) => log.warn({ err: error }, 'the devnet left behind could not be saved'));
+    if (known)
+      await rescue(folder, known).catch((error: unknown) =>
+        log.warn({ err: error }, 'the devnet left behind could not be saved'),
+      );
   });
+  let passport = known ?? (await found(folder, launch));
 
-  const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
-  const ahead = () => Math.round((clock.now().getTime() - clock.wall().getTime()) / 1000);
+  let anvil = await load(launchSomewhere);
+  if (passport.port !== anvil.port) {
+    passport = { ...passport, port: anvil.port };
+    await writePassport(folder, passport);
+  }
+  const { rpc, port } = anvil;
+  const keeper = keeperOf(rpc, passport);
   const inTurn = lane();
-  let anvil: Anvil;
-  let port = await openPort(known?.port ?? options.port ?? 0);
-  let stopping = false;
-  /** Newest block of the saved state, newest block looked at, first block of this process, all by number. */
-  let saved = 0;
-  let seen = 0;
-  let begin = 0;
-  let savedAt = 0;
+  const stopping = new AbortController();
+  /** The keeper's transactions that were not seen in a block yet; any other one makes the state worth saving. */
   const own = new Set<string>();
+  let dirty = false;
+  /** Block numbers: newest in the saved state, newest looked at, newest when this process began. */
+  let [saved, seen, begun] = [0, 0, 0];
+  let savedAt = 0;
+  await open();
+  const tending = tend();
 
-  const launch = async (stateFile?: string): Promise<Anvil> => {
-    const started = await launchAnvil({ port, chainId, folder, stateFile, genesis: seconds(clock.now()), history });
-    await noteProcess(folder, started.pid);
-    return started;
-  };
-
-  async function save(): Promise<void> {
-    const head = await headOf(anvil.rpc);
-    await writeState(folder, await anvil.rpc.call<string>('anvil_dumpState', [], 30_000));
-    saved = head;
-    savedAt = performance.now();
+  /** Starts anvil on the saved state and makes sure that it is this chain. */
+  async function load(start: (launch: Launch) => Promise<Anvil>, at = passport.port): Promise<Anvil> {
+    const stateFile = await unfoldState(folder, new Wallet(passport.keys.keeper).address, KEPT_BLOCKS);
+    const started = await start({ ...launch, port: at, stateFile });
+    try {
+      await foldState(folder);
+      await noteProcess(folder, started.pid);
+      await verifyIdentity(started.rpc, passport);
+      return started;
+    } catch (error) {
+      await started.kill();
+      throw error;
+    }
   }
 
-  /** Sets clock and validator, checks that it is this chain, and lets it mine. */
-  async function open(passport: Passport): Promise<void> {
-    const { rpc } = anvil;
-    await verifyIdentity(rpc, passport.identity);
+  /** Sets clock and validator and lets it mine. */
+  async function open(): Promise<void> {
     const last = await readBlock(rpc, 'latest');
     await rpc.call('anvil_setCoinbase', [keeper.address]);
     await runAhead(rpc, Math.max(ahead(), (last?.timestamp ?? 0) + 1 - seconds(clock.wall())));
-    begin = seen = saved = last?.number ?? 0;
+    begun = seen = saved = last?.number ?? 0;
     savedAt = performance.now();
+    await freshen();
     await mineEvery(rpc, BLOCK_SECONDS);
-    for (const hash of await keeper.beat(performance.now(), true)) own.add(hash);
-    anvil.onExit(() => {
-      if (!stopping) void inTurn(revive);
-    });
   }
 
-  async function load(passport: Passport): Promise<void> {
-    const file = await unfoldState(folder, keeper.address, KEPT_BLOCKS);
-    try {
-      anvil = await launch(file);
-    } finally {
-      await foldState(folder);
+  async function beat(fresh = false): Promise<void> {
+    for (const hash of await keeper.beat(performance.now(), fresh)) own.add(hash);
+  }
+
+  /** A block with fresh prices at once: those of before are as old as the time that passed or was skipped. */
+  async function freshen(): Promise<void> {
+    await beat(true);
+    await rpc.call('evm_mine');
+  }
+
+  async function follow(): Promise<void> {
+    if ((await runAhead(rpc, ahead())) > SLACK_SECONDS) await freshen();
+  }
+
+  async function keep(): Promise<void> {
+    saved = await save(rpc, folder);
+    savedAt = performance.now();
+    dirty = false;
+  }
+
+  /** Looks at the blocks that came since the last look. */
+  async function look(): Promise<void> {
+    for (let block = await readBlock(rpc, seen + 1); block; block = await readBlock(rpc, seen + 1)) {
+      seen = block.number;
+      for (const hash of block.transactions) dirty = !own.delete(hash) || dirty;
     }
-    await open(passport);
   }
 
-  async function revive(): Promise<void> {
-    log.error('the devnet ended; starting it again');
-    for (let wait = 100; !stopping; wait = Math.min(wait * 2, SLOWEST_RESTART_MS)) {
+  async function restart(): Promise<void> {
+    anvil = await load(launchAnvil, port);
+    await open();
+  }
+
+  async function round(): Promise<void> {
+    if (!anvil.alive()) {
+      log.error('the devnet ended; starting it again');
+      await restart();
+    }
+    await follow();
+    await beat();
+    await look();
+    if (dirty || performance.now() - savedAt >= SAVE_EVERY_MS) await keep();
+    if (seen - begun < recycleBlocks) return;
+    await settle(rpc);
+    await keep();
+    await anvil.kill();
+    await restart();
+  }
+
+  async function tend(): Promise<void> {
+    for (let wait = TEND_EVERY_MS; await pause(wait, stopping.signal);) {
       try {
-        return await load(passport);
+        await inTurn(round);
+        wait = TEND_EVERY_MS;
       } catch (error) {
-        log.error({ err: error }, 'the devnet could not be started');
-        await anvil.kill();
-        await sleep(wait, undefined, { ref: false });
+        log.error({ err: error }, 'the devnet does not work');
+        wait = Math.min(wait * 2, SLOWEST_TEND_MS);
       }
     }
   }
 
-  async function found(): Promise<Passport> {
-    const keys = newKeys();
-    anvil = await launch();
-    const deployed = await deploy(anvil.rpc, keys, chainId);
-    await save();
-    const passport = { chainId, port, keys, ...deployed };
-    await writePassport(folder, passport);
-    return passport;
+  async function secure({ number, hash }: Pick<Block, 'number' | 'hash'>): Promise<void> {
+    if (saved < number) await keep();
+    const block = await readBlock(rpc, number);
+    if (saved < number || block?.hash !== hash)
+      throw new NodeUnreachable(`block ${number} is not the devnet's any more`);
   }
 
-  /** Whatever was found of a first start that did not finish is not a devnet yet. */
-  const passport = known ?? (await retryPort(found));
-  const keeper = keeperOf(connect(`http://127.0.0.1:${port}`), passport);
-  if (known) await retryPort(() => load(known));
-  else await open(passport);
-  if (passport.port !== port) await writePassport(folder, { ...passport, port });
+  return {
+    rpc,
+    passport,
+    alive: () => anvil.alive(),
+    pid: () => anvil.pid,
+    secure: (block) => inTurn(() => secure(block)),
+    follow: () => inTurn(follow),
+    async stop() {
+      stopping.abort();
+      await tending;
+      await inTurn(async () => {
+        try {
+          if (anvil.alive()) {
+            await settle(rpc);
+            await keep();
+          }
+        } catch (error) {
+          log.error({ err: error }, 'the devnet could not be saved');
+        }
+        await anvil.kill();
+        await forgetProcess(folder);
+      });
+    },
+  };
+}
 
-  /** Somebody may take the port between looking and listening; once more on another one. */
-  async function retryPort<T>(start: () => Promise<T>): Promise<T> {
-    const before = port;
-    try {
-      return await start();
-    } catch (error) {
-      port = await openPort(before);
-      if (port === before) throw error;
-      return start();
-    }
-  }
-  return undefined as never;
+/** Waits; false as soon as it is told to stop. */
+async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+  return !signal.aborted;
 }

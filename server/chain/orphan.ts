@@ -34,7 +34,8 @@ async function inspect(pid: number): Promise<Facts | undefined> {
   }
 }
 
-const isOurs = (facts: Facts, folder: string) => facts.command.includes('anvil') && facts.command.includes(` --cache-path ${folder} `);
+const isOurs = (facts: Facts, folder: string) =>
+  facts.command.includes('anvil') && facts.command.includes(` --cache-path ${folder} `);
 
 /** Writes down which process is this folder's devnet and which server started it. */
 export async function noteProcess(folder: string, pid: number): Promise<void> {
@@ -56,7 +57,9 @@ export async function endOrphan(folder: string, rescue: () => Promise<void>): Pr
   const facts = pid > 0 ? await inspect(pid) : undefined;
   if (facts && isOurs(facts, folder)) {
     if (facts.parent === server && server !== process.pid)
-      throw new ConfigError(`DATA_DIR is in use by another server (process ${server}), whose devnet runs in ${folder}`);
+      throw new ConfigError(
+        `DATA_DIR is in use by another server (process ${server}), whose devnet runs in ${folder}`,
+      );
     await rescue();
     process.kill(pid, 'SIGKILL');
     const ours = async () => isOurs((await inspect(pid)) ?? { parent: 0, command: '' }, folder);

@@ -94,7 +94,12 @@ export async function readBlock(rpc: Rpc, tag: BlockTag): Promise<Block | null> 
   if (raw === null) return null;
   const [number, timestamp] = [Number(raw['number']), Number(raw['timestamp'])];
   const { hash, parentHash, miner, transactions } = raw as { [K in keyof Block]: Block[K] };
-  if (!Number.isSafeInteger(number) || !Number.isSafeInteger(timestamp) || !HASH.test(hash) || !HASH.test(parentHash))
+  if (
+    !Number.isSafeInteger(number) ||
+    !Number.isSafeInteger(timestamp) ||
+    !HASH.test(hash) ||
+    !HASH.test(parentHash)
+  )
     throw new NodeUnreachable('eth_getBlockByNumber: the answer is not a block');
   return { number, timestamp, hash, parentHash, miner, transactions };
 }
@@ -105,7 +110,16 @@ export async function readChainId(rpc: Rpc): Promise<number> {
 }
 
 /** Calls a view function at the newest block and decodes its results. @throws RpcError when it reverts, NodeUnreachable */
-export async function read(rpc: Rpc, to: string, { abi }: Artifact, name: string, args: readonly unknown[] = []): Promise<unknown[]> {
-  const data = await rpc.call<string>('eth_call', [{ to, data: abi.encodeFunctionData(name, args) }, 'latest']);
+export async function read(
+  rpc: Rpc,
+  to: string,
+  { abi }: Artifact,
+  name: string,
+  args: readonly unknown[] = [],
+): Promise<unknown[]> {
+  const data = await rpc.call<string>('eth_call', [
+    { to, data: abi.encodeFunctionData(name, args) },
+    'latest',
+  ]);
   return [...abi.decodeFunctionResult(name, data)] as unknown[];
 }

@@ -68,7 +68,8 @@ export async function included(rpc: Rpc, sent: readonly Sent[], timeoutMs: numbe
         block = Math.max(block, Number(receipt.blockNumber));
         break;
       }
-      if (performance.now() > deadline) throw new NodeUnreachable(`transaction ${hash} was not included in time`);
+      if (performance.now() > deadline)
+        throw new NodeUnreachable(`transaction ${hash} was not included in time`);
       await sleep(POLL_MS);
       if (round % 20 === 0) await quietly(rpc.call('eth_sendRawTransaction', [raw]));
     }

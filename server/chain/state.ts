@@ -5,11 +5,10 @@
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip } from 'node:zlib';
 import { ConfigError } from '#server/config.ts';
 
 const unpack = promisify(gunzip);
-const pack = promisify(gzip);
 
 /** Private keys, 0x and hex. Devnet money only; random, so that nobody else holds the key of the address that a page shows. */
 export interface Keys {
@@ -52,7 +51,10 @@ async function replace(file: string, content: string | Uint8Array): Promise<void
 
 /** The one line for a devnet that cannot be read. */
 const damaged = (file: string, cause: unknown) =>
-  new ConfigError(`the devnet in DATA_DIR is damaged (${file}); restore the folder, or delete it to start afresh`, { cause });
+  new ConfigError(
+    `the devnet in DATA_DIR is damaged (${file}); restore the folder, or delete it to start afresh`,
+    { cause },
+  );
 
 /** Who the devnet in `folder` is; undefined before its first start was finished. @throws ConfigError when it is damaged. */
 export async function readPassport(folder: string): Promise<Passport | undefined> {
@@ -66,7 +68,8 @@ export async function readPassport(folder: string): Promise<Passport | undefined
   }
   try {
     const passport = JSON.parse(text) as Passport;
-    if (!/^0x[0-9a-f]{64}$/.test(passport.identity) || !passport.keys.keeper || !passport.tokens['ADIT']) throw new Error('incomplete');
+    if (!/^0x[0-9a-f]{64}$/.test(passport.identity) || !passport.keys.keeper || !passport.tokens['ADIT'])
+      throw new Error('incomplete');
     return passport;
   } catch (error) {
     throw damaged(file, error);
@@ -100,8 +103,11 @@ interface Dump {
  */
 export function trim<T extends Dump>(dump: T, keeper: string, keep: number): T {
   const own = keeper.toLowerCase();
-  const peopled = new Set(dump.transactions.filter((tx) => tx.info.from.toLowerCase() !== own).map((tx) => tx.block_number));
-  const stays = (number: number) => number < 2 || number > dump.best_block_number - keep || peopled.has(number);
+  const peopled = new Set(
+    dump.transactions.filter((tx) => tx.info.from.toLowerCase() !== own).map((tx) => tx.block_number),
+  );
+  const stays = (number: number) =>
+    number < 2 || number > dump.best_block_number - keep || peopled.has(number);
   return {
     ...dump,
     blocks: dump.blocks.filter((block) => stays(Number(block.header.number))),
@@ -127,9 +133,4 @@ export async function unfoldState(folder: string, keeper: string, keep: number):
 /** Removes the plain file again. */
 export async function foldState(folder: string): Promise<void> {
   await rm(plainFile(folder), { force: true });
-}
-
-/** Packs a state as `writeState` takes it. */
-export async function packState(dump: unknown): Promise<string> {
-  return `0x${(await pack(JSON.stringify(dump))).toString('hex')}`;
 }

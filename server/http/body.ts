@@ -2,7 +2,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '#contract/call.ts';
-import { Refusal } from '#server/refusal.ts';
+import { Refusal, refuse } from '#server/refusal.ts';
 import { refuseIssues } from './faults.ts';
 import type { Upload } from './handlers.ts';
 import type { Params } from './signature.ts';
@@ -39,16 +39,22 @@ async function readForm(request: FastifyRequest, rules: NonNullable<Call['files'
     fieldSize: FIELD_LIMIT,
     fieldNameSize: 100,
   };
-  for await (const part of request.parts({ limits })) {
-    const { fieldname } = part;
-    if (fields.has(fieldname) || files.has(fieldname)) refuseIssues([{ path: fieldname, reason: 'given twice' }]);
-    if (part.type === 'field') {
-      if (part.valueTruncated) throw new Refusal('too_large', null);
+  try {
+    for await (const part of request.parts({ limits })) {
+      const { fieldname } = part;
+      if (fields.has(fieldname) || files.has(fieldname)) refuseIssues([{ path: fieldname, reason: 'given twice' }]);
+      if (part.type === 'file') {
+        files.set(fieldname, await readFile(part, rules));
+        continue;
+      }
+      if (part.valueTruncated) refuse('too_large');
       if (typeof part.value !== 'string') refuseIssues([{ path: fieldname, reason: 'not text' }]);
       fields.set(fieldname, part.value as string);
-    } else {
-      files.set(fieldname, await readFile(part, rules));
     }
+  } catch (error) {
+    // What the form's parser complains about itself has neither code nor status.
+    if (error instanceof Refusal || (error instanceof Error && 'statusCode' in error)) throw error;
+    refuseIssues([{ path: '', reason: 'form not readable' }]);
   }
   return { fields: Object.fromEntries(fields), files: Object.fromEntries(files) };
 }
@@ -60,14 +66,14 @@ async function readFile(part: MultipartFile, rules: NonNullable<Call['files']>):
     return refuseIssues([{ path: part.fieldname, reason: 'unknown file' }]);
   }
   const bytes = await part.toBuffer();
-  if (bytes.length > rule.maxBytes) throw new Refusal('too_large', null);
+  if (bytes.length > rule.maxBytes) refuse('too_large');
   return { bytes, filename: part.filename, claimedType: part.mimetype };
 }
 
 /** Reads and checks what every body has to be: an object whose text can be signed and stored. */
 export async function readBody(request: FastifyRequest, call: Call): Promise<Body> {
   if (call.files) {
-    if (Number(request.headers['content-length'] ?? 0) > bodyLimitOf(call)) throw new Refusal('too_large', null);
+    if (Number(request.headers['content-length'] ?? 0) > bodyLimitOf(call)) refuse('too_large');
     const form = await readForm(request, call.files);
     const unfit = unfitText(form.fields);
     return unfit ? refuseIssues([unfit]) : form;

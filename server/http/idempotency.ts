@@ -9,7 +9,6 @@ import { CODES, codeName } from '#contract/codes.ts';
 import type { CodeName } from '#contract/codes.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { Db } from '#server/db/client.ts';
-import { readFault } from '#server/db/faults.ts';
 import { Refusal, refuse } from '#server/refusal.ts';
 import { seal, unseal } from './sealing.ts';
 import { requestDigest } from './signature.ts';
@@ -91,7 +90,7 @@ export async function answerOnce(db: Db, once: Once, now: Date, work: (tx: Db) =
       return reply;
     });
   } catch (error) {
-    return storeRefusal(db, once, now, readFault(error));
+    return storeRefusal(db, once, now, error);
   }
   if (data !== undefined) return { code: 'ok', data, replay: false };
   return (await findReply(db, once)) ?? refuse('unavailable');

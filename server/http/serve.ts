@@ -6,7 +6,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName } from '#contract';
 import type { Call } from '#contract/call.ts';
 import type { Database } from '#server/db/client.ts';
-import { readFault } from '#server/db/faults.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { refuse } from '#server/refusal.ts';
 import { readBody } from './body.ts';
@@ -134,7 +133,7 @@ export function callServer(deps: ServeDeps) {
     try {
       handler = isTwoStep(served) ? await served.prepare(context) : served;
     } catch (error) {
-      return storeRefusal(db, once, now, readFault(error));
+      return storeRefusal(db, once, now, error);
     }
     return answerOnce(db, once, now, async (tx) => textOf(route, await handler({ ...context, db: tx })));
   }

@@ -55,7 +55,7 @@ function send(path: string, form: FormData, key: string, options: UploadOptions)
 /** Sends text fields and files of a multipart call; only the text fields are signed. Errors as in `call`. */
 export async function upload<K extends MultipartCall>(
   name: K,
-  fields: Input<K>,
+  fields: Input<K> & Readonly<Record<string, unknown>>,
   files: Record<Files<K> & string, File>,
   options: UploadOptions = {},
 ): Promise<Output<K>> {

@@ -4,4 +4,4 @@ import type { ComponentType } from 'react';
 
 export const backgrounds: (() => Promise<{ Background: ComponentType }>)[] = [];
 
-export const bars: (() => Promise<{ Bar: ComponentType }>)[] = [];
+export const bars: (() => Promise<{ Bar: ComponentType }>)[] = [() => import('./update-bar.tsx')];

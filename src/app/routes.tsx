@@ -1,11 +1,11 @@
 // Every page of the app: its address, title, bar, and where its code lives. The order is the specification's.
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { ComponentType } from 'react';
+import type { RouteComponent } from '@tanstack/react-router';
 import { BRAND } from '#lib/brand.ts';
 
 interface PageModule {
-  Page: ComponentType;
+  Page: RouteComponent;
 }
 
 export interface PageRoute {

@@ -1,7 +1,8 @@
 // Coin marks, drawn for this app on a 24 px grid: distinct at 24 px by shape and colour, no copies of anybody's logo.
+import { BRAND } from '#lib/brand.ts';
 import { cx } from './class-names.ts';
 
-interface Mark {
+interface Drawing {
   ground: string;
   ink: string;
   /** Lines of 1.75 px. */
@@ -10,7 +11,7 @@ interface Mark {
   fill?: string;
 }
 
-const MARKS: Record<string, Mark> = {
+const MARKS: Record<string, Drawing> = {
   // The mouth of an adit with a lamp in it.
   ADIT: { ground: '#12161f', ink: '#f5a524', line: 'M7 18v-6a5 5 0 0 1 10 0v6M5.5 18h13', fill: 'M12 10.2a1.9 1.9 0 1 0 0 3.8 1.9 1.9 0 0 0 0-3.8z' },
   USDT: { ground: '#12795c', ink: '#fff', line: 'M7.5 7.5h9M12 7.5V18M6.5 11.7c0 1.2 2.5 2 5.5 2s5.5-.8 5.5-2' },
@@ -44,3 +45,6 @@ export function CoinIcon({ coin, size = 40, className }: { coin: string; size?: 
     </svg>
   );
 }
+
+/** The app's own mark. */
+export const Mark = ({ size = 28 }: { size?: number }) => <CoinIcon coin={BRAND.symbol} size={size} />;

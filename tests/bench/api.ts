@@ -33,8 +33,8 @@ async function claimRequest(origin: string, n: number): Promise<Buffer> {
   return Buffer.from([`${method} ${path} HTTP/1.1`, ...head, '', body.toString()].join('\r\n'));
 }
 
-/** Transactions per second that pgbench reports, connection time left out. */
-async function pgbench(url: string, script: string, connections: number, seconds: number): Promise<number> {
+/** What pgbench reports: transactions, and their rate with connection time left out. */
+async function pgbench(url: string, script: string, connections: number, seconds: number) {
   const tool = join(findPostgres() ?? '', 'pgbench');
   const args = [
     '-n',
@@ -51,7 +51,14 @@ async function pgbench(url: string, script: string, connections: number, seconds
     url,
   ];
   const { stdout } = await run(tool, args);
-  return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
+  const read = (pattern: RegExp): number => Number(pattern.exec(stdout)?.[1]);
+  return { done: read(/actually processed: (\d+)/), rate: read(/^tps = ([\d.]+)/m) };
+}
+
+/** A side that reports more than stands in the books has met an error or has run out of accounts. */
+function agree(side: string, done: number, booked: number): void {
+  if (done !== booked)
+    throw new Error(`${side} reports ${done} claims, ${booked} are booked; more --accounts?`);
 }
 
 export async function bench(argv: string[]): Promise<void> {
@@ -60,7 +67,7 @@ export async function bench(argv: string[]): Promise<void> {
   await using end = new AsyncDisposableStack();
   const dir = await mkdtemp(join(tmpdir(), 'adit-bench-'));
   end.defer(() => rm(dir, { recursive: true, force: true }));
-  const cluster = await startCluster();
+  const cluster = await startCluster({ durable: true });
   end.defer(() => cluster.stop());
   const admin = new Client(cluster.url('postgres'));
   await admin.connect();
@@ -87,12 +94,13 @@ export async function bench(argv: string[]): Promise<void> {
     await endCycles(db);
     const requests: Buffer[] = [];
     for (let n = 1; n <= options.accounts; n++) requests.push(await claimRequest(app.url, n));
-    const booked = await claimsBooked(db);
+    const before = await claimsBooked(db);
     const load = await httpLoad(app.url, requests, connections, length);
-    const kept = (await claimsBooked(db)) - booked;
-    if (kept !== load.done) throw new Error(`${load.done} claims were acknowledged, ${kept} are booked`);
+    const between = await claimsBooked(db);
+    agree('HTTP', load.done, between - before);
     await endCycles(db);
-    const rate = await pgbench(url, script, connections, length);
+    const { done, rate } = await pgbench(url, script, connections, length);
+    agree('pgbench', done, (await claimsBooked(db)) - between);
     if (round) loads.push(load);
     if (round) tps.push(rate);
     console.error(

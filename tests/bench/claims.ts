@@ -10,7 +10,7 @@ export async function createAccounts(db: Client, count: number): Promise<void> {
     create table bench_accounts as
     with made as (
       insert into users (address, invite_code, created_at, sign_ins, kyc, official)
-      select '0x' || lpad(to_hex(n), 40, 'b'), 'B' || n, now() - interval '2 days', 1, 'approved', true
+      select '0x' || lpad(to_hex(n), 40, '0'), 'B' || n, now() - interval '2 days', 1, 'approved', true
       from generate_series(1, ${count}) n
       returning id
     )

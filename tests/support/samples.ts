@@ -32,13 +32,23 @@ export const POST_INPUTS: { readonly [K in PostName]: Input<K> } = {
 };
 
 /** Inputs of the GETs that need one. */
-const GET_INPUTS: Partial<Record<CallName, Record<string, unknown>>> = { 'GET /api/article/detail': { id: '1' } };
+const GET_INPUTS: Partial<Record<CallName, Record<string, unknown>>> = {
+  'GET /api/article/detail': { id: '1' },
+};
 
 export const inputOf = (name: CallName): Record<string, unknown> =>
   name in POST_INPUTS ? POST_INPUTS[name as PostName] : (GET_INPUTS[name] ?? {});
 
 /** Texts of which at least one fits any string of the contract. */
-const TEXTS = ['1', 'ADIT', ADDRESS, `0x${'0f'.repeat(32)}`, '2026-11-21T12:00:00.000Z', '2026-11-21', 'https://a.example/'];
+const TEXTS = [
+  '1',
+  'ADIT',
+  ADDRESS,
+  `0x${'0f'.repeat(32)}`,
+  '2026-11-21T12:00:00.000Z',
+  '2026-11-21',
+  'https://a.example/',
+];
 
 interface JsonSchema {
   type?: string;
@@ -57,9 +67,12 @@ function made(schema: JsonSchema, texts: string): unknown {
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf) return made(schema.anyOf[0] ?? {}, texts);
   if (schema.prefixItems) return schema.prefixItems.map((item) => made(item, texts));
-  if (schema.type === 'array') return Array.from({ length: schema.minItems ?? 1 }, () => made(schema.items ?? {}, texts));
+  if (schema.type === 'array')
+    return Array.from({ length: schema.minItems ?? 1 }, () => made(schema.items ?? {}, texts));
   if (schema.type === 'object') {
-    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, inner]) => [key, made(inner, texts)]));
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([key, inner]) => [key, made(inner, texts)]),
+    );
   }
   if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 0, 0);
   if (schema.type === 'boolean') return true;
@@ -72,7 +85,12 @@ function fitted(schema: z.ZodMiniType, value: unknown): unknown {
     const result = schema.safeParse(value);
     if (result.success) return value;
     const path = result.error.issues[0]?.path ?? [];
-    const holder = path.slice(0, -1).reduce((inner, key) => (inner as Record<PropertyKey, unknown>)[key], value) as Record<PropertyKey, unknown>;
+    const holder = path
+      .slice(0, -1)
+      .reduce((inner, key) => (inner as Record<PropertyKey, unknown>)[key], value) as Record<
+      PropertyKey,
+      unknown
+    >;
     const last = path.at(-1) as PropertyKey;
     holder[last] = TEXTS[(TEXTS.indexOf(String(holder[last])) + 1) % TEXTS.length];
   }
@@ -95,7 +113,8 @@ export function amountPaths(schema: z.ZodMiniType | undefined, path: readonly st
     innerType?: z.ZodMiniType;
     element?: z.ZodMiniType;
   };
-  if (def.shape) return Object.entries(def.shape).flatMap(([key, inner]) => amountPaths(inner, [...path, key]));
+  if (def.shape)
+    return Object.entries(def.shape).flatMap(([key, inner]) => amountPaths(inner, [...path, key]));
   if (def.element) return amountPaths(def.element, [...path, '0']);
   return def.innerType ? amountPaths(def.innerType, path) : [];
 }

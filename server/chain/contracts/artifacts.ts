@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { Interface, type InterfaceAbi } from 'ethers';
 
 export type ContractName =
-  'AditToken' | 'Keeper' | 'MockV3Aggregator' | 'SignatureValidator' | 'TestToken' | 'TestWallet' | 'TestWalletFactory';
+  | 'AditToken'
+  | 'Keeper'
+  | 'MockV3Aggregator'
+  | 'SignatureValidator'
+  | 'TestToken'
+  | 'TestWallet'
+  | 'TestWalletFactory';
 
 export interface Artifact {
   readonly abi: Interface;

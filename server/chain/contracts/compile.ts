@@ -15,7 +15,10 @@ interface Output {
   contracts?: Record<string, Record<string, { abi: unknown[]; evm: { bytecode: { object: string } } }>>;
 }
 interface Compiler {
-  compile(input: string, callbacks: { import: (path: string) => { contents: string } | { error: string } }): string;
+  compile(
+    input: string,
+    callbacks: { import: (path: string) => { contents: string } | { error: string } },
+  ): string;
 }
 
 const importPackage = (path: string) => {
@@ -36,7 +39,9 @@ export function compileAll(): Map<string, string> {
   const files = readdirSync(HERE).filter((file) => file.endsWith('.sol'));
   const input = {
     language: 'Solidity',
-    sources: Object.fromEntries(files.map((file) => [file, { content: readFileSync(join(HERE, file), 'utf8') }])),
+    sources: Object.fromEntries(
+      files.map((file) => [file, { content: readFileSync(join(HERE, file), 'utf8') }]),
+    ),
     settings: {
       // Cancun is what the devnet runs and what BNB Smart Chain has had since 2024.
       evmVersion: 'cancun',
@@ -53,7 +58,10 @@ export function compileAll(): Map<string, string> {
   return new Map(
     ours
       .filter(([, contract]) => contract.evm.bytecode.object !== '')
-      .map(([name, { abi, evm }]) => [name, `${JSON.stringify({ abi, bytecode: `0x${evm.bytecode.object}` })}\n`]),
+      .map(([name, { abi, evm }]) => [
+        name,
+        `${JSON.stringify({ abi, bytecode: `0x${evm.bytecode.object}` })}\n`,
+      ]),
   );
 }
 

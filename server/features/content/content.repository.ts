@@ -28,11 +28,6 @@ export async function links(db: Db, lang: Language) {
   return rows;
 }
 
-export async function minerCount(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from miners where state = 'running'`.execute(db);
-  return rows[0]?.n ?? 0;
-}
-
 /** Writes the notice that the product comes with, unless it is there already. */
 export async function seedWelcome(
   db: Db,

@@ -2,22 +2,23 @@
 import { fromUnits } from '#contract/amounts.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import type { Db } from '#server/db/client.ts';
-import { links, minerCount, welcome } from './content.repository.ts';
+import { links, welcome } from './content.repository.ts';
 
 export interface ContentDeps {
   demo: boolean;
-  /** ADIT that miners have produced so far, in smallest units. */
-  produced: (db: Db) => Promise<bigint>;
+  /** Miners that run, and ADIT that all have produced so far, in smallest units. */
+  totals: (db: Db) => Promise<{ miners: number; produced: bigint }>;
 }
 
 export function contentRoutes(deps: ContentDeps): Handlers {
   return {
     'GET /api/index': async (c) => {
       const notice = await welcome(c.db, c.lang);
+      const { miners, produced } = await deps.totals(c.db);
       return {
         banners: [],
         welcome: { version: notice?.version ?? '', body: notice?.body ?? '' },
-        totals: { miners: await minerCount(c.db), produced: fromUnits(await deps.produced(c.db)), staked: '0' },
+        totals: { miners, produced: fromUnits(produced), staked: '0' },
         serverTime: c.now.toISOString(),
         demo: deps.demo,
       };

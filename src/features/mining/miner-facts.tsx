@@ -35,7 +35,7 @@ export function Earnings({ miner, config }: FactsProps) {
   );
 }
 
-export function Hashrate({ miner }: FactsProps) {
+export function Hashrate({ miner }: Pick<FactsProps, 'miner'>) {
   const { i18n } = useLingui();
   const figure = (amount: string) => amountText(amount, i18n.locale);
   return (

@@ -1,4 +1,6 @@
-// What the demo wallet asks its person before it does something, as data; demo-dialog.tsx draws it.
+// What the demo wallet asks its person before it does something. It waits here, as data, until demo-dialog.tsx got the answer.
+import { atom } from 'jotai';
+import { read, write } from '#lib/store.ts';
 import type { SendRequest, Transfer } from './demo-transaction.ts';
 
 export interface Token {
@@ -34,3 +36,20 @@ export interface ChainPrompt {
 }
 
 export type DemoPrompt = SignPrompt | SendPrompt | ChainPrompt;
+
+export interface Asked {
+  prompt: DemoPrompt;
+  answer: (agreed: boolean) => void;
+}
+
+export const promptAtom = atom<Asked | null>(null);
+
+/** Resolves with the person's answer. The provider asks one thing at a time. */
+export const askPerson = (prompt: DemoPrompt): Promise<boolean> =>
+  new Promise((resolve) => {
+    const answer = (agreed: boolean) => {
+      if (read(promptAtom)?.answer === answer) write(promptAtom, null);
+      resolve(agreed);
+    };
+    write(promptAtom, { prompt, answer });
+  });

@@ -12,7 +12,7 @@ import {
 import type { DemoPrompt, Token } from './demo-prompt.ts';
 import { isPassedOn } from './demo-rpc.ts';
 import type * as Signer from './demo-signer.ts';
-import { type DemoAccount, type DemoChain, type DemoState, selectedAddress } from './demo-state.ts';
+import { type DemoAccount, type DemoChain, type DemoState, readDemoState, selectedAddress } from './demo-state.ts';
 import { readSend, readTransfer, readableText } from './demo-transaction.ts';
 
 export interface DemoFacts extends DemoChain {
@@ -206,7 +206,13 @@ export function createDemoProvider(deps: DemoDeps) {
     if (connected) deps.emit('accountsChanged', [address]);
   }
 
-  return { request, selectAccount, revoke };
+  /** Another tab wrote the state: this tab's page hears of it as if it had happened here. */
+  function changedElsewhere(before: string | null, after: string | null): void {
+    const [old, now] = [readDemoState(before), readDemoState(after)].map(selectedAddress);
+    if (old !== now) deps.emit('accountsChanged', now === undefined ? [] : [now]);
+  }
+
+  return { request, selectAccount, revoke, changedElsewhere };
 }
 
 export type DemoProvider = ReturnType<typeof createDemoProvider>;

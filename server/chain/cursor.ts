@@ -1,0 +1,39 @@
+/** How far the chain has been read, as the database knows it. Readers of several processes share one row. */
+import type { Db } from '#server/db/client.ts';
+
+export interface Place {
+  readonly number: number;
+  readonly hash: string;
+}
+
+/** The place of reader `name`; undefined before its first one. */
+export async function readCursor(db: Db, name: string): Promise<Place | undefined> {
+  const row = await db
+    .selectFrom('chain_cursor')
+    .select(['number', 'hash'])
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row && { number: Number(row.number), hash: row.hash };
+}
+
+/** Sets the place of a reader that has none; returns the one that counts, which may be another process's. */
+export async function startCursor(db: Db, name: string, place: Place): Promise<Place> {
+  await db
+    .insertInto('chain_cursor')
+    .values({ name, number: BigInt(place.number), hash: place.hash })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  return (await readCursor(db, name)) ?? place;
+}
+
+/** Moves the reader within the caller's transaction; false when another process moved it first, and nothing may be applied. */
+export async function moveCursor(db: Db, name: string, from: Place, to: Place): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('chain_cursor')
+    .set({ number: BigInt(to.number), hash: to.hash })
+    .where('name', '=', name)
+    .where('number', '=', BigInt(from.number))
+    .where('hash', '=', from.hash)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

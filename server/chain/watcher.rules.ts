@@ -1,0 +1,29 @@
+/** What the watcher does next, as pure decisions over block numbers. */
+
+/** Blocks a getLogs call may span. */
+export const CHUNK = 500;
+/** An empty stretch shorter than this is not worth a write; it is read again after a restart. */
+export const STRIDE = 20;
+/** How far a reader goes back when its last block has left the chain. Effects are idempotent, so reading twice is safe. */
+export const REWIND = 128;
+
+/**
+ * The newest block that may have effects: the later of N confirmations and finality (architecture, "Chain").
+ * A block counts as its own first confirmation; -1 when there is none yet.
+ */
+export const readyBlock = (head: number, finalized: number, confirmations: number): number =>
+  Math.min(finalized, head - confirmations + 1);
+
+export interface Range {
+  /** Both ends belong to it. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The next stretch to read after `cursor`, or null when there is nothing new. */
+export function nextRange(cursor: number, ready: number): Range | null {
+  return ready > cursor ? { from: cursor + 1, to: Math.min(ready, cursor + CHUNK) } : null;
+}
+
+/** Whether a stretch in which nothing was found moves the cursor all the same. */
+export const worthAWrite = ({ from, to }: Range): boolean => to - from + 1 >= STRIDE;

@@ -1,0 +1,112 @@
+/**
+ * Starts Adit: settings → database, devnet, page → features → HTTP and workers → shutdown. Every dependency is made here
+ * and handed down. A start that cannot succeed says why in one line and ends with exit code 1.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type Config, ConfigError, loadConfig } from './config.ts';
+import { DIST, ensureBuilt } from './build.ts';
+import { composeFeatures } from './compose.ts';
+import { probeFolder, probePort } from './probe.ts';
+import { createChain } from './chain/chain.ts';
+import { openDatabase } from './db/client.ts';
+import { maintain } from './db/maintenance.ts';
+import { createApp } from './http/app.ts';
+import { eventHub } from './http/events.ts';
+import { deleteOldReplies } from './http/idempotency.ts';
+import { movableClock, systemClock } from './jobs/clock.ts';
+import { startRunner } from './jobs/runner.ts';
+import { serveOperator } from './operator/server.ts';
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
+
+const HOUR_MS = 3_600_000;
+/** A shutdown that takes longer is cut off; SIGTERM promises to end within 10 s. */
+const SHUTDOWN_MS = 9000;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** What has been opened so far, closed in reverse. */
+type Closers = (() => Promise<unknown>)[];
+
+async function closeAll(closers: Closers): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close().catch((error: unknown) => console.error(error));
+}
+
+async function start(config: Config, closers: Closers): Promise<void> {
+  const log = pino({ level: config.logLevel, base: undefined });
+  // One server at a time in a data folder and on a port: told before anything is built or started.
+  probeFolder(config.dataDir);
+  await probePort(config.port, config.host);
+  // Tests build once for all of their servers.
+  const built = process.env['NODE_ENV'] === 'test' ? undefined : ensureBuilt(config.signKey, say);
+  built?.catch(() => undefined);
+
+  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
+  closers.push(() => database.close());
+  const moved = config.demo ? await movableClock(database.kysely) : undefined;
+  const clock = moved ?? systemClock;
+  const chain = await createChain({ config, clock, database, log });
+  closers.push(() => chain.stop());
+
+  const events = eventHub(database, log);
+  let url = config.publicUrl ?? '';
+  const features = await composeFeatures({ config, database, clock, moved, chain, version, log, publicUrl: () => url });
+  const runner = startRunner({
+    database,
+    clock,
+    log,
+    works: features.works,
+    chores: [
+      ...features.chores,
+      { name: 'old replies', everyMs: HOUR_MS, run: (now) => deleteOldReplies(database.kysely, now) },
+      { name: 'maintenance', everyMs: HOUR_MS / 6, run: () => maintain(database) },
+    ],
+  });
+  features.connect(runner);
+  closers.push(() => runner.stop());
+  const operator = await serveOperator(config.dataDir, features.commands, log);
+  closers.push(() => operator.close());
+
+  await built;
+  const app = createApp({
+    config,
+    database,
+    clock,
+    log,
+    handlers: features.handlers,
+    events,
+    rpc: [chain.rpcUrl],
+    version,
+    staticDir: DIST,
+  });
+  closers.push(() => app.close());
+  const address = await app.listen({ port: config.port, host: config.host });
+  url = config.publicUrl ?? address;
+  say(`listening on ${address}`);
+}
+
+async function main(): Promise<void> {
+  const closers: Closers = [];
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
+    void closeAll(closers).then(() => process.exit(0));
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  try {
+    await start(loadConfig(process.env), closers);
+  } catch (error) {
+    if (stopping) return;
+    const expected = error instanceof ConfigError || (error instanceof Error && !(error instanceof TypeError));
+    process.stderr.write(`${expected ? error.message : String((error as Error).stack)}\n`);
+    await closeAll(closers);
+    process.exit(1);
+  }
+}
+
+await main();

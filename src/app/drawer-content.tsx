@@ -1,0 +1,58 @@
+// What stands in the drawer: the eleven pages in the specification's order, then the settings of this device and account.
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { BRAND } from '#lib/brand.ts';
+import { cx } from '#ui/class-names.ts';
+import { Mark } from '#ui/coin-icon.tsx';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import { PageLink } from '#ui/page-link.tsx';
+import { DrawerSettings } from './drawer-settings.tsx';
+
+const ENTRIES = [
+  { to: '/', icon: 'home', label: msg`Home` },
+  { to: '/pages/mining/index', icon: 'miner', label: msg`Miner Management` },
+  { to: '/pages/asset/index', icon: 'assets', label: msg`Asset Center` },
+  { to: '/pages/pledge/index', icon: 'staking', label: msg`Staking` },
+  { to: '/pages/main/main', icon: 'race', label: msg`Web3 Games` },
+  { to: '/pages/guessing/index', icon: 'guess', label: msg`Web3 Guess` },
+  { to: '/pages/invite/index', icon: 'invite', label: msg`Invite Friends` },
+  { to: '/pages/buyback/index', icon: 'buyback', label: msg`Token Repurchase` },
+  { to: '/pages/authentication/index', icon: 'kyc', label: msg`KYC Verification` },
+  { to: '/pages/notice/index', icon: 'notice', label: msg`Announcements` },
+  { to: '/pages/contact/index', icon: 'contact', label: msg`Contact Us` },
+] as const satisfies readonly { to: string; icon: IconName; label: unknown }[];
+
+export function DrawerContent({ path, onLeave }: { path: string; onLeave: () => void }) {
+  const { t, i18n } = useLingui();
+  return (
+    <div className="flex min-h-full flex-col">
+      <div className="hero-art rounded-tr-[24px] px-5 pt-[calc(env(safe-area-inset-top)+24px)] pb-5 text-white">
+        <div className="flex items-center gap-2.5 text-2xl font-bold">
+          <Mark size={32} />
+          {BRAND.name}
+        </div>
+      </div>
+      <nav aria-label={t`Pages`} className="px-3 py-3">
+        {ENTRIES.map(({ to, icon, label }) => {
+          const here = path === to;
+          return (
+            <PageLink
+              key={to}
+              to={to}
+              aria-current={here ? 'page' : undefined}
+              onClick={onLeave}
+              className={cx(
+                'flex min-h-12 items-center gap-3 rounded-control px-3 text-[15px] active:bg-wash',
+                here ? 'bg-amber-wash font-semibold text-ink' : 'text-ink hover:bg-wash',
+              )}
+            >
+              <Icon name={icon} size={22} className={here ? 'text-amber-ink' : 'text-muted'} />
+              {i18n._(label)}
+            </PageLink>
+          );
+        })}
+      </nav>
+      <DrawerSettings onLeave={onLeave} />
+    </div>
+  );
+}

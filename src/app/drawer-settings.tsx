@@ -1,0 +1,131 @@
+// Settings in the drawer: language, reminders, putting the app on the home screen, the wallet's address, signing out.
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
+import { useState, type ReactNode } from 'react';
+import { install, installAtom } from '#lib/install.ts';
+import { LANGUAGES, LANGUAGE_NAMES, currentLanguage, switchLanguage, type Lang } from '#lib/locale.ts';
+import { notifyAtom, setNotify } from '#lib/notify.ts';
+import { openPopup } from '#lib/popups.ts';
+import { signedInAtom, walletAtom } from '#lib/session.ts';
+import { toast } from '#lib/toast.ts';
+import { Button } from '#ui/button.tsx';
+import { Address } from '#ui/copy.tsx';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { signOut } from './sign-out.ts';
+
+function Row({ icon, label, children }: { icon: IconName; label: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex min-h-12 items-center gap-3 px-3 text-[15px]">
+      <Icon name={icon} size={22} className="shrink-0 text-muted" />
+      <span className="grow">{label}</span>
+      {children}
+    </div>
+  );
+}
+
+function LanguageRow() {
+  const { t: say } = useLingui();
+  const choose = (lang: Lang) =>
+    switchLanguage(lang).catch(() => toast(t`This language could not be loaded. Please check your network.`, 'error'));
+  return (
+    <label className="relative flex min-h-12 items-center gap-3 rounded-control px-3 text-[15px] focus-within:ring-3 focus-within:ring-amber">
+      <Icon name="language" size={22} className="shrink-0 text-muted" />
+      <span className="grow">
+        <Trans>Language</Trans>
+      </span>
+      <span className="text-muted" aria-hidden="true">
+        {LANGUAGE_NAMES[currentLanguage()]}
+      </span>
+      <Icon name="down" size={16} className="text-muted" />
+      <select
+        aria-label={say`Language`}
+        value={currentLanguage()}
+        onChange={(event) => void choose(event.target.value as Lang)}
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
+      >
+        {LANGUAGES.map((lang) => (
+          <option key={lang} value={lang} lang={lang}>
+            {LANGUAGE_NAMES[lang]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function RemindersRow() {
+  const { t: say } = useLingui();
+  const on = useAtomValue(notifyAtom);
+  const change = async (wanted: boolean) => {
+    const now = await setNotify(wanted);
+    if (now === 'denied') toast(t`Your browser does not allow notifications from this page. You can change that in its settings.`);
+    if (now === 'unsupported') toast(t`This browser cannot show notifications. Install the app to get them.`);
+  };
+  return (
+    <Row icon="bell" label={<Trans>Reminders</Trans>}>
+      <Switch checked={on} onChange={(wanted) => void change(wanted)} label={say`Reminders`} />
+    </Row>
+  );
+}
+
+function InstallRow() {
+  const way = useAtomValue(installAtom);
+  if (way === 'none') return null;
+  const start = () =>
+    way === 'offer' ? void install() : toast(t`Open the share menu of your browser and choose “Add to Home Screen”.`, 'info', 5000);
+  return (
+    <button
+      type="button"
+      onClick={start}
+      className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left text-[15px] hover:bg-wash active:bg-wash"
+    >
+      <Icon name="install" size={22} className="text-muted" />
+      <Trans>Install the app</Trans>
+    </button>
+  );
+}
+
+function AccountRows({ onLeave }: { onLeave: () => void }) {
+  const { address } = useAtomValue(walletAtom);
+  const signedIn = useAtomValue(signedInAtom);
+  const [busy, setBusy] = useState(false);
+  const leave = async () => {
+    setBusy(true);
+    await signOut();
+    setBusy(false);
+    onLeave();
+  };
+  const connect = () => {
+    onLeave();
+    openPopup('connect', {});
+  };
+  if (!signedIn)
+    return (
+      <Button wide icon="wallet" className="mt-3" onClick={connect}>
+        <Trans>Connect wallet</Trans>
+      </Button>
+    );
+  return (
+    <>
+      <Row icon="wallet" label={<Trans>Wallet</Trans>}>
+        <Address address={address} className="-mr-2.5 text-muted" />
+      </Row>
+      <Button look="secondary" size="sm" wide icon="signout" busy={busy} className="mt-2" onClick={() => void leave()}>
+        <Trans>Sign out</Trans>
+      </Button>
+    </>
+  );
+}
+
+export function DrawerSettings({ onLeave }: { onLeave: () => void }) {
+  return (
+    <div className="border-t border-line px-3 pt-3 pb-[calc(env(safe-area-inset-bottom)+20px)]">
+      <LanguageRow />
+      <RemindersRow />
+      <InstallRow />
+      <AccountRows onLeave={onLeave} />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+// The picture that stands in index.html before any script or stylesheet is here: bar, hero and skeleton of the page, drawn with
+// attributes alone, because the page's policy allows no inline style and a stylesheet would cost a round trip before the first
+// paint. It has no words, so that it is in nobody's wrong language; src/app/start.tsx takes it away in the frame React stands.
+import { BRAND } from '#lib/brand.ts';
+
+const { basalt, basaltLight, page, card, amber } = BRAND.colors;
+const bone = '#E4E7EC';
+
+const bar = (x: string, y: number, width: string, height: number, fill: string, opacity = 1): string =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${height / 2}" fill="${fill}" fill-opacity="${opacity}"/>`;
+
+const cardAt = (y: number, height: number): string =>
+  `<rect x="16" y="${y}" width="100%" height="${height}" rx="20" fill="${card}" transform="scale(1)"/>` +
+  bar('32', y + 22, '30%', 14, bone) +
+  bar('32', y + 54, '75%', 12, bone) +
+  bar('32', y + 80, '60%', 12, bone);
+
+const menu = `<g stroke="#fff" stroke-width="1.75" stroke-linecap="round" fill="none"><path d="M20 23h16M20 28h16M20 33h10"/></g>`;
+
+/** The mark, at the place and size that the bar gives it. */
+const mark =
+  `<g transform="translate(54 14)" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round">` +
+  `<path d="M4 24V13.5a10 10 0 0 1 20 0V24M2 24h24"/><path d="M14 24v-4.5" stroke="${amber}"/><circle cx="14" cy="14" r="3.5" fill="${amber}" stroke="none"/></g>` +
+  `<text x="90" y="35" fill="#fff" font-family="system-ui,sans-serif" font-size="20" font-weight="700">${BRAND.name}</text>`;
+
+/**
+ * The markup of `#first`. `art` is the strata as SVG text, 1920 × 480, centred like the stylesheet does; inside a nested svg the
+ * 16 px gutters of the cards hold at every width.
+ */
+export function firstPaint(art: string): string {
+  const href = `data:image/svg+xml,${encodeURIComponent(art.trim()).replaceAll('%20', ' ').replaceAll('%3D', '=').replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll("'", '%27')}`;
+  return (
+    `<svg id="first" width="100%" height="900" role="img" aria-label="${BRAND.name}" fill="${basaltLight}">` +
+    `<rect width="100%" height="900" fill="${page}"/><rect width="100%" height="340" fill="${basalt}"/>` +
+    `<svg x="50%" width="1" height="340" overflow="visible"><svg x="-960" width="1920" height="340"><image href="${href}" width="1920" height="480"/></svg></svg>` +
+    `${menu}${mark}` +
+    bar('16', 104, '52%', 22, '#fff', 0.14) +
+    bar('16', 140, '66%', 14, '#fff', 0.1) +
+    bar('16', 164, '58%', 14, '#fff', 0.1) +
+    `${cardAt(300, 130)}${cardAt(442, 130)}</svg>`
+  );
+}

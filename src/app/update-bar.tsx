@@ -1,0 +1,21 @@
+// Offers a new version that waits; nothing is interrupted until it is taken.
+import { Trans } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
+import { updateAtom } from './worker.ts';
+
+export function Bar() {
+  const update = useAtomValue(updateAtom);
+  if (!update) return null;
+  return (
+    <div role="status" className="bg-basalt text-white">
+      <div className="frame pad-safe flex min-h-13 items-center justify-between gap-3 text-sm">
+        <span>
+          <Trans>A new version is ready.</Trans>
+        </span>
+        <button type="button" onClick={update.apply} className="min-h-11 rounded-control px-3 font-semibold text-amber active:scale-95">
+          <Trans>Update now</Trans>
+        </button>
+      </div>
+    </div>
+  );
+}

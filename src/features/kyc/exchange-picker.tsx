@@ -1,0 +1,52 @@
+// The exchanges to choose from, as a row of radio buttons: one tap, no menu to open.
+import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { cx } from '#ui/class-names.ts';
+import { HELP, NAMES } from './kyc.words.ts';
+
+interface ExchangePickerProps {
+  exchanges: readonly { id: string; name: string }[];
+  value: string;
+  onChange: (id: string) => void;
+  error?: string | undefined;
+  disabled?: boolean;
+}
+
+export function ExchangePicker({ exchanges, value, onChange, error, disabled = false }: ExchangePickerProps) {
+  const { i18n } = useLingui();
+  const id = useId();
+  return (
+    <fieldset className="m-0 min-w-0 border-0 p-0" disabled={disabled} aria-describedby={`${id}note`}>
+      <legend className="mb-1.5 p-0 text-sm font-medium">{i18n._(NAMES.exchange)}</legend>
+      <div className="flex flex-wrap gap-2">
+        {exchanges.map((exchange) => (
+          <label
+            key={exchange.id}
+            className={cx(
+              'inline-flex min-h-11 cursor-pointer items-center rounded-full border px-4 text-sm font-medium',
+              'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-amber',
+              value === exchange.id ? 'border-basalt bg-basalt text-white' : 'border-line bg-white text-ink',
+              error !== undefined && 'border-garnet',
+            )}
+          >
+            <input
+              type="radio"
+              name={`${id}exchange`}
+              className="sr-only"
+              checked={value === exchange.id}
+              onChange={() => onChange(exchange.id)}
+            />
+            {exchange.name}
+          </label>
+        ))}
+      </div>
+      <p
+        id={`${id}note`}
+        aria-live="polite"
+        className={cx('m-0 mt-1.5 text-[13px]', error === undefined ? 'text-muted' : 'text-garnet')}
+      >
+        {error ?? i18n._(HELP.exchange)}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,54 @@
+// The hint popup at the end of a cycle. Its button asks for the miner anew, goes to its page and closes the popup.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { refresh } from '#api/queries.ts';
+import { amountText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { go } from '#lib/navigate.ts';
+import { read, write } from '#lib/store.ts';
+import { timerAtom } from '#lib/timer.ts';
+import { Button } from '#ui/button.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+
+interface PopupProps {
+  open: boolean;
+  onClose: () => void;
+  input: { earning: string };
+}
+
+export function Popup({ open, onClose, input }: PopupProps) {
+  const { i18n } = useLingui();
+  const [busy, setBusy] = useState(false);
+  const earning = amountText(input.earning, i18n.locale);
+  const leave = async () => {
+    setBusy(true);
+    write(timerAtom, { ...read(timerAtom), isProcessing: true });
+    try {
+      // A lost connection must not hold anybody here: the page shows what it knows and asks again.
+      await Promise.race([refresh('GET /api/mining/index'), new Promise((done) => setTimeout(done, 3000))]);
+      await go('/pages/mining/index');
+    } finally {
+      setBusy(false);
+      onClose();
+    }
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      kind="dialog"
+      title={<Trans>The miner has stopped</Trans>}
+      actions={
+        <Button wide busy={busy} onClick={() => void leave()}>
+          <Trans>Go to start</Trans>
+        </Button>
+      }
+    >
+      <p className="m-0 text-[15px] text-pretty">
+        <Trans>
+          It stopped after producing {earning} {BRAND.symbol}. Go to start and claim yesterday's rewards.
+        </Trans>
+      </p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,115 @@
+// Miner management: the shaft with the live cycle, the one next step, earnings and hashrate.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { errorText } from '#api/errors.ts';
+import { openPopup } from '#lib/popups.ts';
+import { signedInAtom } from '#lib/session.ts';
+import { Card } from '#ui/card.tsx';
+import { Body, Hero } from '#ui/hero.tsx';
+import { useNow } from '#ui/now.ts';
+import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { MinerAction } from './miner-action.tsx';
+import { Earnings, Hashrate, Honesty } from './miner-facts.tsx';
+import { MinerHero } from './miner-hero.tsx';
+import { askMiner, configQuery, minerQuery } from './mining.queries.ts';
+import { cycleOf, type Miner, type MiningConfig, stateAt } from './mining.rules.ts';
+import { Shaft } from './shaft.tsx';
+
+/** Another device or the time machine may move the miner while the page is open. */
+const ASK_AGAIN_MS = 60_000;
+
+export function Page() {
+  return useAtomValue(signedInAtom) ? <Own /> : <Guest />;
+}
+
+function Own() {
+  const miner = useQuery({ ...minerQuery(), refetchInterval: ASK_AGAIN_MS });
+  const config = useQuery(configQuery());
+  if (miner.data && config.data) return <Working miner={miner.data} config={config.data} />;
+  const failed = [miner, config].find((each) => each.isError);
+  return failed ? (
+    <>
+      <Hero className="min-h-100" />
+      <Body>
+        <ErrorView
+          message={errorText(failed.error)}
+          onRetry={() => void Promise.all([miner.refetch(), config.refetch()])}
+        />
+      </Body>
+    </>
+  ) : (
+    <Loading />
+  );
+}
+
+function Working({ miner, config }: { miner: Miner; config: MiningConfig }) {
+  const cycle = cycleOf(miner, config);
+  const state = stateAt(miner, cycle, useNow(1000));
+  const ahead = state !== miner.state;
+  useEffect(() => {
+    if (ahead) void askMiner();
+  }, [ahead]);
+  return (
+    <>
+      <Hero>
+        <MinerHero miner={miner} config={config} cycle={cycle} />
+      </Hero>
+      <Body columns>
+        <div className="grid gap-3">
+          <MinerAction miner={miner} cycle={cycle} state={state} />
+          <Earnings miner={miner} config={config} />
+        </div>
+        <div className="grid gap-3">
+          <Hashrate miner={miner} />
+          <Honesty config={config} />
+        </div>
+      </Body>
+    </>
+  );
+}
+
+/** Comes after 200 ms: most answers are here before. */
+function Loading() {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading`} className="animate-late">
+      <Hero className="min-h-100">
+        <Skeleton dark className="mt-16 h-5 w-40" />
+        <Skeleton dark className="mt-4 h-9 w-52" />
+        <Skeleton dark className="mt-8 h-6 w-32" />
+      </Hero>
+      <Body columns>
+        <SkeletonCard />
+        <SkeletonCard lines={5} />
+      </Body>
+    </div>
+  );
+}
+
+function Guest() {
+  const { t } = useLingui();
+  const config = useQuery(configQuery());
+  return (
+    <>
+      <Hero>
+        <div className="flex justify-center">
+          <Shaft share={0} mode="idle" label={t`The shaft of a miner, with its lamp at the mouth`} className="h-79 w-35" />
+        </div>
+      </Hero>
+      <Body columns>
+        <Card>
+          <EmptyState
+            icon="miner"
+            title={t`Please log in`}
+            action={{ label: t`Connect wallet`, onClick: () => openPopup('connect', {}) }}
+          >
+            <Trans>Your miner, its hashrate and what it has produced are shown once your wallet is connected.</Trans>
+          </EmptyState>
+        </Card>
+        {config.data && <Honesty config={config.data} />}
+      </Body>
+    </>
+  );
+}

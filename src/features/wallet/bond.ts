@@ -1,0 +1,85 @@
+// The bond between a session and the wallet it was signed with: kept over reloads, watched while the page is open.
+import { t } from '@lingui/core/macro';
+import { call } from '#api/client.ts';
+import { closePopup, popupAtom } from '#lib/popups.ts';
+import { endSession, onSessionEnd, signedInAtom } from '#lib/session.ts';
+import { session } from '#lib/storage.ts';
+import { read } from '#lib/store.ts';
+import { toast } from '#lib/toast.ts';
+import { discoverWallets, onWallets } from './eip6963.ts';
+import type { Provider } from './eip1193.ts';
+import { type Bond, type Ending, stillBonded, watch } from './watch.ts';
+
+const KEY = 'walletBond';
+
+/** Undefined after an edit by hand or by an older version: then nothing is watched, and the session goes on. */
+export function readBond(text: string | null): Bond | undefined {
+  try {
+    const bond = JSON.parse(text ?? '') as Partial<Bond>;
+    const whole = typeof bond.rdns === 'string' && typeof bond.address === 'string' && typeof bond.chainId === 'number';
+    return whole ? (bond as Bond) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+let stopWatching: (() => void) | undefined;
+
+function tell(ending: Ending): void {
+  const texts: Record<Ending, string> = {
+    account_switched: t`Your wallet switched to another account, so you were signed out. Sign in again to go on with it.`,
+    chain_switched: t`Your wallet switched to another network, so you were signed out. Sign in again to go on.`,
+    disconnected: t`Account disconnected. Connect your wallet to sign in again.`,
+  };
+  toast(texts[ending], 'info', 5000);
+}
+
+/** The wallet is no longer what the session was signed with: the page forgets the session, the server is told if it can be. */
+function end(ending: Ending): void {
+  if (!read(signedInAtom)) return;
+  void call('POST /api/auth/logout').catch(() => undefined);
+  if (read(popupAtom)) closePopup();
+  endSession(ending === 'disconnected' ? 'disconnected' : 'account_switched');
+  tell(ending);
+}
+
+/** Right after a sign-in. */
+export function bind(provider: Provider, bond: Bond): void {
+  stopWatching?.();
+  session.setItem(KEY, JSON.stringify(bond));
+  stopWatching = watch(provider, bond, end);
+}
+
+async function attach(provider: Provider, bond: Bond): Promise<void> {
+  stopWatching = watch(provider, bond, end);
+  const ending = await stillBonded(provider, bond);
+  if (ending) end(ending);
+}
+
+/** Loads a wallet that does not announce itself in the browser; set by the WalletConnect part. */
+type Revive = (rdns: string) => Promise<Provider | undefined>;
+
+/** After a reload: finds the wallet of the session again, now or when it announces itself, and asks it without a prompt. */
+export function reattach(revive: Revive): void {
+  const bond = read(signedInAtom) ? readBond(session.getItem(KEY)) : undefined;
+  if (!bond || stopWatching) return;
+  let found = false;
+  const look = (list = discoverWallets()) => {
+    const entry = list.find(({ rdns }) => rdns === bond.rdns);
+    if (!entry || found || stopWatching) return;
+    found = true;
+    forget();
+    void attach(entry.provider, bond);
+  };
+  const forget = onWallets(look);
+  onSessionEnd(forget);
+  look();
+  if (!found) void revive(bond.rdns).then((provider) => (provider && !stopWatching ? attach(provider, bond) : undefined));
+}
+
+/** However a session ends, its bond ends with it. */
+onSessionEnd(() => {
+  stopWatching?.();
+  stopWatching = undefined;
+  session.removeItem(KEY);
+});

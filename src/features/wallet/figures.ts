@@ -1,0 +1,33 @@
+// Keeps the stored wallet state (specification, section 3) in step with the answers of the calls it is taken from.
+import type { Output } from '#contract';
+import { queryClient } from '#api/queries.ts';
+import { type WalletState, patchWallet, signedInAtom } from '#lib/session.ts';
+import { BRAND } from '#lib/brand.ts';
+import { read } from '#lib/store.ts';
+
+type Patch = Partial<WalletState>;
+
+export const fromAssets = ({ items }: Output<'GET /api/assets/list'>): Patch => ({
+  balance: items.find(({ coin }) => coin === BRAND.symbol)?.balance ?? '0',
+  coinList: items.map(({ coin, balance }) => ({ coin, balance })),
+});
+
+export const fromConfig = ({ rate, powerRate }: Output<'GET /api/mining/config'>): Patch => ({ rate, powerRate });
+
+export const fromPower = ({ power }: Output<'GET /api/mining/power'>): Patch => ({ powerNumber: power });
+
+/** The wallet's part of an answer; undefined for calls that have none. */
+function patchOf(name: unknown, data: unknown): Patch | undefined {
+  if (name === 'GET /api/assets/list') return fromAssets(data as Output<'GET /api/assets/list'>);
+  if (name === 'GET /api/mining/config') return fromConfig(data as Output<'GET /api/mining/config'>);
+  if (name === 'GET /api/mining/power') return fromPower(data as Output<'GET /api/mining/power'>);
+  return undefined;
+}
+
+/** Starts following; gives a function that stops. Guests' zeros are nobody's figures and are not kept. */
+export const followFigures = (): (() => void) =>
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || !read(signedInAtom)) return;
+    const patch = patchOf(event.query.queryKey[0], event.query.state.data);
+    if (patch) patchWallet(patch);
+  });

@@ -1,0 +1,49 @@
+// The parts of a sign-in that touch the world: calls, clock, address bar, storage; and what is kept once it succeeded.
+import { call } from '#api/client.ts';
+import { queryClient, remember } from '#api/queries.ts';
+import { kvDelete, kvSet } from '#lib/kv.ts';
+import { onSessionEnd, startSession } from '#lib/session.ts';
+import { serverNow } from '#lib/time.ts';
+import { bind } from './bond.ts';
+import { type ConnectDeps, type ConnectTalk, type Connected, connect } from './connect.ts';
+import type { WalletEntry } from './eip6963.ts';
+import { inviteCode } from './invite-code.ts';
+
+/** A person may have to find the wallet's window, unlock it and read: two minutes. */
+const PATIENCE_MS = 120_000;
+/** Ours should answer fast; nobody waits a minute for a nonce. */
+const timeoutMs = 15_000;
+
+/** Name in the key-value store of the token that the worker may send queued calls with; it dies with the session. */
+export const OUTBOX_TOKEN = 'outboxToken';
+
+const deps = (signal: AbortSignal): ConnectDeps => ({
+  chain: () => call('GET /api/assets/list', {}, { signal, timeoutMs }),
+  nonce: async () => (await call('GET /api/auth/nonce', {}, { signal, timeoutMs })).nonce,
+  login: (input) => call('POST /api/auth/login', input, { signal, timeoutMs }),
+  checksum: async (address) => (await import('./checksum.ts')).checksum(address),
+  now: serverNow,
+  place: { host: location.host, origin: location.origin },
+  invite: inviteCode,
+  patienceMs: PATIENCE_MS,
+});
+
+/** Keeps the session: token and figures of this tab, the worker's token, the bond with the wallet. */
+async function keep(wallet: WalletEntry, { login, address, chainId }: Connected): Promise<void> {
+  queryClient.clear();
+  startSession(login.token, { address: login.user.address, isFirst: login.isFirst });
+  remember('GET /api/user/info', login.user);
+  inviteCode.drop();
+  bind(wallet.provider, { rdns: wallet.rdns, address, chainId });
+  const outbox = { token: login.outboxToken, address: login.user.address };
+  // Private windows may have no database: then nothing is sent while the app is closed.
+  await kvSet(OUTBOX_TOKEN, outbox).catch(() => undefined);
+  void queryClient.invalidateQueries();
+}
+
+onSessionEnd(() => void kvDelete(OUTBOX_TOKEN).catch(() => undefined));
+
+/** @throws ConnectFault, whatever went wrong; nothing has changed then. */
+export async function signIn(wallet: WalletEntry, talk: ConnectTalk, signal: AbortSignal): Promise<void> {
+  await keep(wallet, await connect(wallet.provider, deps(signal), talk, signal));
+}

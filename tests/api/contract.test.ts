@@ -1,0 +1,262 @@
+/**
+ * Every call of the contract keeps its promises: signature, time, key, session, strict input, one effect a key, an
+ * envelope for everything. The list of calls is the contract's own, so that a new call is tested without being added here.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callNames, callOf } from '#contract';
+import type { CallName } from '#contract';
+import { codeName } from '#contract/codes.ts';
+import { BODY_LIMIT } from '#server/http/body.ts';
+import { onBothDatabases } from '#tests/support/databases.ts';
+import { fakeApp, newSession } from '#tests/support/fake-app.ts';
+import { client } from '#tests/support/http.ts';
+import type { Answer, Client, SendOptions } from '#tests/support/http.ts';
+import { amountPaths, inputOf, withAt } from '#tests/support/samples.ts';
+
+const posts = callNames.filter((name) => name.startsWith('POST'));
+const gets = callNames.filter((name) => name.startsWith('GET') && !callOf(name).form);
+const jsonPosts = posts.filter((name) => !callOf(name).files);
+const required = callNames.filter((name) => callOf(name).session === 'required');
+const optional = callNames.filter((name) => callOf(name).session === 'optional' && !callOf(name).form);
+const withAmounts = posts.flatMap((name) =>
+  amountPaths(callOf(name).body).map((path) => [name, path] as const),
+);
+
+const MINUTE = 60_000;
+const ago = (ms: number) => new Date(Date.now() - ms);
+const other = (name: CallName): CallName =>
+  name === 'POST /api/auth/logout' ? 'POST /api/mining/buy' : 'POST /api/auth/logout';
+
+/** An envelope, with a code of the table, whose status agrees and whose message is there exactly when it failed. */
+function expectEnvelope(answer: Answer, name: CallName) {
+  expect(Object.keys(JSON.parse(answer.text) as object)).toEqual(['code', 'message', 'data']);
+  expect(codeName(answer.code)).toBeDefined();
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(answer.message === '').toBe(answer.code === 0);
+  expect(answer.code === 0).toBe(answer.status === 200);
+  if (answer.code === 0) expect(callOf(name).output.safeParse(answer.data).success).toBe(true);
+}
+
+onBothDatabases((open) => {
+  let fake: ReturnType<typeof fakeApp>;
+  let guest: Client;
+  let token = '';
+
+  beforeAll(async () => {
+    fake = fakeApp(open());
+    guest = client(fake.app);
+    token = (await newSession(open())).token;
+  });
+  afterAll(async () => {
+    await fake.app.close();
+  });
+
+  /** The sign-out of a fake feature ends no session: one session is enough for all. */
+  const send = (name: CallName, options: SendOptions = {}, input = inputOf(name)) =>
+    guest.send(name, input, { token, ...options });
+
+  /** Sends what has to be refused and makes sure that it got nowhere. */
+  async function refused(
+    name: CallName,
+    code: number,
+    options: SendOptions,
+    input?: Record<string, unknown>,
+  ) {
+    const before = fake.reached(name);
+    const answer = await send(name, options, input);
+    expect(answer.code).toBe(code);
+    expectEnvelope(answer, name);
+    expect(fake.reached(name)).toBe(before);
+    return answer;
+  }
+
+  const issuesOf = ({ data }: Answer) => (data as { issues: { path: string; reason: string }[] }).issues;
+
+  describe.each(posts)('%s', (name) => {
+    test('answers a well-formed request with its output', async () => {
+      const answer = await send(name);
+      expect(answer).toMatchObject({ status: 200, code: 0, message: '' });
+      expectEnvelope(answer, name);
+    });
+
+    test('refuses a missing or wrong sign', async () => {
+      await refused(name, 1001, { sign: null });
+      await refused(name, 1001, { sign: 'f'.repeat(64) });
+      await refused(name, 1001, { sign: 'nonsense' });
+    });
+
+    test('refuses a missing, malformed, stale or future timestamp', async () => {
+      await refused(name, 1002, { timestamp: null });
+      await refused(name, 1002, { timestamp: 'now' });
+      await refused(name, 1002, { at: ago(5 * MINUTE + 2000) });
+      await refused(name, 1002, { at: ago(-5 * MINUTE - 2000) });
+      expect((await send(name, { at: ago(5 * MINUTE - 10_000) })).code).toBe(0);
+      expect((await send(name, { at: ago(-5 * MINUTE + 10_000) })).code).toBe(0);
+    });
+
+    test('refuses a missing or malformed key', async () => {
+      for (const key of [null, '', 'abc', `${randomUUID()}0`, 'g'.repeat(36)]) {
+        const answer = await refused(name, 400, { key });
+        expect(issuesOf(answer)[0]?.path).toBe('Idempotency-Key');
+      }
+    });
+
+    test('answers a second try as the first one, signed anew, with one effect', async () => {
+      const key = randomUUID();
+      const before = fake.reached(name);
+      const first = await send(name, { key, at: ago(2000) });
+      const again = await send(name, { key: key.toUpperCase() });
+      expect(first.headers.has('idempotent-replay')).toBe(false);
+      expect(again.headers.get('idempotent-replay')).toBe('true');
+      expect(again.text).toBe(first.text);
+      expect(again.status).toBe(first.status);
+      expect(fake.reached(name)).toBe(before + 1);
+    });
+
+    test('refuses a used key with another body or for another call, and keeps the first reply', async () => {
+      const key = randomUUID();
+      const first = await send(name, { key });
+      await refused(name, 409, { key }, { ...inputOf(name), extra: 'x' });
+      if (callOf(name).session === 'required') await refused(other(name), 409, { key });
+      expect((await send(name, { key })).text).toBe(first.text);
+    });
+
+    test('refuses unknown fields by name', async () => {
+      const answer = await refused(name, 400, {}, { ...inputOf(name), surprise: '1' });
+      expect(issuesOf(answer)).toContainEqual({ path: 'surprise', reason: 'unknown field' });
+    });
+
+    test('refuses text that cannot be stored', async () => {
+      await refused(name, 400, {}, { ...inputOf(name), note: 'a\0b' });
+    });
+  });
+
+  describe.each(jsonPosts)('%s', (name) => {
+    test.each([
+      '',
+      '{',
+      '{"a":1',
+      'null',
+      '[]',
+      '"text"',
+      '7',
+      'a=b',
+      '{"__proto__":{"x":1}}',
+      `${'['.repeat(9000)}`,
+    ])('refuses the body %j', async (rawBody) => {
+      const answer = await refused(name, 400, { rawBody });
+      expect(issuesOf(answer).length).toBeGreaterThan(0);
+    });
+
+    test('refuses a body that is too large', async () => {
+      await refused(name, 413, { rawBody: JSON.stringify({ note: 'x'.repeat(BODY_LIMIT) }) });
+    });
+
+    test('refuses another content type', async () => {
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+      ]) {
+        await refused(name, 400, { headers: { 'content-type': type } });
+      }
+    });
+  });
+
+  test.each(required)('%s refuses a caller without a session', async (name) => {
+    const none = await refused(name, 401, { token: undefined });
+    expect(none.message).toBe('Please log in');
+    const bad = await refused(name, 401, { token: 'made-up' });
+    expect(bad.message).toMatch(/expired/);
+    await refused(name, 401, { headers: { authorization: 'Basic abc' } });
+  });
+
+  test.each(optional)('%s serves guests, and refuses a token that is not good', async (name) => {
+    expect((await send(name, { token: undefined })).code).toBe(0);
+    expect((await send(name)).code).toBe(0);
+    await refused(name, 401, { token: 'made-up' });
+  });
+
+  test.each(callNames.filter((name) => callOf(name).session === 'none' && !callOf(name).form))(
+    '%s does not look at a token',
+    async (name) => expect((await send(name, { token: 'made-up' })).code).toBe(0),
+  );
+
+  test.each(gets)('%s answers with its output and refuses an unknown query', async (name) => {
+    const answer = await send(name);
+    expect(answer.code).toBe(0);
+    expectEnvelope(answer, name);
+    await refused(name, 400, {}, { ...inputOf(name), surprise: '1' });
+  });
+
+  test.each(gets.filter((name) => 'limit' in Object(callOf(name).query && queryFields(name))))(
+    '%s takes 1 to 100 rows',
+    async (name) => {
+      for (const limit of ['1', '20', '100']) expect((await send(name, {}, { limit })).code).toBe(0);
+      for (const limit of ['0', '101', '-1', '1e1', 'all', '']) await refused(name, 400, {}, { limit });
+    },
+  );
+
+  test.each(withAmounts)('%s refuses a malformed amount at %s', async (name, path) => {
+    for (const bad of [
+      '1e3',
+      '-1',
+      '+1',
+      'NaN',
+      'Infinity',
+      '0x10',
+      '1,5',
+      '1.',
+      '.5',
+      ' 1',
+      '',
+      '1'.repeat(40),
+      12,
+      null,
+    ]) {
+      if (bad === null && name === 'POST /api/user/limits') continue;
+      const answer = await refused(
+        name,
+        400,
+        {},
+        withAt(inputOf(name), path, bad) as Record<string, unknown>,
+      );
+      expect(issuesOf(answer)[0]?.path).toBe(path.join('.'));
+    }
+  });
+
+  test('calls of demo mode are not there outside of it', async () => {
+    const { app, reached } = fakeApp(open(), { config: { demo: false } });
+    for (const name of callNames.filter((each) => callOf(each).demoOnly)) {
+      const answer = await client(app).send(name, inputOf(name));
+      expect(answer).toMatchObject({ status: 404, code: 404 });
+      expectEnvelope(answer, name);
+      expect(reached(name)).toBe(0);
+    }
+    await app.close();
+  });
+
+  test('a call that nobody serves says so, once it is well-formed', async () => {
+    const { app } = fakeApp(open(), { handlers: {} });
+    const api = client(app, undefined, token);
+    for (const name of [...gets, ...posts]) {
+      expect((await api.send(name, { ...inputOf(name), surprise: '1' })).code).toBe(400);
+      const answer = await api.send(name, inputOf(name));
+      expect(answer).toMatchObject({ status: 501, code: 501, data: null });
+      expectEnvelope(answer, name);
+    }
+    await app.close();
+  });
+});
+
+/** The fields of a call's query. */
+function queryFields(name: CallName): Record<string, unknown> {
+  const { query } = callOf(name);
+  return (
+    (query as unknown as { _zod: { def: { shape?: Record<string, unknown> } } } | undefined)?._zod.def
+      .shape ?? {}
+  );
+}

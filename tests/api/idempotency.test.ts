@@ -1,0 +1,242 @@
+/** One effect a key, whatever happens: tries at once, refusals, failures, other users, secrets, old age. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { CallName } from '#contract';
+import type { Database, Db } from '#server/db/client.ts';
+import type { Handlers } from '#server/http/handlers.ts';
+import { deleteOldReplies } from '#server/http/idempotency.ts';
+import { refuse } from '#server/refusal.ts';
+import { onBothDatabases } from '#tests/support/databases.ts';
+import { fakeApp, newSession } from '#tests/support/fake-app.ts';
+import { client } from '#tests/support/http.ts';
+import { POST_INPUTS, outputOf } from '#tests/support/samples.ts';
+
+const STAKE = 'POST /api/stake/stake';
+const LOGIN = 'POST /api/auth/login';
+const SKIP = 'POST /api/demo/skip';
+
+/** An effect that can be counted in the database. */
+const effect = (db: Db, name: string) =>
+  sql`insert into settings (key, value) values (${name}, '1') on conflict (key) do update set value = (settings.value::int + 1)::text`.execute(db);
+
+async function effects(database: Database, name: string): Promise<number> {
+  const row = await database.kysely.selectFrom('settings').select('value').where('key', '=', name).executeTakeFirst();
+  return Number(row?.value ?? 0);
+}
+
+onBothDatabases((open) => {
+  let user: Awaited<ReturnType<typeof newSession>>;
+  let count = '';
+  const key = () => randomUUID();
+
+  beforeEach(async () => {
+    user = await newSession(open());
+    count = `effect ${randomUUID()}`;
+  });
+
+  /** An app with these handlers alone, and a client of the session. */
+  function serve(handlers: Handlers, token: string | undefined = user.token) {
+    const { app } = fakeApp(open(), { handlers });
+    return client(app, undefined, token);
+  }
+  const stake = (fail?: () => void): Handlers => ({
+    [STAKE]: async (c) => {
+      await effect(c.db, count);
+      fail?.();
+      return outputOf(STAKE) as never;
+    },
+  });
+  const stored = () => open().kysely.selectFrom('idempotency').selectAll().where('scope', '=', user.id).execute();
+
+  test('tries that arrive together have one effect and one answer', async () => {
+    const api = serve(stake());
+    const once = key();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => api.call(STAKE, { amount: '1' }, { key: once })));
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+    expect(answers[0]?.code).toBe(0);
+    expect(answers.filter((answer) => !answer.headers.has('idempotent-replay'))).toHaveLength(1);
+    expect(await effects(open(), count)).toBe(1);
+  });
+
+  test('tries of two processes that arrive together have one effect', async () => {
+    const [a, b] = [serve(stake()), serve(stake())];
+    const once = key();
+    const answers = await Promise.all([a, b, a, b].map((api) => api.call(STAKE, { amount: '1' }, { key: once })));
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+    expect(await effects(open(), count)).toBe(1);
+  });
+
+  test('a refusal changes nothing and is the answer for good, in the language of each caller', async () => {
+    let allowed = false;
+    const api = serve(stake(() => void (allowed || refuse('insufficient_balance', { coin: 'ADIT', balance: '3', amount: '10' }))));
+    const once = key();
+    const first = await api.call(STAKE, { amount: '10' }, { key: once });
+    expect(first).toMatchObject({ status: 409, code: 1301, data: { coin: 'ADIT', balance: '3', amount: '10' } });
+    expect(first.message).toBe('Insufficient balance: current balance 3 ADIT, amount 10 ADIT. Nothing was charged.');
+    allowed = true;
+    const again = await api.call(STAKE, { amount: '10' }, { key: once, language: 'ja' });
+    expect(again).toMatchObject({ status: 409, code: 1301, data: first.data });
+    expect(again.headers.get('idempotent-replay')).toBe('true');
+    expect(again.message).toContain('残高不足');
+    expect(await effects(open(), count)).toBe(0);
+    expect((await api.call(STAKE, { amount: '10' })).code).toBe(0);
+  });
+
+  test('a failure of ours changes nothing, is not stored, and the next try goes through', async () => {
+    let broken = true;
+    const api = serve(
+      stake(() => {
+        if (broken) throw new Error('bug');
+      }),
+    );
+    const once = key();
+    expect(await api.call(STAKE, { amount: '1' }, { key: once })).toMatchObject({ status: 500, code: 500 });
+    expect(await stored()).toEqual([]);
+    broken = false;
+    const next = await api.call(STAKE, { amount: '1' }, { key: once });
+    expect(next.code).toBe(0);
+    expect(next.headers.has('idempotent-replay')).toBe(false);
+    expect(await effects(open(), count)).toBe(1);
+  });
+
+  test('a reply that breaks the contract rolls its effect back', async () => {
+    const api = serve({
+      [STAKE]: async (c) => {
+        await effect(c.db, count);
+        return { id: 'not an id' } as never;
+      },
+    });
+    expect((await api.call(STAKE, { amount: '1' })).code).toBe(500);
+    expect(await effects(open(), count)).toBe(0);
+  });
+
+  test('what the gates refuse is not stored', async () => {
+    const api = serve(stake());
+    const once = key();
+    await api.call(STAKE, { amount: '1' }, { key: once, sign: null });
+    await api.call(STAKE, { amount: '1' }, { key: once, timestamp: '0' });
+    await api.send(STAKE, { amount: 'x' }, { key: once });
+    await api.send(STAKE, { amount: '1' }, { key: once, token: 'made-up' });
+    expect(await stored()).toEqual([]);
+    expect((await api.call(STAKE, { amount: '1' }, { key: once })).code).toBe(0);
+  });
+
+  test('two users with the same key do not meet', async () => {
+    const other = await newSession(open());
+    const once = key();
+    const api = serve(stake());
+    expect((await api.call(STAKE, { amount: '1' }, { key: once })).headers.has('idempotent-replay')).toBe(false);
+    expect((await api.as(other.token).call(STAKE, { amount: '2' }, { key: once })).code).toBe(0);
+    expect(await effects(open(), count)).toBe(2);
+  });
+
+  test('a reply is the same to the byte: order of fields, spaces and signs', async () => {
+    const odd = { unlocksAt: '2026-11-21T12:00:00.000Z', id: '7', nextOutputAt: '2026-11-21T12:00:00.000Z', amount: '1.0' };
+    const api = serve({ [STAKE]: async () => odd });
+    const once = key();
+    const first = await api.call(STAKE, { amount: '1' }, { key: once });
+    expect(first.text).toContain(JSON.stringify(odd));
+    expect((await api.call(STAKE, { amount: '1' }, { key: once })).text).toBe(first.text);
+  });
+
+  test('the token of a sign-in is not readable in the database, and is in the replay', async () => {
+    const secret = { ...(outputOf(LOGIN) as object), token: 'a-token-nobody-may-read', outboxToken: 'nor-this-one' };
+    const api = serve({ [LOGIN]: { prepare: async () => async () => secret as never } }, undefined);
+    const once = key();
+    const input = { ...POST_INPUTS[LOGIN], message: `message ${once}` };
+    const first = await api.call(LOGIN, input, { key: once });
+    expect(first.data).toMatchObject({ token: 'a-token-nobody-may-read' });
+    const row = await open().kysely.selectFrom('idempotency').selectAll().where('key', '=', once).executeTakeFirstOrThrow();
+    expect(row.reply).not.toContain('nobody');
+    expect(Buffer.from(row.reply, 'base64').toString('latin1')).not.toContain('nobody');
+    expect((await api.call(LOGIN, input, { key: once })).text).toBe(first.text);
+    expect((await api.call(LOGIN, { ...input, message: 'another' }, { key: once })).code).toBe(409);
+  });
+
+  describe('a call in two steps', () => {
+    const twoStep = (steps: string[], fail = false): Handlers => ({
+      [SKIP]: {
+        prepare: async () => {
+          steps.push('prepare');
+          await new Promise((resolve) => setTimeout(resolve, 30));
+          if (fail) refuse('address_invalid');
+          return async (c) => {
+            steps.push('commit');
+            await effect(c.db, count);
+            return { now: c.now.toISOString() };
+          };
+        },
+      },
+    });
+
+    test('takes each step once, also for tries that arrive together', async () => {
+      const steps: string[] = [];
+      const api = serve(twoStep(steps));
+      const once = key();
+      const answers = await Promise.all([1, 2, 3].map(() => api.call(SKIP, { seconds: 60 }, { key: once })));
+      expect(steps).toEqual(['prepare', 'commit']);
+      expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+      expect(await effects(open(), count)).toBe(1);
+    });
+
+    test('stores what its first step refused', async () => {
+      const steps: string[] = [];
+      const api = serve(twoStep(steps, true));
+      const once = key();
+      expect((await api.call(SKIP, { seconds: 60 }, { key: once })).code).toBe(1306);
+      expect((await api.call(SKIP, { seconds: 60 }, { key: once })).code).toBe(1306);
+      expect(steps).toEqual(['prepare']);
+    });
+  });
+
+  test('keys live 7 days and go after 8', async () => {
+    const now = new Date('2031-01-10T00:00:00Z');
+    const age = async (days: number) => {
+      const row = { scope: user.id, key: key(), call: 'x', request: Buffer.alloc(32), code: 0, reply: 'null' };
+      const created_at = new Date(now.getTime() - days * 86_400_000);
+      await open().kysely.insertInto('idempotency').values({ ...row, created_at }).execute();
+      return row.key;
+    };
+    const young = [await age(0), await age(7.9)];
+    for (const days of [8.1, 9, 30]) await age(days);
+    expect(await deleteOldReplies(open().kysely, now, 2)).toBeGreaterThanOrEqual(3);
+    expect((await stored()).map((row) => row.key).sort()).toEqual(young.sort());
+  });
+});
+
+describe('a call in one trip', () => {
+  const CLAIM: CallName = 'POST /api/mining/claim';
+  /** A database that nobody may touch. */
+  const untouchable = {
+    kind: 'pglite',
+    kysely: new Proxy({}, { get: (_, property) => { throw new Error(`the layer used ${String(property)}`); } }),
+    listen: async () => async () => undefined,
+  } as unknown as Database;
+
+  test('asks the database nothing on its way, and is told all it needs', async () => {
+    const seen: { token: Buffer; key: string; request: Buffer }[] = [];
+    const handlers: Handlers = {
+      'POST /api/mining/claim': {
+        oneTrip: async ({ token, key, request }) => {
+          seen.push({ token, key, request });
+          if (seen.length === 2) return { code: 'mining_incomplete', data: null, replay: true };
+          return { code: 'ok', data: outputOf(CLAIM), replay: false };
+        },
+      },
+    };
+    const { app } = fakeApp(untouchable, { handlers });
+    const api = client(app, undefined, 'a-token');
+    const once = randomUUID();
+    expect(await api.call(CLAIM, {}, { key: once })).toMatchObject({ status: 200, code: 0 });
+    const second = await api.call(CLAIM, {}, { key: once, at: new Date(Date.now() - 1000) });
+    expect(second).toMatchObject({ status: 409, code: 1203, data: null });
+    expect(second.message).toBe('Mining Progress Not Complete, Cannot Start');
+    expect(second.headers.get('idempotent-replay')).toBe('true');
+    expect(seen[0]).toEqual(seen[1]);
+    expect(seen[0]?.token).toHaveLength(32);
+    expect(seen[0]?.key).toBe(once);
+    expect(await api.call(CLAIM, {}, { token: undefined })).toMatchObject({ status: 401, message: 'Please log in' });
+    expect(seen).toHaveLength(2);
+  });
+});

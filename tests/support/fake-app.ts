@@ -1,0 +1,88 @@
+/**
+ * The HTTP layer over a real database with a made-up feature behind every call, for tests of the layer itself. It counts
+ * what reached a feature, since most of them are about requests that must not.
+ */
+import pino from 'pino';
+import { callNames, callOf } from '#contract';
+import type { CallName } from '#contract';
+import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
+import type { Database } from '#server/db/client.ts';
+import { createApp } from '#server/http/app.ts';
+import type { AppOptions, HttpConfig } from '#server/http/app.ts';
+import { eventHub } from '#server/http/events.ts';
+import type { Handlers } from '#server/http/handlers.ts';
+import { hashToken, newToken } from '#server/http/session.ts';
+import { systemClock } from '#server/jobs/clock.ts';
+import { outputOf } from '#tests/support/samples.ts';
+
+export const TEST_CONFIG: HttpConfig = {
+  production: false,
+  demo: true,
+  signKey: DEVELOPMENT_SIGN_KEY,
+  publicUrl: 'http://127.0.0.1:8080',
+  trustProxy: false,
+  rateLimit: { session: 0, guest: 0, signIn: 0 },
+};
+
+const DAY_MS = 86_400_000;
+
+export interface FakeAppOptions extends Partial<Omit<AppOptions, 'config' | 'database'>> {
+  readonly config?: Partial<HttpConfig>;
+}
+
+/** An app, how often each feature was reached, and the hub of its events. */
+export function fakeApp(
+  database: Database,
+  { config, handlers, log = pino({ level: 'silent' }), ...options }: FakeAppOptions = {},
+) {
+  const reached = new Map<CallName, number>();
+  const fakes: Record<string, unknown> = {};
+  for (const name of callNames) {
+    if (callOf(name).form) continue;
+    fakes[name] = async () => {
+      reached.set(name, (reached.get(name) ?? 0) + 1);
+      return outputOf(name);
+    };
+  }
+  const events = eventHub(database, log);
+  const app = createApp({
+    config: { ...TEST_CONFIG, ...config },
+    database,
+    clock: systemClock,
+    log,
+    handlers: handlers ?? (fakes as Handlers),
+    events,
+    rpc: ['http://127.0.0.1:8545'],
+    version: '1.0.0',
+    ...options,
+  });
+  return { app, events, reached: (name: CallName) => reached.get(name) ?? 0 };
+}
+
+let users = 0;
+
+/** A user with a session of its own, made without signing in. */
+export async function newSession(database: Database, now = new Date()) {
+  const db = database.kysely;
+  users += 1;
+  const address = `0x${(BigInt(process.pid) * 100_000n + BigInt(users)).toString(16).padStart(40, '0')}`;
+  const { id } = await db
+    .insertInto('users')
+    .values({ address, invite_code: `T${process.pid}x${users}`, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const [token, outboxToken] = [newToken(), newToken()];
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      outbox_hash: hashToken(outboxToken),
+      user_id: id,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + 7 * DAY_MS),
+      outbox_expires_at: new Date(now.getTime() + 3 * DAY_MS),
+    })
+    .execute();
+  return { id, address, token, outboxToken };
+}

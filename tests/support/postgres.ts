@@ -1,0 +1,132 @@
+// A PostgreSQL server of a test's own: made from the installed binaries on a free port, thrown away at the end. It refuses
+// to run as root, so that root starts it as another user. Nothing of it survives: by default it does not even sync files.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '#tests/support/ports.ts';
+import { findPostgres } from '#tests/support/tools.ts';
+
+export interface Cluster {
+  readonly port: number;
+  /** Connection string of a database of this cluster; its role may create databases. */
+  url(database: string): string;
+  /** Ends the server as `kill -9` on all of its processes would, and starts it again on the same files and port. */
+  crash(): Promise<void>;
+  /** Ends the server and removes its files. */
+  stop(): Promise<void>;
+}
+
+export interface ClusterOptions {
+  /** Syncs its files as a production server does; for measurements and crashes. */
+  durable?: boolean;
+}
+
+const START_LIMIT_MS = 20_000;
+const TRIES = 3;
+
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=200',
+  'shared_buffers=256MB',
+  'max_wal_size=2GB',
+  'log_min_messages=fatal',
+];
+
+/** The user that root lends the server: PostgreSQL's own where it is installed, else nobody. */
+function lender(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+  const [, , uid, gid] = (
+    ['postgres', 'nobody'].map((name) => users.find((line) => line.startsWith(`${name}:`))).find(Boolean) ??
+    ''
+  ).split(':');
+  if (!uid || !gid)
+    throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+const ended = (child: ChildProcess): Promise<unknown> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => child.once('exit', resolve));
+
+/** Starts the server and waits until it takes connections; undefined when it ended instead (the port was taken). */
+async function launch(bin: string, dir: string, port: number, durable: boolean, who: object) {
+  const settings = [...SETTINGS, ...(durable ? [] : FAST)].flatMap((setting) => ['-c', setting]);
+  const child = spawn(join(bin, 'postgres'), ['-D', dir, '-p', String(port), ...settings], {
+    ...who,
+    cwd: dir,
+    stdio: 'ignore',
+  });
+  const limit = performance.now() + START_LIMIT_MS;
+  while (child.exitCode === null && child.signalCode === null) {
+    try {
+      // "ready" is the eighth line of the server's own note of its state.
+      if (readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim() === 'ready') return child;
+    } catch {
+      // Not written yet.
+    }
+    if (performance.now() > limit) {
+      child.kill('SIGKILL');
+      throw new Error(`PostgreSQL did not start within ${START_LIMIT_MS / 1000} s`);
+    }
+    await sleep(20);
+  }
+  return undefined;
+}
+
+/** @throws Error that says what is missing. */
+export async function startCluster({ durable = false }: ClusterOptions = {}): Promise<Cluster> {
+  const bin = findPostgres();
+  if (!bin)
+    throw new Error('PostgreSQL is not installed (initdb, postgres); name its folder in POSTGRES_BIN');
+  const who = lender() ?? {};
+  const home = mkdtempSync(join(tmpdir(), 'adit-postgres-'));
+  if ('uid' in who) chownSync(home, who.uid as number, (who as { gid: number }).gid);
+  const dir = join(home, 'data');
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', dir, '-U', 'adit', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+    {
+      ...who,
+      cwd: home,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  let port = 0;
+  let child: ChildProcess | undefined;
+  for (let attempt = 0; !child && attempt < TRIES; attempt += 1) {
+    port = await freePort();
+    child = await launch(bin, dir, port, durable, who);
+  }
+  if (!child) throw new Error('PostgreSQL ended while it started');
+  let server = child;
+  /** A run that ends without asking leaves neither process nor files. */
+  const onExit = () => {
+    server.kill('SIGKILL');
+    rmSync(home, { recursive: true, force: true });
+  };
+  process.once('exit', onExit);
+  return {
+    port,
+    url: (database) => `postgres://adit@127.0.0.1:${port}/${database}`,
+    async crash() {
+      // An immediate shutdown: every process is gone at once, the next start recovers from the log.
+      server.kill('SIGQUIT');
+      await ended(server);
+      const next = await launch(bin, dir, port, durable, who);
+      if (!next) throw new Error('PostgreSQL did not come back');
+      server = next;
+    },
+    async stop() {
+      process.off('exit', onExit);
+      server.kill('SIGINT');
+      await ended(server);
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,91 @@
+// How the page is built: macros of lingui, Tailwind, the first paint in index.html, wallet code apart, and the service worker.
+import { readFileSync } from 'node:fs';
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import babel from '@rolldown/plugin-babel';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { firstPaint } from './src/app/first-paint.ts';
+import { manifest } from './src/app/manifest.ts';
+
+const here = (path: string) => new URL(path, import.meta.url).pathname;
+
+/** Packages that only the tap on Connect may load. They are named apart, so that the precache leaves them out. */
+const WALLET =
+  /node_modules\/(@reown|@walletconnect|@phosphor-icons|@noble|@scure|@adraffy|@solana|@lit|lit|lit-html|ethers|aes-js|viem|ox|abitype|siwe|valtio|proxy-compare|qrcode|bs58|base-x|big\.js|multiformats|uint8arrays|@msgpack|unstorage|es-toolkit|pino|eventemitter3|events)\//;
+
+const isWallet = (ids: readonly string[]) => ids.some((id) => WALLET.test(id));
+
+/** Wallet SDKs that are not offered (625 kB of gzip become 436). */
+const absent = ['@safe-global/safe-apps-sdk', '@safe-global/safe-apps-provider', '@base-org/account', '@coinbase/wallet-sdk'];
+
+/**
+ * Puts the first paint into index.html; moves the stylesheet behind it, where it no longer holds the paint back; and has the
+ * code of the first screen fetched as soon as the HTML is here.
+ */
+function firstPaintPlugin(): Plugin {
+  const art = readFileSync(here('src/ui/strata.svg'), 'utf8');
+  return {
+    name: 'first-paint',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const sheets: string[] = [];
+        const bare = html.replace(/\s*<link rel="stylesheet"[^>]*>/g, (tag) => (sheets.push(tag.trim()), ''));
+        const firstScreen = Object.values(bundle ?? {}).flatMap((chunk) =>
+          chunk.type === 'chunk' && /\/src\/(app\/start|features\/home\/home\.page)\.tsx$/.test(chunk.facadeModuleId ?? '')
+            ? [chunk.fileName, ...chunk.imports]
+            : [],
+        );
+        const preloads = [...new Set(firstScreen)]
+          .filter((file) => !bare.includes(file))
+          .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+        return bare
+          .replace('<!--first-->', () => [firstPaint(art), ...sheets].join('\n    '))
+          .replace('</head>', () => `  ${preloads.join('\n    ')}\n  </head>`);
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  root: 'src',
+  publicDir: here('public'),
+  envDir: here('.'),
+  cacheDir: here('node_modules/.vite'),
+  resolve: { alias: Object.fromEntries(absent.map((name) => [name, here('src/lib/absent-sdk.ts')])) },
+  server: { host: '127.0.0.1', proxy: { '/api': 'http://127.0.0.1:8080' } },
+  build: {
+    outDir: here('dist'),
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    assetsInlineLimit: 4096,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ moduleIds }) =>
+          isWallet(moduleIds) ? 'assets/wallet/[name]-[hash].js' : 'assets/[name]-[hash].js',
+      },
+    },
+  },
+  plugins: [
+    babel({ presets: [linguiTransformerBabelPreset()] }),
+    react(),
+    lingui({ failOnMissing: false, failOnCompileError: true }),
+    tailwindcss(),
+    firstPaintPlugin(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: '../sw',
+      filename: 'sw.ts',
+      injectRegister: false,
+      manifest,
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,html,svg,png}'],
+        globIgnores: ['assets/wallet/**', 'icon-maskable-*', 'icon-mono-*', 'icon-512.png'],
+        maximumFileSizeToCacheInBytes: 400_000,
+      },
+    }),
+  ],
+});
