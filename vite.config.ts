@@ -17,6 +17,13 @@ const WALLET =
 
 const isWallet = (ids: readonly string[]) => ids.some((id) => WALLET.test(id));
 
+/** What chooses and loads the language, small, so that the texts are asked for before the rest has come. */
+const BOOT = /node_modules\/@lingui\/core\/|src\/(main|lib\/(locale|storage))\.ts|vite\/preload-helper/;
+
+/** The first screen in one file: many small ones compress worse (20 kB more than one). */
+const CORE =
+  /node_modules\/(react|react-dom|scheduler|jotai|@lingui\/react|@tanstack\/(history|store|react-store|router-core|react-router)|use-sync-external-store)\/|src\/(api\/(client|errors|reply|sign)|app\/(start|router|routes|shell|bar|behind|page-states|popup-host|drawer|with-queries)|lib\/(amounts|brand|session|store|stored|toast|navigate|time)|ui\/(button|card|icon|hero|mark|views|sheet|toaster)|contract\/(codes|signing))\.tsx?/;
+
 /** Wallet SDKs that are not offered (625 kB of gzip become 436). */
 const absent = ['@safe-global/safe-apps-sdk', '@safe-global/safe-apps-provider', '@base-org/account', '@coinbase/wallet-sdk'];
 
@@ -64,6 +71,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        codeSplitting: { groups: [{ name: 'boot', test: BOOT }, { name: 'core', test: CORE }] },
         chunkFileNames: ({ moduleIds }) =>
           isWallet(moduleIds) ? 'assets/wallet/[name]-[hash].js' : 'assets/[name]-[hash].js',
       },

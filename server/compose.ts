@@ -1,8 +1,9 @@
 /** The features with what they need: handlers for HTTP, due work, chores and operator commands. */
 import type { Logger } from 'pino';
-import { toUnits } from '#contract/amounts.ts';
 import type { Config } from './config.ts';
 import type { Chain } from './chain/chain.ts';
+import { COINS, SYSTEM_SEED, reserveSeed } from './chain/coins.ts';
+import { NodeUnreachable } from './chain/rpc.ts';
 import { type Database, inTransaction } from './db/client.ts';
 import { accountRoutes, userView } from './features/account/account.routes.ts';
 import { assetsRoutes } from './features/assets/assets.routes.ts';
@@ -26,6 +27,7 @@ import { key32 } from './keys.ts';
 import { ledgerCommands } from './ledger/ledger.commands.ts';
 import { seedFunds } from './ledger/seed.ts';
 import type { Command } from './operator/protocol.ts';
+import { Refusal, refuse } from './refusal.ts';
 
 export interface ComposeDeps {
   config: Config;
@@ -48,23 +50,22 @@ export interface Features {
   connect(runner: Runner): void;
 }
 
-const RACE_BANK_ADIT = toUnits('100000');
-const BUYBACK_USDT = toUnits('1000');
-
 /** What demo mode starts with; on the devnet's treasury lies the same (product, "Demo mode"). */
-async function seedDemo({ database, chain, clock }: ComposeDeps): Promise<void> {
-  await inTransaction(database.kysely, (db) =>
-    seedFunds(
-      db,
-      [
-        { system: 'race_bank', coin: 'ADIT', amount: RACE_BANK_ADIT },
-        { system: 'buyback', coin: 'USDT', amount: BUYBACK_USDT },
-        ...chain.seededReserve.map(({ coin, amount }) => ({ system: 'reserve' as const, coin, amount })),
-      ],
-      clock.now(),
-    ),
-  );
+async function seedDemo({ database, clock }: ComposeDeps): Promise<void> {
+  const reserve = COINS.map((coin) => ({ system: 'reserve' as const, coin: coin.symbol, amount: reserveSeed(coin) }));
+  const lines = [
+    { system: 'race_bank' as const, ...SYSTEM_SEED.race_bank },
+    { system: 'buyback' as const, ...SYSTEM_SEED.buyback },
+    ...reserve.filter(({ amount }) => amount > 0n),
+  ];
+  await inTransaction(database.kysely, (db) => seedFunds(db, lines, clock.now()));
 }
+
+/** A node that is away is told as 503: nothing was changed, try again. */
+const orUnavailable = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw error instanceof NodeUnreachable ? Object.assign(new Refusal('unavailable'), { cause: error }) : error;
+  });
 
 export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
   const { config, database, clock, moved, chain, version } = deps;
@@ -83,7 +84,7 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
     // Before the clocks move: nobody may be signed out in between.
     await carrySessions(database.kysely, before, new Date(before.getTime() + seconds * 1000));
     const now = await moved.skip(seconds);
-    await chain.follow();
+    await chain.skip?.();
     await runner?.settle();
     return now;
   }
@@ -99,7 +100,7 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
         publicUrl: deps.publicUrl,
         demo: config.demo,
         chainId: chain.chainId,
-        verifySignature: (input) => chain.verifySignature(input),
+        verifySignature: (claim) => orUnavailable(chain.verifySignature(claim)),
         openAccount: openTrial,
         userView,
       }),
@@ -113,13 +114,13 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
         rpcUrl: chain.rpcUrl,
         explorerUrl: config.explorerUrl,
         confirmations: config.confirmations,
-        price: (coin) => chain.price(coin),
+        price: (coin) => chain.quote(coin)?.price ?? null,
       }),
       ...contentRoutes({
         demo: config.demo,
         totals: miningTotals(clock),
       }),
-      ...demoRoutes({ skip, faucet: (address) => chain.faucet(address) }),
+      ...demoRoutes({ skip, faucet: (address) => orUnavailable(chain.faucet?.(address) ?? refuse('not_found')) }),
     },
     works: { [APPROVE_JOB]: approveDue(kyc), [TEAM_JOB]: growTeams },
     chores: [

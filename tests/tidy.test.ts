@@ -64,7 +64,7 @@ test('versions are exact', async () => {
 });
 
 test('the top level holds what the README explains, nothing else', async () => {
-  const named = `README.md LICENSE package.json package-lock.json index.html src server sw tests public
+  const named = `README.md LICENSE package.json package-lock.json src server sw tests public
     vite.config.ts vitest.config.ts lingui.config.ts tsconfig.json tsconfig.base.json
     .gitignore .ci .oxlintrc.json .oxfmtrc.json .dependency-cruiser.ts`;
   const leftBehind = 'node_modules dist .data .git .env coverage';

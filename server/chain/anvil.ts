@@ -1,8 +1,11 @@
 /** The devnet's process: finds anvil's own binary, starts it on a port of 127.0.0.1 and waits until it answers. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '#server/config.ts';
 import { type Rpc, connect, hex, readChainId } from './rpc.ts';
@@ -79,9 +82,19 @@ const flags = ({ port, chainId, folder, stateFile, genesis, history }: Launch): 
     '--hardfork',
     'cancun',
   ],
-  ...['--cache-path', folder, '--prune-history', ...(history > 0 ? [String(history)] : [])],
+  ...[
+    '--cache-path',
+    folder,
+    '--config-out',
+    bornFile(folder),
+    '--prune-history',
+    ...(history > 0 ? [String(history)] : []),
+  ],
   ...(stateFile ? ['--load-state', stateFile] : ['--timestamp', String(genesis)]),
 ];
+
+/** Appears when anvil listens. */
+const bornFile = (folder: string): string => join(folder, 'anvil.json');
 
 const START_LIMIT_MS = 15_000;
 
@@ -99,6 +112,8 @@ export interface Anvil {
  * @throws Error with anvil's own words when it ends instead: a port that was taken in between, a state that it cannot read.
  */
 export async function launchAnvil(launch: Launch): Promise<Anvil> {
+  await mkdir(launch.folder, { recursive: true, mode: 0o700 });
+  await rm(bornFile(launch.folder), { force: true });
   const child = spawn(anvilBinary(), flags(launch), {
     stdio: ['ignore', 'ignore', 'pipe'],
     // A group of its own: Ctrl+C reaches the server alone, which saves the state before it ends the devnet.
@@ -127,7 +142,7 @@ export async function launchAnvil(launch: Launch): Promise<Anvil> {
       await gone;
     },
   };
-  await answers(anvil, launch.chainId).catch(async (error: unknown) => {
+  await answers(anvil, launch).catch(async (error: unknown) => {
     await anvil.kill();
     throw new Error(`anvil did not start: ${words.trim().split('\n')[0] || String(error)}`, { cause: error });
   });
@@ -152,13 +167,16 @@ export async function launchSomewhere(launch: Launch): Promise<Anvil> {
 const isAlive = (child: ChildProcess): boolean =>
   child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 
-/** Waits until the node answers while its process lives: somebody else's node on the port would answer too. */
-async function answers(anvil: Anvil, chainId: number): Promise<void> {
+/**
+ * Waits until our own process listens and answers. anvil writes its settings down after it has bound the port and not when that
+ * failed; an answer alone proves nothing, since somebody else's node on the port would give it too.
+ */
+async function answers(anvil: Anvil, { chainId, folder }: Launch): Promise<void> {
   const deadline = performance.now() + START_LIMIT_MS;
   for (;;) {
-    const answer = await readChainId(anvil.rpc).catch(() => undefined);
     if (!anvil.alive()) throw new Error('its process ended');
-    if (answer === chainId) return;
+    const listens = existsSync(bornFile(folder));
+    if (listens && (await readChainId(anvil.rpc).catch(() => undefined)) === chainId) return;
     if (performance.now() > deadline) throw new Error('it does not answer');
     await sleep(20);
   }

@@ -52,6 +52,8 @@ export interface AppOptions {
 /** Longer than the 60 s that clients wait, so that the side that gives up is theirs. */
 const REQUEST_TIMEOUT_MS = 90_000;
 const KEEP_ALIVE_MS = 72_000;
+/** After this long in closing, what still hangs is cut: the process promises to be gone in 10 s. */
+const DRAIN_MS = 7000;
 
 function newServer({ config, log }: AppOptions): FastifyInstance {
   const app = Fastify({
@@ -152,6 +154,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   app.addHook('preClose', async () => {
     closing = true;
+    setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();
     await options.events.stop();
     await store.stop();
   });

@@ -1,7 +1,7 @@
 // Parts of the app that are on every page without being a page: timers, notices, the demo bar. Loaded when the page is idle;
 // a module exports `Background` (draws nothing, or a popup) or `Bar` (a thin strip at the lower end).
-import type { ComponentType } from 'react';
+import type { FunctionComponent } from 'react';
 
-export const backgrounds: (() => Promise<{ Background: ComponentType }>)[] = [];
+export const backgrounds: (() => Promise<{ Background: FunctionComponent }>)[] = [];
 
-export const bars: (() => Promise<{ Bar: ComponentType }>)[] = [() => import('./update-bar.tsx')];
+export const bars: (() => Promise<{ Bar: FunctionComponent }>)[] = [() => import('./update-bar.tsx')];

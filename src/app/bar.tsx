@@ -8,7 +8,7 @@ import { openPopup } from '#lib/popups.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
-import { Mark } from '#ui/coin-icon.tsx';
+import { Mark } from '#ui/mark.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { drawerAtom } from './drawer-state.ts';
 

@@ -1,15 +1,16 @@
 // Mounts what runs on every page, once the first view stands and the page is idle, so that none of it delays the first paint.
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useState, type FunctionComponent } from 'react';
 import { preloadSheets } from '#ui/sheet.tsx';
 import { backgrounds, bars } from './background.ts';
+import { withQueries } from './with-queries.tsx';
 
 /** A part that cannot be loaded (offline, old build) is left out: the page works without it. */
 const none = () => null;
-const part = <M,>(load: () => Promise<M>, pick: (module: M) => ComponentType) =>
-  lazy(() => load().then((module) => ({ default: pick(module) })).catch(() => ({ default: none })));
+const part = (load: () => Promise<FunctionComponent>) =>
+  lazy(() => withQueries(load).catch(() => none).then((Part) => ({ default: Part })));
 
-const backgroundParts = backgrounds.map((load) => part(load, ({ Background }) => Background));
-const barParts = bars.map((load) => part(load, ({ Bar }) => Bar));
+const backgroundParts = backgrounds.map((load) => part(() => load().then(({ Background }) => Background)));
+const barParts = bars.map((load) => part(() => load().then(({ Bar }) => Bar)));
 
 export function whenIdle(run: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {

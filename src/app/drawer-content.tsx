@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { BRAND } from '#lib/brand.ts';
 import { cx } from '#ui/class-names.ts';
-import { Mark } from '#ui/coin-icon.tsx';
+import { Mark } from '#ui/mark.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { DrawerSettings } from './drawer-settings.tsx';

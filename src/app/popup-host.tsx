@@ -1,17 +1,18 @@
 // Draws the open popup. It stays mounted while it closes, so that its leaving can be seen and focus can return.
 import { useAtomValue } from 'jotai';
-import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useState, type FunctionComponent } from 'react';
 import { closePopup, popupAtom, type OpenPopup, type PopupName } from '#lib/popups.ts';
 import { popups, type PopupProps } from './popups.ts';
+import { withQueries } from './with-queries.tsx';
 
-type AnyPopup = ComponentType<PopupProps<PopupName>>;
+type AnyPopup = FunctionComponent<PopupProps<PopupName>>;
 
 const drawn = new Map<PopupName, AnyPopup>();
 
 function popupOf(name: PopupName): AnyPopup | undefined {
   const load = popups[name] as (() => Promise<{ Popup: AnyPopup }>) | undefined;
   if (!load) return undefined;
-  const known = drawn.get(name) ?? lazy(() => load().then(({ Popup }) => ({ default: Popup })));
+  const known = drawn.get(name) ?? lazy(async () => ({ default: await withQueries(() => load().then(({ Popup }) => Popup)) }));
   drawn.set(name, known);
   return known;
 }

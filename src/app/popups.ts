@@ -1,5 +1,5 @@
 // Who draws which popup. A module exports `Popup`, a component that gets {open, onClose, input} and draws a Sheet.
-import type { ComponentType } from 'react';
+import type { FunctionComponent } from 'react';
 import type { PopupInputs, PopupName } from '#lib/popups.ts';
 
 export interface PopupProps<K extends PopupName> {
@@ -8,6 +8,10 @@ export interface PopupProps<K extends PopupName> {
   input: PopupInputs[K];
 }
 
-type Loader<K extends PopupName> = () => Promise<{ Popup: ComponentType<PopupProps<K>> }>;
+type Loader<K extends PopupName> = () => Promise<{ Popup: FunctionComponent<PopupProps<K>> }>;
 
-export const popups: { [K in PopupName]?: Loader<K> } = {};
+export const popups: { [K in PopupName]?: Loader<K> } = {
+  hint: () => import('#features/mining/hint-popup.tsx'),
+  activate: () => import('#features/mining/activate-sheet.tsx'),
+  kycRequired: () => import('#features/kyc/required-popup.tsx'),
+};

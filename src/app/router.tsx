@@ -12,6 +12,7 @@ import { sheetOwnsEntry } from '#ui/back.ts';
 import { NotFound, PageError, PagePending } from './page-states.tsx';
 import { ENTRY, routeAt, routes } from './routes.tsx';
 import { Shell } from './shell.tsx';
+import { withQueries } from './with-queries.tsx';
 
 /** Plain pairs: the router's own reading would turn `?code=12e5` into a number. */
 const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
@@ -24,10 +25,11 @@ function stringifySearch(search: Record<string, unknown>): string {
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageError });
 
-const pages = routes.map(({ path, lazy }) =>
-  createRoute({ getParentRoute: () => root, path }).lazy(() =>
-    lazy().then(({ Page }) => createLazyRoute(path)({ component: Page })),
-  ),
+const pages = routes.map(({ path, lazy, plain = false }) =>
+  createRoute({ getParentRoute: () => root, path }).lazy(async () => {
+    const page = () => lazy().then(({ Page }) => Page);
+    return createLazyRoute(path)({ component: plain ? await page() : await withQueries(page) });
+  }),
 );
 
 export const router = createRouter({

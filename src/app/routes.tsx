@@ -1,11 +1,11 @@
 // Every page of the app: its address, title, bar, and where its code lives. The order is the specification's.
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { RouteComponent } from '@tanstack/react-router';
+import type { FunctionComponent } from 'react';
 import { BRAND } from '#lib/brand.ts';
 
 interface PageModule {
-  Page: RouteComponent;
+  Page: FunctionComponent;
 }
 
 export interface PageRoute {
@@ -14,12 +14,14 @@ export interface PageRoute {
   /** 'custom': transparent over the page's own hero. 'titled': the bar brings its own band. */
   bar: 'custom' | 'titled';
   lazy: () => Promise<PageModule>;
+  /** Starts without the queries, because it is the first screen. */
+  plain?: true;
 }
 
 const coming = () => import('./coming.page.tsx').then(({ ComingPage }) => ({ Page: ComingPage }));
 const comingTitled = () => import('./coming.page.tsx').then(({ ComingTitledPage }) => ({ Page: ComingTitledPage }));
 
-const home = { title: { id: BRAND.name, message: BRAND.name }, bar: 'custom', lazy: coming } as const;
+const home = { title: { id: BRAND.name, message: BRAND.name }, bar: 'custom', lazy: coming, plain: true } as const;
 const records = msg`Records`;
 
 export const ENTRY = '/';
@@ -32,8 +34,8 @@ export const routes: PageRoute[] = [
   { path: '/pages/main/record', title: records, bar: 'titled', lazy: comingTitled },
   { path: '/pages/main/result', title: msg`Result Verification`, bar: 'titled', lazy: comingTitled },
   { path: '/pages/buyback/index', title: msg`Token Repurchase`, bar: 'custom', lazy: coming },
-  { path: '/pages/mining/index', title: msg`Miner Management`, bar: 'custom', lazy: coming },
-  { path: '/pages/asset/index', title: msg`Asset Center`, bar: 'custom', lazy: coming },
+  { path: '/pages/mining/index', title: msg`Miner Management`, bar: 'custom', lazy: () => import('#features/mining/mining.page.tsx') },
+  { path: '/pages/asset/index', title: msg`Asset Center`, bar: 'custom', lazy: () => import('#features/assets/assets.page.tsx') },
   { path: '/pages/asset/capital', title: msg`Fund History`, bar: 'titled', lazy: comingTitled },
   { path: '/pages/pledge/index', title: msg`Staking`, bar: 'custom', lazy: coming },
   { path: '/pages/pledge/detail', title: msg`Staking Details`, bar: 'titled', lazy: comingTitled },
@@ -41,7 +43,7 @@ export const routes: PageRoute[] = [
   { path: '/pages/guessing/previous', title: records, bar: 'titled', lazy: comingTitled },
   { path: '/pages/invite/index', title: msg`Invite Friends`, bar: 'custom', lazy: coming },
   { path: '/pages/airdrop/index', title: msg`Airdrop`, bar: 'custom', lazy: coming },
-  { path: '/pages/authentication/index', title: msg`KYC Verification`, bar: 'custom', lazy: coming },
+  { path: '/pages/authentication/index', title: msg`KYC Verification`, bar: 'custom', lazy: () => import('#features/kyc/kyc.page.tsx') },
   { path: '/pages/notice/index', title: msg`Announcements`, bar: 'titled', lazy: comingTitled },
   { path: '/pages/notice/details', title: msg`Announcement`, bar: 'titled', lazy: comingTitled },
   { path: '/pages/contact/index', title: msg`Contact Us`, bar: 'custom', lazy: coming },

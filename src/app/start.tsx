@@ -1,29 +1,25 @@
 // Starts the page: React is mounted once the first page's code is here, then the prerendered picture is taken away in the same frame.
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { Provider } from 'jotai';
 import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { call } from '#api/client.ts';
-import { queryClient } from '#api/queries.ts';
 import { watchInstall } from '#lib/install.ts';
 import { patchWallet } from '#lib/session.ts';
 import { store } from '#lib/store.ts';
 import { whenIdle } from './behind.tsx';
+import { reloadForNewVersion } from './reload.ts';
 import { router } from './router.tsx';
 import { watchSessionExpiry } from './session-expiry.ts';
-import { startWorker } from './worker.ts';
 
 function App() {
   useLayoutEffect(() => document.getElementById('first')?.remove(), []);
   return (
     <Provider store={store}>
       <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
+        <RouterProvider router={router} />
       </I18nProvider>
     </Provider>
   );
@@ -42,6 +38,7 @@ const FIRST_PAGE_MS = 4000;
 export async function start(language: Promise<void>): Promise<void> {
   watchInstall();
   watchSessionExpiry();
+  reloadForNewVersion();
   const firstPage = router.load();
   await language;
   await Promise.race([firstPage, new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_MS))]);
@@ -54,6 +51,6 @@ export async function start(language: Promise<void>): Promise<void> {
   );
   whenIdle(() => {
     void loadLinks();
-    startWorker();
+    void import('./worker.ts').then(({ startWorker }) => startWorker());
   });
 }

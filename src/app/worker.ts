@@ -1,8 +1,6 @@
 // The service worker: registered after the page stands; a new version is offered, not forced, and then reloads every tab.
-import { t } from '@lingui/core/macro';
 import { atom } from 'jotai';
 import { write } from '#lib/store.ts';
-import { toast } from '#lib/toast.ts';
 
 /** Set while a new version waits: calling it takes that version. */
 export const updateAtom = atom<{ apply: () => void } | null>(null);
@@ -22,13 +20,5 @@ async function register(): Promise<void> {
 
 /** Only the built app has a worker; without one (private windows, old browsers) everything but offline use works. */
 export function startWorker(): void {
-  // A chunk of a version that is gone: the reload brings the present one, once.
-  window.addEventListener('vite:preloadError', (event) => {
-    if (sessionStorage.getItem('reloaded') === location.href) return;
-    event.preventDefault();
-    sessionStorage.setItem('reloaded', location.href);
-    toast(t`A new version is being loaded.`);
-    location.reload();
-  });
   if (import.meta.env.PROD && 'serviceWorker' in navigator) register().catch(() => undefined);
 }

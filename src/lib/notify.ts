@@ -1,7 +1,7 @@
 // Whether this device may remind: the person's wish (kept here) and the browser's permission must both be given.
 import { atom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
-import { localJson } from './storage.ts';
+import { localJson } from './stored.ts';
 import { read, write } from './store.ts';
 
 export const canNotify = (): boolean => 'Notification' in globalThis && 'serviceWorker' in navigator;

@@ -1,7 +1,8 @@
 // Who is signed in: the session's token and the wallet's figures, kept in sessionStorage under the names of the specification.
 import { atom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
-import { session, sessionJson, textStorage } from './storage.ts';
+import { session } from './storage.ts';
+import { sessionJson, textStorage } from './stored.ts';
 import { read, write } from './store.ts';
 
 export interface Link {

@@ -1,8 +1,7 @@
 // Web storage that never throws: a browser may forbid it or be full, and the page must work all the same.
-import { createJSONStorage } from 'jotai/utils';
 
 type Area = 'sessionStorage' | 'localStorage';
-type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 function memory(): TextStorage {
   const values = new Map<string, string>();
@@ -39,15 +38,3 @@ function open(area: Area): TextStorage {
 
 export const session = open('sessionStorage');
 export const local = open('localStorage');
-
-/** For `atomWithStorage`: objects as JSON text. */
-export const sessionJson = <T>() => createJSONStorage<T>(() => session);
-export const localJson = <T>() => createJSONStorage<T>(() => local);
-
-/** For `atomWithStorage`: a text as it is, without quotes around it; null removes the entry. */
-export const textStorage = (area: TextStorage) => ({
-  getItem: (key: string, initial: string | null) => area.getItem(key) ?? initial,
-  setItem: (key: string, value: string | null) =>
-    value === null ? area.removeItem(key) : area.setItem(key, value),
-  removeItem: (key: string) => area.removeItem(key),
-});

@@ -1,6 +1,6 @@
 // The mining timer's stored state (specification, section 3 "Client timer state"); features/mining decides what happens to it.
 import { atomWithStorage } from 'jotai/utils';
-import { sessionJson } from './storage.ts';
+import { sessionJson } from './stored.ts';
 
 export interface TimerState {
   /** Milliseconds since the epoch on the server's clock, parsed from the reply's date string; null while nothing runs. */

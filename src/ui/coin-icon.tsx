@@ -1,5 +1,4 @@
 // Coin marks, drawn for this app on a 24 px grid: distinct at 24 px by shape and colour, no copies of anybody's logo.
-import { BRAND } from '#lib/brand.ts';
 import { cx } from './class-names.ts';
 
 interface Drawing {
@@ -45,6 +44,3 @@ export function CoinIcon({ coin, size = 40, className }: { coin: string; size?: 
     </svg>
   );
 }
-
-/** The app's own mark. */
-export const Mark = ({ size = 28 }: { size?: number }) => <CoinIcon coin={BRAND.symbol} size={size} />;

@@ -1,5 +1,5 @@
 // Sheets and dialogs. The dialog machinery (20 kB) is loaded at the first one, or when the page is idle.
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useBackCloses } from './back.ts';
 
 export interface SheetProps {
@@ -23,8 +23,12 @@ const SheetView = lazy(() => load().then(({ SheetView }) => ({ default: SheetVie
 /** Called when the page is idle, so that the first tap finds it loaded. */
 export const preloadSheets = (): Promise<unknown> => load().catch(() => undefined);
 
+/** Nothing is drawn or loaded before it is opened once; afterwards it stays, so that its leaving can be seen. */
 export function Sheet(props: SheetProps) {
+  const [wanted, setWanted] = useState(props.open);
+  if (props.open && !wanted) setWanted(true);
   useBackCloses(props.open, props.onClose);
+  if (!wanted) return null;
   return (
     <Suspense fallback={null}>
       <SheetView {...props} />

@@ -9,16 +9,22 @@ import { ROOT } from '#tests/support/steps.ts';
 
 export const OURS = join(ROOT, 'dist');
 
-/** The built index.html with its styles inside, without scripts, preloads and manifest: the least that paints the same. */
+const SHEET = /<link\b[^>]*rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
+
+/**
+ * The built index.html without scripts, preloads and manifest: the least that paints the same. Styles that hold the paint
+ * back (those of the head) stand inside, those that come after it are left out.
+ */
 async function makeStatic(into: string): Promise<string> {
   const dir = join(into, 'static');
   await mkdir(dir, { recursive: true });
-  let html = await readFile(join(OURS, 'index.html'), 'utf8');
-  for (const [tag, href] of html.matchAll(/<link\b[^>]*rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g)) {
+  const [head = '', body = ''] = (await readFile(join(OURS, 'index.html'), 'utf8')).split(/(?=<body)/);
+  let styled = head;
+  for (const [tag, href] of head.matchAll(SHEET)) {
     const css = await readFile(join(OURS, (href ?? '').replace(/^\.?\//, '')), 'utf8');
-    html = html.replace(tag, () => `<style>${css}</style>`);
+    styled = styled.replace(tag, () => `<style>${css}</style>`);
   }
-  html = html
+  const html = (styled + body.replace(SHEET, ''))
     .replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
     .replace(/<link\b[^>]*rel="(modulepreload|preload|manifest|icon|apple-touch-icon)"[^>]*>/g, '')
     .replace('<head>', '<head><link rel="icon" href="data:,">');

@@ -1,7 +1,7 @@
 /** The coin list with the caller's balances; a guest sees zeros. */
 import type { Handlers } from '#server/http/handlers.ts';
 import { balances } from '#server/ledger/read.ts';
-import { type CoinFacts, FIXED_PRICES, assetView } from './assets.rules.ts';
+import { type CoinFacts, assetView } from './assets.rules.ts';
 
 export interface AssetsDeps {
   coins: readonly CoinFacts[];
@@ -11,7 +11,7 @@ export interface AssetsDeps {
   rpcUrl: string;
   explorerUrl: string | undefined;
   confirmations: number;
-  /** USDT a coin, from the chain's feeds; null when there is none or it is stale. */
+  /** USDT a coin; null when there is none or it is stale. */
   price: (coin: string) => bigint | null;
 }
 
@@ -21,7 +21,7 @@ export function assetsRoutes(deps: AssetsDeps): Handlers {
       const held = c.user ? await balances(c.db, c.user.id) : new Map<string, bigint>();
       return {
         items: deps.coins.map((coin) =>
-          assetView(coin, held.get(coin.symbol) ?? 0n, 0n, FIXED_PRICES[coin.symbol] ?? deps.price(coin.symbol)),
+          assetView(coin, held.get(coin.symbol) ?? 0n, 0n, deps.price(coin.symbol)),
         ),
         treasury: deps.treasury,
         chainId: deps.chainId,

@@ -1,5 +1,5 @@
 /** The coin list as the contract shows it: balances, prices and what they are worth. */
-import { fromUnits, times, toUnits } from '#contract/amounts.ts';
+import { fromUnits, times } from '#contract/amounts.ts';
 import type { Output } from '#contract';
 
 type Asset = Output<'GET /api/assets/list'>['items'][number];
@@ -12,9 +12,6 @@ export interface CoinFacts {
   minWithdraw: string;
   withdrawFee: string;
 }
-
-/** Prices that are fixed by the product, in USDT. The others come from feeds on the chain. */
-export const FIXED_PRICES: Readonly<Record<string, bigint>> = { ADIT: toUnits('0.01'), USDT: toUnits('1') };
 
 /** One row of the list; a coin without a price has no value either, which is not the same as a value of 0. */
 export function assetView(coin: CoinFacts, balance: bigint, staked: bigint, price: bigint | null): Asset {

@@ -10,6 +10,8 @@ import { Icon } from '#ui/icon.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { type Miner, type MiningConfig, outputOf, purchaseOf } from './mining.rules.ts';
 
+const { symbol } = BRAND;
+
 const Got = ({ children }: { children: ReactNode }) => (
   <li className="flex items-start gap-2">
     <Icon name="check" size={18} className="mt-0.5 shrink-0 text-malachite" />
@@ -25,7 +27,7 @@ export function Benefits({ miner, config }: { miner: Miner; config: MiningConfig
     <ul className="m-0 grid list-none gap-2 p-0 text-sm text-pretty">
       <Got>
         <Trans>
-          {hashrate} hashrate produces {output} {BRAND.symbol} in each 24 hours
+          {hashrate} hashrate produces {output} {symbol} in each 24 hours
         </Trans>
       </Got>
       <Got>

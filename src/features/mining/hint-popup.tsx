@@ -10,6 +10,8 @@ import { timerAtom } from '#lib/timer.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 
+const { symbol } = BRAND;
+
 interface PopupProps {
   open: boolean;
   onClose: () => void;
@@ -46,7 +48,7 @@ export function Popup({ open, onClose, input }: PopupProps) {
     >
       <p className="m-0 text-[15px] text-pretty">
         <Trans>
-          It stopped after producing {earning} {BRAND.symbol}. Go to start and claim yesterday's rewards.
+          It stopped after producing {earning} {symbol}. Go to start and claim yesterday's rewards.
         </Trans>
       </p>
     </Sheet>

@@ -17,6 +17,8 @@ import { Icon } from '#ui/icon.tsx';
 import { askMiner, minerChanged, userQuery } from './mining.queries.ts';
 import { type Cycle, type Miner } from './mining.rules.ts';
 
+const { symbol } = BRAND;
+
 interface ActionProps {
   miner: Miner;
   cycle: Cycle | null;
@@ -104,7 +106,7 @@ function Claim({ miner, cycle, onClaimed }: { miner: Miner; cycle: Cycle | null;
       </p>
       <Button wide busy={claim.busy} onClick={() => void claim.run()}>
         <Trans>
-          Claim {amount} {BRAND.symbol}
+          Claim {amount} {symbol}
         </Trans>
       </Button>
     </>
@@ -137,7 +139,7 @@ function Claimed({ amount, miner }: { amount: string; miner: Miner }) {
       <Icon name="check" size={24} className="shrink-0" />
       <p className="m-0 text-sm text-pretty">
         <strong className="figures block text-base">
-          +{text} {BRAND.symbol}
+          +{text} {symbol}
         </strong>
         {miner.kind === 'permanent' ? (
           <Trans>It is in your balance. The next cycle is running.</Trans>

@@ -1,11 +1,13 @@
 // The miner's figures: hashrate by source, output, earnings and their value, and what "mining" is here.
-import { Trans, useLingui } from '@lingui/react/macro';
-import { amountText } from '#lib/amounts.ts';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { type Miner, type MiningConfig, ownHashrate, valueOf } from './mining.rules.ts';
+
+const { symbol } = BRAND;
 
 interface FactsProps {
   miner: Miner;
@@ -13,22 +15,23 @@ interface FactsProps {
 }
 
 export function Earnings({ miner, config }: FactsProps) {
+  const { tokenValue } = config;
   return (
     <Card title={<Trans>Earnings</Trans>}>
       <Facts>
         <Fact label={<Trans>Yesterday</Trans>}>
-          <AnimatedNumber value={miner.yesterdayOutput} /> {BRAND.symbol}
+          <AnimatedNumber value={miner.yesterdayOutput} /> {symbol}
         </Fact>
         <Fact label={<Trans>Total output</Trans>}>
-          <AnimatedNumber value={miner.totalOutput} live /> {BRAND.symbol}
+          <AnimatedNumber value={miner.totalOutput} live /> {symbol}
         </Fact>
         <Fact label={<Trans>Cumulative value</Trans>}>
-          <AnimatedNumber value={valueOf(miner.totalOutput, config.tokenValue)} /> USDT
+          <AnimatedNumber value={valueOf(miner.totalOutput, tokenValue)} /> USDT
         </Fact>
       </Facts>
       <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
         <Trans>
-          Valued at {config.tokenValue} USDT for one {BRAND.symbol}, the fixed value of rewards.
+          Valued at {tokenValue} USDT for one {symbol}, the fixed value of rewards.
         </Trans>
       </p>
     </Card>
@@ -45,10 +48,10 @@ export function Hashrate({ miner }: Pick<FactsProps, 'miner'>) {
         <Fact label={<Trans>Your own</Trans>}>{figure(ownHashrate(miner))}</Fact>
         <Fact label={<Trans>Team bonus</Trans>}>{figure(miner.hashrateBonus)}</Fact>
         <Fact label={<Trans>Output per hour</Trans>}>
-          {figure(miner.outputPerHour)} {BRAND.symbol}
+          {figure(miner.outputPerHour)} {symbol}
         </Fact>
         <Fact label={<Trans>Validity of a start</Trans>}>
-          <Trans>{miner.validHours} hours</Trans>
+          <Plural value={miner.validHours} one="# hour" other="# hours" />
         </Fact>
       </Facts>
       <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
@@ -60,7 +63,9 @@ export function Hashrate({ miner }: Pick<FactsProps, 'miner'>) {
 }
 
 export function Honesty({ config }: { config: MiningConfig }) {
-  const [direct, indirect, third] = config.referralBonus.map((share) => `${Number(share) * 100}%`);
+  const { i18n } = useLingui();
+  const { outputPerHashrate } = config;
+  const [direct, indirect, third] = config.referralBonus.map((share) => percentText(Number(share), i18n.locale));
   return (
     <Card title={<Trans>What mining is here</Trans>}>
       <div className="flex items-start gap-3 text-sm text-pretty">
@@ -68,7 +73,7 @@ export function Honesty({ config }: { config: MiningConfig }) {
         <p className="m-0">
           <Trans>
             Mining here is a reward programme: your device and our servers compute no proof of work. One hashrate is credited with{' '}
-            {config.outputPerHashrate} {BRAND.symbol} for each complete cycle of 24 hours.
+            {outputPerHashrate} {symbol} for each complete cycle of 24 hours.
           </Trans>
         </p>
       </div>

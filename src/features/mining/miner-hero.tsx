@@ -11,6 +11,8 @@ import { type Cycle, leftOf, type Miner, type MiningConfig, outputOf, produced, 
 import { KIND_NAMES, STATE_NAMES } from './mining.words.ts';
 import { Shaft } from './shaft.tsx';
 
+const { symbol } = BRAND;
+
 const TONES = {
   not_activated: 'quiet',
   pending_start: 'amber',
@@ -70,11 +72,11 @@ function Running({ cycle, now, share }: { cycle: Cycle; now: number; share: numb
         <Trans>Produced in this cycle</Trans>
       </p>
       <p className="figures m-0 text-[32px] leading-tight font-semibold">
-        {amount} <span className="text-base font-medium text-mist">{BRAND.symbol}</span>
+        {amount} <span className="text-base font-medium text-mist">{symbol}</span>
       </p>
       <p className="figures m-0 mt-1 text-sm text-mist">
         <Trans>
-          of {whole} {BRAND.symbol}
+          of {whole} {symbol}
         </Trans>
       </p>
       <dl className="m-0 mt-5 grid gap-1">
@@ -99,7 +101,7 @@ function Resting({ miner, config }: { miner: Miner; config: MiningConfig }) {
         {miner.state === 'pending_start' ? <Trans>One start produces</Trans> : <Trans>A permanent miner would produce</Trans>}
       </p>
       <p className="figures m-0 text-[32px] leading-tight font-semibold">
-        {output} <span className="text-base font-medium text-mist">{BRAND.symbol}</span>
+        {output} <span className="text-base font-medium text-mist">{symbol}</span>
       </p>
       <p className="m-0 mt-1 text-sm text-mist">
         {miner.state === 'pending_start' ? <Trans>in 24 hours</Trans> : <Trans>every 24 hours</Trans>}

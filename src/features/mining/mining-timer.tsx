@@ -53,9 +53,9 @@ function watchClosing(): () => void {
 function Running() {
   const { data: miner } = useQuery(minerQuery());
   const { data: config } = useQuery(configQuery());
-  const cycle = miner && config ? cycleOf(miner, config) : undefined;
+  const cycle = miner && config ? cycleOf(miner, config) : null;
   const endsAt = cycle?.endsAt;
-  const earning = cycle && fromUnits(cycle.output);
+  const earning = cycle ? fromUnits(cycle.output) : undefined;
   const known = miner !== undefined && config !== undefined;
   useEffect(() => {
     if (known) learn(endsAt === undefined || earning === undefined ? null : { endsAt, earning });

@@ -74,7 +74,7 @@ function Working({ miner, config }: { miner: Miner; config: MiningConfig }) {
 function Loading() {
   const { t } = useLingui();
   return (
-    <div role="status" aria-label={t`Loading`} className="animate-late">
+    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
       <Hero className="min-h-100">
         <Skeleton dark className="mt-16 h-5 w-40" />
         <Skeleton dark className="mt-4 h-9 w-52" />

@@ -1,0 +1,54 @@
+// The hero of the asset page: what everything is worth in USDT, with the eye that hides amounts and the refresh button.
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useAtom } from 'jotai';
+import { timeText } from '#lib/time.ts';
+import { AnimatedNumber } from '#ui/animated-number.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { useNow } from '#ui/now.ts';
+import { hideAmountsAtom } from './assets.atoms.ts';
+import { type AssetList, isOld, totalOf } from './assets.rules.ts';
+import { HIDDEN } from './coin-row.tsx';
+
+interface TotalProps {
+  list: AssetList;
+  /** The last attempt to get newer figures failed. */
+  failed: boolean;
+  busy: boolean;
+  onRefresh: () => void;
+}
+
+export function Total({ list, failed, busy, onRefresh }: TotalProps) {
+  const { t, i18n } = useLingui();
+  const [hidden, setHidden] = useAtom(hideAmountsAtom);
+  const now = useNow(15_000);
+  const { usdt, unpriced } = totalOf(list.items);
+  const time = timeText(list.asOf, i18n.locale, now);
+  return (
+    <>
+      <div className="flex items-center justify-between">
+        <p className="m-0 text-sm text-mist">
+          <Trans>Total value</Trans>
+        </p>
+        <span className="-mr-2 flex text-white">
+          <IconButton
+            icon={hidden ? 'eyeOff' : 'eye'}
+            label={t`Hide amounts`}
+            aria-pressed={hidden}
+            onClick={() => setHidden(!hidden)}
+          />
+          <IconButton icon="refresh" label={t`Refresh`} aria-busy={busy} onClick={onRefresh} />
+        </span>
+      </div>
+      <p className="figures m-0 text-[34px] leading-tight font-semibold wrap-anywhere">
+        {hidden ? HIDDEN : <AnimatedNumber value={usdt} max={4} live />}{' '}
+        <span className="text-base font-medium text-mist">USDT</span>
+      </p>
+      <p className="m-0 mt-1 min-h-5 text-[13px] text-mist">
+        {(failed || isOld(list.asOf, now)) && <Trans>As of {time}. Newer figures could not be had yet.</Trans>}
+        {unpriced > 0 && (
+          <Plural value={unpriced} one=" # coin without a price is left out." other=" # coins without a price are left out." />
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+// The connect sheet. Its list needs no network: wallets of the browser are known before it opens.
+import { useQuery } from '@tanstack/react-query';
+import { useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { query } from '#api/queries.ts';
+import { walletPhaseAtom } from '#lib/session.ts';
+import { Sheet } from '#ui/sheet.tsx';
+import { SkeletonCard } from '#ui/views.tsx';
+import { ConnectActions, ConnectProgress } from './connect-progress.tsx';
+import { announceDemoWallet } from './demo/demo-announce.ts';
+import { discoverWallets, knownWallets, onWallets } from './eip6963.ts';
+import { useConnect } from './use-connect.ts';
+import { WalletList } from './wallet-list.tsx';
+import { walletConnectEntry } from './walletconnect/offer.ts';
+
+interface PopupProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Long enough to read "Signed in". */
+const DONE_MS = 650;
+/** A server that has not said by then whether it is in demo mode is not waited for. */
+const DEMO_WAIT_MS = 2000;
+
+let snapshot = knownWallets();
+const subscribe = (tell: () => void) =>
+  onWallets((list) => {
+    snapshot = list;
+    tell();
+  });
+
+/** Undefined while an empty list may still become a demo wallet. */
+function useWallets(open: boolean) {
+  const index = useQuery(query('GET /api/index'));
+  const [waited, setWaited] = useState(false);
+  const found = useSyncExternalStore(subscribe, () => snapshot);
+  const demo = index.data?.demo === true;
+  useEffect(() => {
+    if (!open) return;
+    if (demo) announceDemoWallet();
+    snapshot = discoverWallets();
+    const timer = setTimeout(() => setWaited(true), DEMO_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [open, demo]);
+  const all = walletConnectEntry ? [...found, walletConnectEntry] : found;
+  const unsure = all.length === 0 && ((index.isPending && !waited) || demo);
+  return unsure ? undefined : all;
+}
+
+function useIntro(): string {
+  const { t } = useLingui();
+  const phase = useAtomValue(walletPhaseAtom);
+  if (phase === 'account_switched')
+    return t`Your wallet changed, so you were signed out. Choose it again to go on with the account that is in use now.`;
+  return t`You sign in with your wallet: no password, no e-mail. You will sign one readable text.`;
+}
+
+export function Popup({ open, onClose }: PopupProps) {
+  const { t } = useLingui();
+  const wallets = useWallets(open);
+  const intro = useIntro();
+  const { view, start, cancel } = useConnect(() => setTimeout(onClose, DONE_MS));
+  useEffect(() => {
+    if (!open) cancel();
+    // `cancel` reads refs only; closing is what counts.
+    // oxlint-disable-next-line react/exhaustive-deps -- see above
+  }, [open]);
+  const list = view.at === 'list';
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={list ? t`Connect wallet` : view.wallet.name}
+      description={list ? intro : undefined}
+      actions={
+        list ? undefined : (
+          <ConnectActions view={view} onBack={cancel} onRetry={() => 'wallet' in view && void start(view.wallet)} />
+        )
+      }
+    >
+      {!list && <ConnectProgress view={view} />}
+      {list && wallets && <WalletList wallets={wallets} onChoose={(wallet) => void start(wallet)} />}
+      {list && !wallets && <SkeletonCard />}
+    </Sheet>
+  );
+}

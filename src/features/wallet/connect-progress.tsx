@@ -1,0 +1,136 @@
+// While an attempt runs, and how it ended: one state at a time, each with its own words.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
+import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react';
+import { shortAddress } from '#lib/amounts.ts';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icon.tsx';
+import { chainName } from './chain.ts';
+import type { View } from './use-connect.ts';
+import { faultText } from './fault-text.ts';
+import { WalletIcon } from './wallet-list.tsx';
+import { pairingAtom } from './walletconnect/offer.ts';
+
+const Pairing = lazy(() => import('./walletconnect/pairing.tsx').then((module) => ({ default: module.Pairing })));
+
+type Running = Exclude<View, { at: 'list' }>;
+
+/** A wallet that has not answered by then may have its window behind ours. */
+const SLOW_MS = 10_000;
+
+function useSlow(key: string): boolean {
+  const [slowKey, setSlowKey] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSlowKey(key), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return slowKey === key;
+}
+
+function Picture({ view }: { view: Running }) {
+  const mark = view.at === 'done' ? 'check' : view.at === 'fault' ? 'warn' : undefined;
+  return (
+    <span className="relative mx-auto block size-18">
+      {!mark && <span className="absolute -inset-2 animate-pulse-dot rounded-[26px] bg-amber/25" />}
+      <span className="relative block">
+        <WalletIcon wallet={view.wallet} size={72} />
+      </span>
+      {mark && (
+        <span
+          className={cx(
+            'absolute -right-2 -bottom-2 flex size-8 items-center justify-center rounded-full border-3 border-white text-white',
+            mark === 'check' ? 'bg-malachite' : 'bg-garnet',
+          )}
+        >
+          <Icon name={mark} size={18} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function useWords(view: Running): { title: ReactNode; text: ReactNode } {
+  const { t } = useLingui();
+  const { name } = view.wallet;
+  const address = 'address' in view && view.address ? shortAddress(view.address) : '';
+  switch (view.at) {
+    case 'connecting':
+      return { title: t`Connecting to ${name}`, text: t`Your wallet asks whether this page may see your address. Nothing can be spent with it.` };
+    case 'connected':
+      return { title: t`Connected`, text: t`Account ${address}. The text to sign is on its way.` };
+    case 'wrong_chain': {
+      const chain = view.chain ? chainName(view.chain.chainId) : '';
+      return { title: t`Wrong network`, text: t`${name} is on another network. Adit works on ${chain}.` };
+    }
+    case 'signing':
+      return { title: t`Sign in with ${name}`, text: t`Your wallet shows a text. Signing it proves that ${address} is yours; it is free and moves nothing.` };
+    case 'checking':
+      return { title: t`Checking the signature`, text: t`One moment.` };
+    case 'done':
+      return { title: t`Signed in`, text: t`Welcome.` };
+    case 'fault':
+      return faultText(view.fault, name);
+  }
+}
+
+export function ConnectProgress({ view }: { view: Running }) {
+  const { title, text } = useWords(view);
+  const pairing = useAtomValue(pairingAtom);
+  const slow = useSlow(view.at);
+  const waiting = view.at === 'connecting' || view.at === 'signing';
+  const { name } = view.wallet;
+  if (pairing !== null && view.at === 'connecting')
+    return (
+      <Suspense fallback={null}>
+        <Pairing link={pairing} />
+      </Suspense>
+    );
+  return (
+    <div className="flex min-h-56 flex-col items-center justify-center px-2 py-4 text-center">
+      <Picture view={view} />
+      <div role={view.at === 'fault' ? 'alert' : 'status'} className="mt-6">
+        <p className="m-0 text-lg font-semibold text-balance">{title}</p>
+        <p className="m-0 mt-1.5 text-[15px] text-pretty text-muted">{text}</p>
+        {waiting && slow && (
+          <p className="m-0 mt-3 text-sm text-pretty text-amber-ink">
+            <Trans>Nothing to see? Open {name} and look for a waiting request.</Trans>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ActionsProps {
+  view: View;
+  onRetry: () => void;
+  onBack: () => void;
+}
+
+export function ConnectActions({ view, onRetry, onBack }: ActionsProps) {
+  if (view.at === 'list' || view.at === 'done') return null;
+  if (view.at === 'fault')
+    return (
+      <>
+        <Button look="ghost" wide onClick={onBack}>
+          <Trans>Choose another wallet</Trans>
+        </Button>
+        <Button wide onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <Button look="ghost" wide onClick={onBack}>
+        <Trans>Cancel</Trans>
+      </Button>
+      {view.at === 'wrong_chain' && (
+        <Button wide busy={view.goOn === undefined} onClick={() => view.goOn?.()}>
+          <Trans>Switch network</Trans>
+        </Button>
+      )}
+    </>
+  );
+}

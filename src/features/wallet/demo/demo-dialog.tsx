@@ -1,0 +1,103 @@
+// The demo wallet's own window. It stands in the browser's top layer, so that it lies above whatever sheet of the page asked.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { useBackCloses } from '#ui/back.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { SendDetails } from './demo-send.tsx';
+import type { Asked, ChainPrompt, SignPrompt } from './demo-prompt.ts';
+import { chainName } from '#features/wallet/chain.ts';
+
+function SignDetails({ prompt }: { prompt: SignPrompt }) {
+  return (
+    <>
+      {!prompt.readable && (
+        <p className="m-0 mb-2 flex gap-2 text-sm text-garnet">
+          <Icon name="warn" size={20} className="shrink-0" />
+          <Trans>These bytes are no readable text. Only sign them if you know what they are.</Trans>
+        </p>
+      )}
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text is scrolled with the keyboard
+        tabIndex={0}
+        className="figures m-0 max-h-64 overflow-y-auto rounded-control bg-wash p-3.5 font-sans text-sm leading-relaxed whitespace-pre-wrap wrap-anywhere"
+      >
+        {prompt.text}
+      </pre>
+    </>
+  );
+}
+
+function ChainDetails({ prompt }: { prompt: ChainPrompt }) {
+  const name = chainName(prompt.chainId);
+  const { chainId } = prompt;
+  return (
+    <div className="grid gap-1.5 text-[15px]">
+      <p className="m-0">
+        <Trans>
+          This page wants the wallet to use {name} (chain {chainId}).
+        </Trans>
+      </p>
+      {prompt.rpcUrl !== undefined && (
+        <p className="m-0 text-sm text-muted wrap-anywhere">
+          <Trans>New to the wallet. Its node:</Trans> {prompt.rpcUrl}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function DemoDialog({ asked: { prompt, answer } }: { asked: Asked }) {
+  const { t } = useLingui();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const reject = () => answer(false);
+  useBackCloses(true, reject);
+  useEffect(() => {
+    const node = dialog.current;
+    if (!node) return;
+    if (!node.open) node.showModal();
+    // Keys pressed here are ours: Escape must not close the sheet below as well.
+    const keep = (event: KeyboardEvent) => event.stopPropagation();
+    node.addEventListener('keydown', keep);
+    return () => node.removeEventListener('keydown', keep);
+  }, []);
+  const titles = { sign: t`Sign this text?`, send: t`Send this transaction?`, chain: t`Switch the network?` };
+  const agree = { sign: t`Sign`, send: t`Send`, chain: t`Switch` };
+  return createPortal(
+    <dialog
+      ref={dialog}
+      aria-labelledby="demo-wallet-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        reject();
+      }}
+      className="fixed inset-x-0 top-auto bottom-0 m-0 mx-auto w-full max-w-120 animate-rise rounded-t-[24px] border-0 bg-white p-0 text-ink shadow-float backdrop:bg-basalt/70 min-[720px]:inset-y-0 min-[720px]:my-auto min-[720px]:rounded-[24px]"
+    >
+      <header className="flex items-center gap-2.5 rounded-t-[24px] bg-basalt px-5 py-3 text-sm text-white">
+        <Icon name="wallet" size={20} className="text-amber" />
+        <span className="font-semibold">
+          <Trans>Demo wallet</Trans>
+        </span>
+        <span className="ml-auto text-mist">
+          <Trans>Play money only</Trans>
+        </span>
+      </header>
+      <div className="px-5 pt-4 pb-[calc(env(safe-area-inset-bottom)+16px)]">
+        <h2 id="demo-wallet-title" className="m-0 mb-3 text-lg font-semibold">
+          {titles[prompt.kind]}
+        </h2>
+        {prompt.kind === 'sign' && <SignDetails prompt={prompt} />}
+        {prompt.kind === 'send' && <SendDetails prompt={prompt} />}
+        {prompt.kind === 'chain' && <ChainDetails prompt={prompt} />}
+        <div className="mt-4 grid grid-cols-2 gap-2.5">
+          <Button look="secondary" onClick={reject}>
+            <Trans>Reject</Trans>
+          </Button>
+          <Button onClick={() => answer(true)}>{agree[prompt.kind]}</Button>
+        </div>
+      </div>
+    </dialog>,
+    document.body,
+  );
+}

@@ -1,0 +1,81 @@
+// The demo wallet's settings: which account is in use, and disconnecting, as a wallet outside of the page would offer them.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { shortAddress } from '#lib/amounts.ts';
+import { toast } from '#lib/toast.ts';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icon.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { demoWallet } from './demo-announce.ts';
+import { ACCOUNTS } from './demo-provider.ts';
+import { demoStore } from './demo-state.ts';
+
+interface PopupProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+export function Popup({ open, onClose }: PopupProps) {
+  const { t } = useLingui();
+  const [state, setState] = useState(demoStore.read);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    if (open) setState(demoStore.read());
+  }, [open]);
+  const act = async (run: (wallet: Awaited<ReturnType<typeof demoWallet>>) => unknown) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await run(await demoWallet());
+    } catch {
+      toast(t`The demo wallet could not be loaded. Please check your network.`, 'error');
+    }
+    setState(demoStore.read());
+    setBusy(false);
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t`Demo wallet`}
+      description={t`It lives in this browser and holds play money of a test network only. Never send anything of value to it.`}
+      actions={
+        state.connected ? (
+          <Button look="secondary" wide busy={busy} onClick={() => void act((wallet) => wallet.revoke())}>
+            <Trans>Disconnect this page</Trans>
+          </Button>
+        ) : undefined
+      }
+    >
+      <ul className="m-0 grid list-none gap-2.5 p-0" aria-label={t`Accounts`}>
+        {Array.from({ length: ACCOUNTS }, (_, index) => index).map((index) => {
+          const used = state.selected === index;
+          const number = index + 1;
+          const address = state.accounts[index]?.address;
+          return (
+            <li key={number}>
+              <button
+                type="button"
+                aria-pressed={used}
+                onClick={() => void act((wallet) => wallet.selectAccount(index))}
+                className={cx(
+                  'flex min-h-16 w-full items-center gap-3 rounded-control border px-4 py-2.5 text-left active:bg-wash',
+                  used ? 'border-malachite bg-malachite-wash' : 'border-line hover:bg-wash',
+                )}
+              >
+                <span className="grow">
+                  <span className="block font-semibold">{t`Account ${number}`}</span>
+                  <span className="figures block text-[13px] text-muted">
+                    {address ? shortAddress(address) : t`Made when you first use it`}
+                  </span>
+                </span>
+                {used && <Icon name="check" size={22} className="text-malachite" label={t`In use`} />}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </Sheet>
+  );
+}

@@ -1,0 +1,102 @@
+// The wallets that can be chosen, or how to get one.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { openPopup } from '#lib/popups.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { DEMO_RDNS, type WalletEntry } from './eip6963.ts';
+
+export function WalletIcon({ wallet, size = 44 }: { wallet: WalletEntry; size?: number }) {
+  if (wallet.icon) return <img src={wallet.icon} alt="" width={size} height={size} className="shrink-0 rounded-xl" />;
+  return (
+    <span
+      className="flex shrink-0 items-center justify-center rounded-xl bg-wash text-muted"
+      // oxlint-disable-next-line react/forbid-dom-props -- the size is a number of the caller's
+      style={{ width: size, height: size }}
+    >
+      <Icon name="wallet" size={size * 0.55} />
+    </span>
+  );
+}
+
+function Row({ wallet, onChoose }: { wallet: WalletEntry; onChoose: () => void }) {
+  const demo = wallet.rdns === DEMO_RDNS;
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onChoose}
+        className="flex min-h-16 w-full items-center gap-3.5 rounded-control border border-line px-3.5 py-2.5 text-left transition-transform duration-100 hover:bg-wash active:scale-[0.985] active:bg-wash"
+      >
+        <WalletIcon wallet={wallet} />
+        <span className="min-w-0 grow">
+          <span className="block truncate font-semibold">{wallet.name}</span>
+          {demo && (
+            <span className="block text-[13px] leading-snug text-muted">
+              <Trans>For trying everything out, with play money</Trans>
+            </span>
+          )}
+        </span>
+        <Icon name="next" size={20} className="shrink-0 text-faint" />
+      </button>
+    </li>
+  );
+}
+
+const onPhone = () => matchMedia('(pointer: coarse)').matches;
+/** MetaMask's own browser opens this page with its wallet inside. */
+const inMetaMask = () => `https://metamask.app.link/dapp/${location.host}${location.pathname}${location.hash}`;
+
+function NoWallet() {
+  return (
+    <div className="grid gap-3 pb-1">
+      <p className="m-0 flex items-start gap-2.5 rounded-control bg-amber-wash px-4 py-3 text-[15px] font-semibold text-amber-ink">
+        <Icon name="wallet" size={22} className="shrink-0" />
+        <Trans>Please install MetaMask first</Trans>
+      </p>
+      <p className="m-0 text-sm text-pretty text-muted">
+        <Trans>This browser has no wallet yet. Install one, come back and reload this page.</Trans>
+      </p>
+      <a
+        href="https://metamask.io/download"
+        target="_blank"
+        rel="noopener noreferrer"
+        className="inline-flex min-h-12 items-center justify-center gap-2 rounded-control bg-amber px-5 font-semibold text-basalt"
+      >
+        <Trans>Get MetaMask</Trans>
+      </a>
+      {onPhone() && (
+        <a
+          href={inMetaMask()}
+          rel="noopener noreferrer"
+          className="inline-flex min-h-12 items-center justify-center gap-2 rounded-control border border-line px-5 font-semibold"
+        >
+          <Trans>Open this page in MetaMask</Trans>
+        </a>
+      )}
+    </div>
+  );
+}
+
+interface WalletListProps {
+  wallets: readonly WalletEntry[];
+  onChoose: (wallet: WalletEntry) => void;
+}
+
+export function WalletList({ wallets, onChoose }: WalletListProps) {
+  const { t } = useLingui();
+  if (wallets.length === 0) return <NoWallet />;
+  return (
+    <>
+      <ul aria-label={t`Wallets`} className="m-0 grid list-none gap-2.5 p-0">
+        {wallets.map((wallet) => (
+          <Row key={wallet.rdns} wallet={wallet} onChoose={() => onChoose(wallet)} />
+        ))}
+      </ul>
+      {wallets.some(({ rdns }) => rdns === DEMO_RDNS) && (
+        <Button look="ghost" size="sm" wide className="mt-2 text-muted" onClick={() => openPopup('demoWallet', {})}>
+          <Trans>Demo wallet settings</Trans>
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+// WalletConnect as one more wallet of the list, when the build names a project. AppKit (436 kB) loads when it is first asked.
+import { atom } from 'jotai';
+import type { Provider, ProviderEvents } from '#features/wallet/eip1193.ts';
+import type { WalletEntry } from '#features/wallet/eip6963.ts';
+
+const PROJECT_ID = import.meta.env.VITE_WALLETCONNECT_PROJECT_ID ?? '';
+export const WALLETCONNECT_RDNS = 'walletconnect';
+
+/** The pairing link while WalletConnect waits for a wallet: shown as a QR code and as a link to a wallet on this phone. */
+export const pairingAtom = atom<string | null>(null);
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" rx="22" fill="#1e2a3a"/><path d="M26 42c12-12 32-12 44 0M34 51c8-8 20-8 28 0M43 60c3-3 7-3 10 0" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round"/></svg>',
+)}`;
+
+let inside: Promise<Provider> | undefined;
+
+function load(): Promise<Provider> {
+  inside ??= import('./appkit.ts').then(({ openWalletConnect }) => openWalletConnect(PROJECT_ID));
+  inside.catch(() => (inside = undefined));
+  return inside;
+}
+
+/** Listeners wait for AppKit, but never cause it to be loaded. */
+const later = (run: (provider: Provider) => unknown) => void inside?.then(run, () => undefined);
+
+const waiting: [keyof ProviderEvents, ProviderEvents[keyof ProviderEvents]][] = [];
+
+const provider: Provider = {
+  request: async (request) => {
+    const first = inside === undefined;
+    const real = await load();
+    if (first) for (const [event, listener] of waiting.splice(0)) real.on?.(event, listener);
+    return real.request(request);
+  },
+  on: (event, listener) => {
+    if (inside) later((real) => real.on?.(event, listener));
+    else waiting.push([event, listener]);
+  },
+  removeListener: (event, listener) => {
+    const at = waiting.findIndex(([name, heard]) => name === event && heard === listener);
+    if (at >= 0) waiting.splice(at, 1);
+    later((real) => real.removeListener?.(event, listener));
+  },
+};
+
+export const walletConnectEntry: WalletEntry | undefined = PROJECT_ID
+  ? { rdns: WALLETCONNECT_RDNS, name: 'WalletConnect', icon: ICON, provider }
+  : undefined;
+
+/** After a reload: WalletConnect's own session goes on, so its provider can be watched again. */
+export const reviveWalletConnect = async (rdns: string): Promise<Provider | undefined> =>
+  rdns === WALLETCONNECT_RDNS && PROJECT_ID ? provider : undefined;

@@ -1,0 +1,36 @@
+// A WalletConnect pairing: a QR code for a phone beside this screen, a link for a wallet on this very phone.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { create } from 'qrcode';
+import { useMemo } from 'react';
+import { CopyButton } from '#ui/copy.tsx';
+
+/** The dark modules of a QR code as one path on a grid of `size`. */
+function drawn(text: string): { path: string; size: number } {
+  const { size, data } = create(text, { errorCorrectionLevel: 'L' }).modules;
+  const dark = Array.from({ length: size * size }, (_, at) => at).filter((at) => data[at]);
+  return { size, path: dark.map((at) => `M${at % size} ${Math.floor(at / size)}h1v1h-1z`).join('') };
+}
+
+export function Pairing({ link }: { link: string }) {
+  const { t } = useLingui();
+  const { path, size } = useMemo(() => drawn(link), [link]);
+  return (
+    <div className="grid justify-items-center gap-4 py-2 text-center">
+      <svg viewBox={`-2 -2 ${size + 4} ${size + 4}`} role="img" aria-label={t`QR code for your wallet`} className="size-60">
+        <path d={path} fill="#12161f" shapeRendering="crispEdges" />
+      </svg>
+      <p className="m-0 text-[15px] text-pretty text-muted">
+        <Trans>Scan this with your wallet, or open a wallet on this phone.</Trans>
+      </p>
+      <div className="flex items-center gap-2">
+        <a
+          href={link}
+          className="inline-flex min-h-12 items-center justify-center rounded-control bg-amber px-5 font-semibold text-basalt"
+        >
+          <Trans>Open wallet</Trans>
+        </a>
+        <CopyButton text={link} label={t`Copy link`} />
+      </div>
+    </div>
+  );
+}

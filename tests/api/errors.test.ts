@@ -1,0 +1,193 @@
+/** Everything that is no success: unknown paths, defects, lost databases, too many requests, and what the log says of it. */
+import { connect } from 'node:net';
+import pino from 'pino';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Database } from '#server/db/client.ts';
+import type { Handlers } from '#server/http/handlers.ts';
+import { LANGUAGES, messageText } from '#server/http/language.ts';
+import { refuse } from '#server/refusal.ts';
+import { onBothDatabases } from '#tests/support/databases.ts';
+import { fakeApp, newSession } from '#tests/support/fake-app.ts';
+import { client } from '#tests/support/http.ts';
+import { outputOf } from '#tests/support/samples.ts';
+
+const INFO = 'GET /api/user/info';
+const LINKS = 'GET /api/links';
+const STAKE = 'POST /api/stake/stake';
+
+/** Good enough for calls without session and effect. */
+const noDatabase = { kind: 'pglite', listen: async () => async () => undefined } as unknown as Database;
+
+function logLines() {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  return { log, lines };
+}
+
+describe('paths and methods', () => {
+  const { app } = fakeApp(noDatabase);
+  afterAll(() => app.close());
+  const ask = (method: string, url: string, headers = {}) =>
+    app.inject({ method: method as 'GET', url, headers: { 'accept-language': 'en', ...headers } });
+
+  test.each([
+    ['GET', '/api'],
+    ['GET', '/api/nothing'],
+    ['GET', '/api/links/'],
+    ['GET', '/api/LINKS'],
+    ['POST', '/api/links'],
+    ['GET', '/api/auth/login'],
+    ['DELETE', '/api/user/kyc'],
+    ['PUT', '/api/links'],
+    ['GET', '/nothing.js'],
+    ['GET', '/'],
+    ['GET', '/api/../etc/passwd'],
+  ] as const)('%s %s is not found, in an envelope, also for browsers', async (method, url) => {
+    for (const accept of ['application/json', 'text/html']) {
+      const reply = await ask(method, url, { accept });
+      expect(reply.statusCode).toBe(404);
+      expect(reply.json()).toEqual({ code: 404, message: messageText('not_found', 'en'), data: null });
+      expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    }
+  });
+
+  test('OPTIONS names the methods and lets no other origin in', async () => {
+    const reply = await ask('OPTIONS', '/api/user/kyc', { origin: 'https://evil.example' });
+    expect(reply.statusCode).toBe(204);
+    expect(reply.headers['allow']).toBe('GET, POST, HEAD, OPTIONS');
+    expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  test('HEAD answers like GET without a body', async () => {
+    const reply = await ask('HEAD', '/api/links');
+    expect(reply.statusCode).toBe(200);
+    expect(reply.body).toBe('');
+  });
+
+  test.each(['/api/%ff', '/%', '/api/links%00'])('the unreadable path %s is refused in an envelope', async (url) => {
+    const reply = await ask('GET', url);
+    expect([400, 404]).toContain(reply.statusCode);
+    expect(Object.keys(reply.json() as object)).toEqual(['code', 'message', 'data']);
+  });
+
+  test('what is no HTTP is refused in an envelope', async () => {
+    const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+      let received = '';
+      socket.on('data', (part) => (received += part.toString()));
+      socket.on('end', () => resolve(received));
+      socket.on('error', reject);
+    });
+    expect(text).toMatch(/^HTTP\/1.1 400 /);
+    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 400 });
+  });
+
+  test('security headers are on every reply', async () => {
+    for (const url of ['/api/links', '/api/nothing', '/']) {
+      const { headers } = await ask('GET', url);
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+});
+
+describe('failures', () => {
+  const fail = (error: unknown) => {
+    const { log, lines } = logLines();
+    const handlers: Handlers = { [LINKS]: async () => { throw error; } };
+    return { api: client(fakeApp(noDatabase, { handlers, log }).app), lines };
+  };
+
+  test('a defect tells the caller a request id and nothing else, and the log what it was', async () => {
+    const { api, lines } = fail(new TypeError('the secret detail'));
+    const answer = await api.call(LINKS, {});
+    expect(answer).toMatchObject({ status: 500, code: 500, message: messageText('internal', 'en') });
+    expect(answer.data).toEqual({ requestId: answer.headers.get('x-request-id') });
+    expect(answer.text).not.toContain('secret');
+    const line = lines.find((each) => each['level'] === 50);
+    expect(line).toMatchObject({ requestId: answer.headers.get('x-request-id'), error: { message: 'the secret detail' } });
+  });
+
+  test('a lost database is 503 with a request id', async () => {
+    const { api } = fail(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+    const answer = await api.call(LINKS, {});
+    expect(answer).toMatchObject({ status: 503, code: 503 });
+    expect(answer.data).toEqual({ requestId: answer.headers.get('x-request-id') });
+  });
+
+  test.each(LANGUAGES)('messages are told in %s', async (language) => {
+    const handlers: Handlers = { [LINKS]: async () => refuse('price_unavailable') };
+    const answer = await client(fakeApp(noDatabase, { handlers }).app).call(LINKS, {}, { language });
+    expect(answer).toMatchObject({ status: 503, code: 1304, message: messageText('price_unavailable', language), data: null });
+  });
+});
+
+describe('too many requests', () => {
+  test('are refused with the time to wait, before anything else is looked at', async () => {
+    const { app, reached } = fakeApp(noDatabase, { config: { rateLimit: { session: 0, guest: 3, signIn: 1 } } });
+    const api = client(app);
+    for (let i = 0; i < 3; i += 1) expect((await api.call(LINKS, {})).code).toBe(0);
+    const answer = await api.call(LINKS, {});
+    expect(answer).toMatchObject({ status: 429, code: 429, message: 'Too many requests, please try again later', data: null });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect((await api.send(STAKE, {}, { rawBody: '{' })).code).toBe(429);
+    expect(reached(LINKS)).toBe(3);
+  });
+
+  test('behind a proxy the forwarded address is counted, else the connection’s', async () => {
+    for (const trustProxy of [true, false]) {
+      const { app } = fakeApp(noDatabase, { config: { trustProxy, rateLimit: { session: 0, guest: 1, signIn: 0 } } });
+      const from = async (ip: string) => (await client(app).send(LINKS, {}, { headers: { 'x-forwarded-for': ip } })).code;
+      expect([await from('192.0.2.1'), await from('192.0.2.2')]).toEqual([0, trustProxy ? 0 : 429]);
+    }
+  });
+});
+
+onBothDatabases((open, kind) => {
+  test('a session has its own limit', async () => {
+    const { token } = await newSession(open());
+    const { app } = fakeApp(open(), { config: { rateLimit: { session: 4, guest: 2, signIn: 0 } } });
+    const codes = [];
+    for (let i = 0; i < 6; i += 1) codes.push((await client(app, undefined, token).call(INFO, {})).code);
+    expect(codes).toEqual([0, 0, 0, 0, 0, 429]);
+    await app.close();
+  });
+
+  test.runIf(kind === 'postgres')('processes that share a database share the counts', async () => {
+    const config = { rateLimit: { session: 0, guest: 40, signIn: 0 } };
+    const [a, b] = [fakeApp(open(), { config }), fakeApp(open(), { config })];
+    const codes = async (target: typeof a, n: number) => {
+      const answers = [];
+      for (let i = 0; i < n; i += 1) answers.push((await client(target.app).call(LINKS, {})).code);
+      return answers;
+    };
+    await codes(a, 39);
+    await codes(b, 2);
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(await codes(b, 1)).toEqual([429]);
+    const rows = await open().kysely.selectFrom('rate_counts').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain('127.0.0.1');
+    await a.app.close();
+    await b.app.close();
+  });
+
+  test('the log has one line a request and nothing that names or unlocks anybody', async () => {
+    const { token, address, id } = await newSession(open());
+    const { log, lines } = logLines();
+    const handlers: Handlers = { [STAKE]: async () => outputOf(STAKE) as never };
+    const { app } = fakeApp(open(), { log, handlers });
+    const sign = 'c'.repeat(64);
+    await client(app, undefined, token).call(STAKE, { amount: '987.125' });
+    await client(app, undefined, token).call(STAKE, { amount: '987.125' }, { sign });
+    await app.inject({ method: 'GET', url: `/api/links?token=${token}`, headers: { 'user-agent': 'agent' } });
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatchObject({ method: 'POST', route: '/api/stake/stake', status: 200, code: 0, ms: expect.any(Number), requestId: expect.any(String), account: expect.stringMatching(/^[0-9a-f]{12}$/) });
+    expect(lines[1]).toMatchObject({ status: 400, code: 1001, account: lines[0]?.['account'] });
+    expect(lines[2]).toMatchObject({ method: 'GET', route: '/api/links', status: 400, code: 400 });
+    const text = JSON.stringify(lines);
+    for (const secret of [token, address, sign, '987.125', '127.0.0.1', 'agent', `"account":"${id}"`]) expect(text).not.toContain(secret);
+    await app.close();
+  });
+});

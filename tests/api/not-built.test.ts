@@ -1,0 +1,73 @@
+/** Which calls of the contract no feature serves yet. The list may only become shorter. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { callNames, callOf } from '#contract';
+import type { CallName } from '#contract';
+import { healthRoutes } from '#server/http/health.ts';
+
+const FEATURES = join(import.meta.dirname, '../../server/features');
+
+/** Stands in for whatever a feature needs; the calls are only named here, never made. */
+const anything: unknown = new Proxy(() => anything, { get: () => anything });
+
+/** The calls that the features' `xxxRoutes` functions serve. */
+async function servedCalls(): Promise<Set<string>> {
+  const files = readdirSync(FEATURES, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.routes.ts'));
+  const served = new Set(Object.keys(healthRoutes(anything as never)));
+  for (const file of files) {
+    const module = (await import(join(FEATURES, file))) as Record<string, unknown>;
+    for (const [name, routes] of Object.entries(module)) {
+      if (!name.endsWith('Routes') || typeof routes !== 'function') continue;
+      for (const call of Object.keys(routes(anything) as object)) served.add(call);
+    }
+  }
+  return served;
+}
+
+const NOT_BUILT: CallName[] = [
+  'GET /api/user/invites',
+  'GET /api/user/levels',
+  'GET /api/user/limits',
+  'POST /api/user/limits',
+  'GET /api/game/config',
+  'GET /api/game/opening',
+  'GET /api/game/speed',
+  'POST /api/game/coining',
+  'GET /api/game/record',
+  'GET /api/game/ranking',
+  'POST /api/assets/swap',
+  'POST /api/assets/withdraw',
+  'GET /api/assets/records',
+  'POST /api/assets/redeem',
+  'GET /api/stake/index',
+  'GET /api/stake/list',
+  'POST /api/stake/stake',
+  'POST /api/stake/unstake',
+  'POST /api/mining/power/buy',
+  'POST /api/mining/power/buyback',
+  'GET /api/mining/power',
+  'GET /api/mining/buyback/list',
+  'POST /api/mining/bet',
+  'GET /api/mining/bet/index',
+  'GET /api/mining/bet/list',
+  'GET /api/article/index',
+  'GET /api/article/list',
+  'GET /api/article/detail',
+  'GET /api/push/key',
+  'POST /api/push/subscription',
+  'GET /api/transparency',
+  'GET /api/transparency/proof',
+];
+
+test('the calls that answer 501 are these', async () => {
+  const served = await servedCalls();
+  const missing = callNames.filter((name) => !callOf(name).form && !served.has(name));
+  console.info(`not built: ${missing.length === 0 ? 'nothing' : missing.join(', ')}`);
+  expect(missing.toSorted()).toEqual(NOT_BUILT.toSorted());
+});
+
+test('nothing serves a call that the contract does not have', async () => {
+  const known = new Set<string>(callNames);
+  expect([...(await servedCalls())].filter((name) => !known.has(name))).toEqual([]);
+});

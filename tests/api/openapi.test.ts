@@ -1,0 +1,60 @@
+/** The OpenAPI document is whole and says what the contract says. */
+import { expect, test } from 'vitest';
+import { callNames, callOf } from '#contract';
+import type { Database } from '#server/db/client.ts';
+import { fakeApp } from '#tests/support/fake-app.ts';
+
+interface Operation {
+  operationId: string;
+  security: object[];
+  parameters: { name?: string; in?: string; $ref?: string }[];
+  requestBody?: { content: Record<string, { schema: { required: string[]; properties: Record<string, { pattern?: string }>; additionalProperties?: boolean } }> };
+  responses: Record<string, { description: string }>;
+}
+
+const noDatabase = { kind: 'pglite', listen: async () => async () => undefined } as unknown as Database;
+const { app } = fakeApp(noDatabase);
+const reply = await app.inject({ method: 'GET', url: '/api/openapi.json' });
+const document = reply.json() as { openapi: string; code?: number; paths: Record<string, Record<string, Operation>>; components: object };
+const operationOf = (name: string): Operation => {
+  const [method = '', path = ''] = name.split(' ');
+  return document.paths[path]?.[method.toLowerCase()] as Operation;
+};
+
+test('it is a bare document of version 3.1', () => {
+  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(document.openapi).toBe('3.1.0');
+  expect(document.code).toBeUndefined();
+});
+
+test('it has every call once, each with a name of its own', () => {
+  const operations = callNames.map(operationOf);
+  expect(operations.every(Boolean)).toBe(true);
+  expect(Object.values(document.paths).flatMap(Object.keys)).toHaveLength(callNames.length);
+  expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(callNames.length);
+});
+
+test('every reference leads somewhere', () => {
+  for (const [, path = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    const target = path.split('/').reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], document);
+    expect(target, path).toBeDefined();
+  }
+});
+
+test.each(callNames)('%s tells session, signature, key and refusals', (name) => {
+  const operation = operationOf(name);
+  const call = callOf(name);
+  expect(operation.security.length === 0).toBe(call.session === 'none');
+  for (const error of call.errors) expect(JSON.stringify(operation.responses)).toContain(error);
+  if (!name.startsWith('POST')) return;
+  expect(operation.parameters).toContainEqual({ $ref: '#/components/parameters/Key' });
+  const [type, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  expect(type).toBe(call.files ? 'multipart/form-data' : 'application/json');
+  expect(body?.schema.required).toEqual(expect.arrayContaining(['timestamp', 'sign']));
+  expect(body?.schema.additionalProperties).toBe(false);
+});
+
+test('amounts carry their rule', () => {
+  const { properties } = operationOf('POST /api/stake/stake').requestBody?.content['application/json']?.schema ?? {};
+  expect(properties?.['amount']?.pattern).toBe('^\\d{1,20}(\\.\\d+)?$');
+});

@@ -1,0 +1,106 @@
+/** The built app over HTTP: compression, caching, types, security headers, and nothing outside of its folder. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '#server/db/client.ts';
+import { precompress } from '#server/http/precompress.ts';
+import { fakeApp } from '#tests/support/fake-app.ts';
+
+const noDatabase = { kind: 'pglite', listen: async () => async () => undefined } as unknown as Database;
+const SCRIPT = 'console.log("a line of a script");\n'.repeat(100);
+const FILES: Record<string, string> = {
+  'dist/index.html': `<!doctype html><title>Adit</title>${'<p>text</p>'.repeat(200)}`,
+  'dist/sw.js': SCRIPT,
+  'dist/manifest.webmanifest': '{"name":"Adit"}',
+  'dist/assets/index-Ab12_-cd.js': SCRIPT,
+  'dist/assets/style-00ffAA11.css': 'a{}',
+  'dist/icons/icon.png': 'png',
+  'secret.txt': 'outside',
+};
+
+describe('the built app', () => {
+  let home = '';
+  let app: FastifyInstance;
+
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'adit-static-'));
+    for (const [path, text] of Object.entries(FILES)) {
+      await mkdir(join(home, path, '..'), { recursive: true });
+      await writeFile(join(home, path), text);
+    }
+    await precompress(join(home, 'dist'));
+    app = fakeApp(noDatabase, { staticDir: join(home, 'dist') }).app;
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(home, { recursive: true });
+  });
+  const get = (url: string, headers = {}) => app.inject({ method: 'GET', url, headers });
+
+  test.each([
+    ['/', 'text/html; charset=utf-8', 'no-cache'],
+    ['/index.html', 'text/html; charset=utf-8', 'no-cache'],
+    ['/sw.js', 'text/javascript; charset=utf-8', 'no-cache'],
+    ['/manifest.webmanifest', 'application/manifest+json', 'no-cache'],
+    ['/assets/index-Ab12_-cd.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/assets/style-00ffAA11.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/icons/icon.png', 'image/png', 'public, max-age=3600'],
+  ])('%s', async (url, type, cache) => {
+    for (const encoding of ['identity', 'gzip, deflate, br']) {
+      const reply = await get(url, { 'accept-encoding': encoding });
+      expect(reply.statusCode).toBe(200);
+      expect(String(reply.headers['content-type']).replace('application/javascript', 'text/javascript')).toContain(type);
+      expect(reply.headers['cache-control']).toBe(cache);
+      expect(reply.headers['content-security-policy']).toContain("default-src 'none'");
+      expect(reply.headers['etag']).toBeDefined();
+    }
+  });
+
+  test('comes compressed as the client can read it', async () => {
+    const [br, gz, plain] = [
+      await get('/sw.js', { 'accept-encoding': 'gzip, br' }),
+      await get('/sw.js', { 'accept-encoding': 'gzip' }),
+      await get('/sw.js'),
+    ];
+    expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringMatching(/accept-encoding/i) });
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(SCRIPT);
+    expect(gz.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(gz.rawPayload).toString()).toBe(SCRIPT);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body).toBe(SCRIPT);
+  });
+
+  test('is not sent again when nothing has changed', async () => {
+    const headers = { 'accept-encoding': 'br' };
+    const { etag } = (await get('/index.html', headers)).headers;
+    const again = await get('/index.html', { ...headers, 'if-none-match': etag });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+  });
+
+  test('a person on an unknown address gets the app, everything else a 404', async () => {
+    const person = await get('/pages/mining/index', { accept: 'text/html,application/xhtml+xml' });
+    expect(person.statusCode).toBe(200);
+    expect(person.body).toContain('<title>Adit</title>');
+    expect(person.headers['cache-control']).toBe('no-cache');
+    expect(person.headers['content-security-policy']).toContain("default-src 'none'");
+    expect((await get('/assets/gone-12345678.js', { accept: '*/*' })).statusCode).toBe(404);
+    expect((await get('/api/unknown', { accept: 'text/html' })).statusCode).toBe(404);
+  });
+
+  test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/assets/../../secret.txt', '/assets/..%5c..%5csecret.txt', '/sw.js%00', '/sw.js.br', '//secret.txt', '/.git/config'])(
+    '%s reaches nothing',
+    async (url) => {
+      const reply = await get(url, { accept: '*/*' });
+      expect([400, 404]).toContain(reply.statusCode);
+      expect(reply.body).not.toContain('outside');
+    },
+  );
+
+  test('takes no POST', async () => {
+    expect((await app.inject({ method: 'POST', url: '/index.html' })).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,79 @@
+// Devnets for tests: one in this process whose clock the test moves, or one in a process of its own that can be killed.
+// Run as a programme (`node tests/support/devnet.ts DATA_DIR`) it is that other process: it says "PID URL" and waits.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '#server/jobs/clock.ts';
+import { type Devnet, type DevnetOptions, startDevnet } from '#server/chain/devnet.ts';
+
+export const CHAIN_ID = 1337;
+
+export interface TestClock extends Clock {
+  skip(seconds: number): void;
+}
+
+/** The machine's time plus what the test skipped. */
+export function testClock(): TestClock {
+  let offset = 0;
+  const now = () => new Date(Date.now() + offset);
+  return {
+    now,
+    wall: () => new Date(),
+    near: (time, tolerance) => Math.abs(time.getTime() - now().getTime()) <= tolerance,
+    skip(seconds) {
+      offset += seconds * 1000;
+    },
+  };
+}
+
+/** Collects what was said, so that a test can ask for it. */
+export function memoryLog(): DevnetOptions['log'] & { lines: string[] } {
+  const lines: string[] = [];
+  const note = (first: unknown, second?: unknown) => {
+    const error = (first as { err?: Error } | undefined)?.err;
+    lines.push([typeof first === 'string' ? first : second, error?.message].filter(Boolean).join(': '));
+  };
+  return { lines, info: note, warn: note, error: note } as DevnetOptions['log'] & { lines: string[] };
+}
+
+/** A folder that is gone after the test. */
+export async function tempFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'adit-chain-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** Starts the devnet of `dataDir` in this process. */
+export function openDevnet(dataDir: string, more: Partial<DevnetOptions> = {}): Promise<Devnet> {
+  return startDevnet({ dataDir, chainId: CHAIN_ID, clock: testClock(), log: memoryLog(), ...more });
+}
+
+/** Starts the devnet of `dataDir` in a process of its own; `pid` is anvil's. */
+export async function devnetProcess(
+  dataDir: string,
+): Promise<{ server: ChildProcess; pid: number; url: string }> {
+  const server = spawn(process.execPath, [import.meta.filename, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(server.stdout, 'data')) as [Buffer];
+  const [pid = '', url = ''] = line.toString().trim().split(' ');
+  return { server, pid: Number(pid), url };
+}
+
+/** Whether a process lives; one that ended and was not collected by its parent yet does not. */
+export function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || readFileSync(`/proc/${pid}/cmdline`).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+if (import.meta.main) {
+  const devnet = await openDevnet(process.argv[2] ?? '');
+  process.stdout.write(`${devnet.pid()} ${devnet.rpc.url}\n`);
+  setInterval(() => undefined, 60_000);
+}
