@@ -18,7 +18,7 @@ const WALLET =
 const isWallet = (ids: readonly string[]) => ids.some((id) => WALLET.test(id));
 
 /** What chooses and loads the language, small, so that the texts are asked for before the rest has come. */
-const BOOT = /node_modules\/@lingui\/core\/|src\/(main|lib\/(locale|storage))\.ts|vite\/preload-helper/;
+const BOOT = /node_modules\/@lingui\/core\/|src\/lib\/(locale|storage)\.ts|vite\/preload-helper/;
 
 /** The first screen in one file: many small ones compress worse (20 kB more than one). */
 const CORE =
@@ -68,6 +68,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'baseline-widely-available',
     assetsInlineLimit: 4096,
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {

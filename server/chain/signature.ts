@@ -4,12 +4,15 @@
  */
 import { AbiCoder, concat, hashMessage, isHexString, verifyMessage } from 'ethers';
 import { artifact } from './contracts/artifacts.ts';
-import { type Rpc, RpcError } from './rpc.ts';
+import { NodeUnreachable, type Rpc, RpcError } from './rpc.ts';
 
 /** 8 KiB: no wallet's signature comes near; a longer one is not worth the node's time. */
 const MAX_HEX = 2 + 2 * 8192;
 /** Some wallets are lenient towards a caller of zero, which is what eth_call has if it is not told otherwise. */
 const CALLER = '0x000000000000000000000000000000000000ad17';
+
+/** What nodes answer with when a simulated call reverts (EIP-1474 leaves it open; geth and anvil use 3). */
+const REVERTED = 3;
 
 export interface Claim {
   /** The text as it was shown to the signer. */
@@ -43,8 +46,9 @@ export async function verifyWalletSignature(rpc: Rpc, claim: Claim): Promise<boo
     const data = concat([artifact('SignatureValidator').bytecode, args]);
     return (await rpc.call<string>('eth_call', [{ from: CALLER, data }, 'latest'])) === '0x01';
   } catch (error) {
-    // The node's word that the check ran into a revert: no wallet at that address agreed.
-    if (error instanceof RpcError) return false;
-    throw error;
+    if (!(error instanceof RpcError)) throw error;
+    // The check itself failed: what was signed is not even shaped like a signature.
+    if (error.code === REVERTED || /revert|out of gas/i.test(error.message)) return false;
+    throw new NodeUnreachable(error.message, { cause: error });
   }
 }

@@ -11,18 +11,28 @@ interface DatabaseError {
   detail?: string;
 }
 
-/** The connection is gone or going (class 08, admin shutdown, crash), or nobody listens there. */
-const GONE = /^(08...|57P0.|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/;
-const GONE_TEXT = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+/**
+ * The database cannot serve now and may later: the connection is gone (class 08) or nobody listens there, the server stops,
+ * crashed or starts (57P0x), a statement ran into its time limit (57014), connections, memory or disk are used up (class 53),
+ * or the server is a replica that has not taken over yet (25006).
+ */
+const GONE =
+  /^(08...|53...|57P0.|57014|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+/** What the driver says without a code. */
+const GONE_TEXT =
+  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Cannot use a pool after calling end|driver has already been destroyed)/;
 
 /** Serialization failure and deadlock: nothing was done, the transaction may be tried again as it is. */
-export const isRace = (error: unknown): boolean => /^(40001|40P01)$/.test((error as DatabaseError | undefined)?.code ?? '');
+export const isRace = (error: unknown): boolean =>
+  /^(40001|40P01)$/.test((error as DatabaseError | undefined)?.code ?? '');
 
 /** Turns refusals of SQL functions and lost connections into a `Refusal`; everything else stays what it is. */
 export function readFault(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error;
   const { code = '', message, detail } = error as Error & DatabaseError;
-  if (code === REFUSAL_STATE && message in CODES) return new Refusal(message as CodeName, detail ? JSON.parse(detail) : undefined);
+  if (code === REFUSAL_STATE && Object.hasOwn(CODES, message)) {
+    return new Refusal(message as CodeName, detail ? JSON.parse(detail) : undefined);
+  }
   if (GONE.test(code) || GONE_TEXT.test(message)) return Object.assign(new Refusal('unavailable'), { cause: error });
   return error;
 }

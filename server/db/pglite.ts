@@ -5,43 +5,54 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type { Logger } from 'pino';
+import { Refusal } from '#server/refusal.ts';
 import { readFault } from './faults.ts';
 import type { Answer, Ask } from './pglite-worker.ts';
 
 /** Longer than any transaction of ours takes; a wait without end would be the main handle inside an open transaction. */
 const ACQUIRE_MS = 30_000;
 
-type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
+const unavailable = (why: string, cause?: unknown) =>
+  Object.assign(new Refusal('unavailable'), { cause: new Error(why, { cause }) });
 
-export interface EmbeddedPool extends PostgresPool {
-  readonly failed: () => Error | undefined;
+interface Thread {
+  ask(message: Omit<Ask, 'id'>): Promise<Answer>;
+  /** Closes the database, then the thread. */
+  end(): Promise<void>;
 }
 
-export async function openEmbedded(dataDir: string | undefined): Promise<EmbeddedPool> {
+/** Starts the thread; resolves when the database is open. Once it has ended, every question is refused. */
+async function startThread(dataDir: string | undefined, log: Logger): Promise<Thread> {
   const worker = new Worker(join(import.meta.dirname, 'pglite-worker.ts'), {
     workerData: dataDir === undefined ? {} : { dataDir },
   });
-  const waiting = new Map<number, Waiting>();
-  let failure: Error | undefined;
+  const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
+  let ended: Error | undefined;
   let last = 0;
 
+  const expect = (id: number): Promise<Answer> =>
+    new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
   const fail = (error: Error) => {
-    failure ??= error;
+    ended ??= error;
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
+
+  const opened = expect(0);
   worker.on('message', (answer: Answer) => {
     const entry = waiting.get(answer.id);
     waiting.delete(answer.id);
     entry?.resolve(answer);
   });
-  worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));
-  worker.on('exit', () => fail(new Error('the embedded database has ended')));
-
-  const expect = (id: number): Promise<Answer> => new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+  worker.on('error', (cause) => {
+    if (!waiting.has(0)) log.fatal({ err: cause }, 'the embedded database has crashed; restart the server');
+    fail(unavailable('the embedded database has crashed', cause));
+  });
+  worker.on('exit', () => fail(unavailable('the embedded database has ended')));
 
   async function ask(message: Omit<Ask, 'id'>): Promise<Answer> {
-    if (failure) throw failure;
+    if (ended) throw ended;
     last += 1;
     const answered = expect(last);
     worker.postMessage({ ...message, id: last } satisfies Ask);
@@ -50,52 +61,57 @@ export async function openEmbedded(dataDir: string | undefined): Promise<Embedde
     return answer;
   }
 
-  await expect(0);
+  await opened;
+  return {
+    ask,
+    async end() {
+      if (ended) return;
+      await ask({});
+      ended = unavailable('the embedded database is closed');
+      await worker.terminate();
+    },
+  };
+}
 
-  let queue: ((client: PostgresPoolClient) => void)[] = [];
-  let busy = false;
-
-  const client: PostgresPoolClient = {
-    async query<R>(sql: unknown, params?: readonly unknown[]) {
+export async function openEmbedded(dataDir: string | undefined, log: Logger): Promise<PostgresPool> {
+  const thread = await startThread(dataDir, log);
+  const client = {
+    async query(sql: string, params: readonly unknown[] = []) {
       try {
-        const { rows = [], affected } = await ask({ sql: sql as string, params: params ?? [] });
-        const command = /^\s*(insert|update|delete|merge)/i.exec(sql as string)?.[1]?.toUpperCase() ?? 'SELECT';
-        return { command: command as 'SELECT', rowCount: affected ?? rows.length, rows: rows as R[] };
+        const { rows, command, rowCount } = await thread.ask({ sql, params });
+        return { rows, command, rowCount };
       } catch (error) {
         throw readFault(error);
       }
     },
     release() {
       const next = queue.shift();
-      if (next) next(client);
+      if (next) next();
       else busy = false;
     },
-  } as PostgresPoolClient;
+  } as unknown as PostgresPoolClient;
+
+  let queue: (() => void)[] = [];
+  let busy = false;
 
   return {
-    failed: () => failure,
     connect() {
       if (!busy) {
         busy = true;
         return Promise.resolve(client);
       }
       return new Promise((resolve, reject) => {
-        const take = (free: PostgresPoolClient) => {
+        const take = () => {
           clearTimeout(timer);
-          resolve(free);
+          resolve(client);
         };
         const timer = setTimeout(() => {
           queue = queue.filter((one) => one !== take);
-          reject(new Error(`the embedded database was not free for ${ACQUIRE_MS / 1000} s`));
+          reject(unavailable(`the embedded database was not free for ${ACQUIRE_MS / 1000} s`));
         }, ACQUIRE_MS);
         queue.push(take);
       });
     },
-    async end() {
-      if (failure) return;
-      await ask({});
-      failure = new Error('the embedded database is closed');
-      await worker.terminate();
-    },
-  } as EmbeddedPool;
+    end: () => thread.end(),
+  } as PostgresPool;
 }

@@ -67,7 +67,9 @@ function newServer({ config, log }: AppOptions): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: (_error, socket) => answerBrokenRequest(socket),
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply, log),
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply, log);
+    },
   }) as unknown as FastifyInstance;
   app.removeContentTypeParser('text/plain');
   return app;

@@ -25,7 +25,10 @@ export interface Body {
 /** Bytes that a call's whole body may have. */
 export const bodyLimitOf = ({ files }: Call): number =>
   files
-    ? Object.values(files).reduce((sum, rule) => sum + rule.maxBytes, MAX_FIELDS * FIELD_LIMIT + FORM_OVERHEAD)
+    ? Object.values(files).reduce(
+        (sum, rule) => sum + rule.maxBytes,
+        MAX_FIELDS * FIELD_LIMIT + FORM_OVERHEAD,
+      )
     : BODY_LIMIT;
 
 async function readForm(request: FastifyRequest, rules: NonNullable<Call['files']>): Promise<Body> {
@@ -42,14 +45,15 @@ async function readForm(request: FastifyRequest, rules: NonNullable<Call['files'
   try {
     for await (const part of request.parts({ limits })) {
       const { fieldname } = part;
-      if (fields.has(fieldname) || files.has(fieldname)) refuseIssues([{ path: fieldname, reason: 'given twice' }]);
+      if (fields.has(fieldname) || files.has(fieldname))
+        refuseIssues([{ path: fieldname, reason: 'given twice' }]);
       if (part.type === 'file') {
         files.set(fieldname, await readFile(part, rules));
         continue;
       }
       if (part.valueTruncated) refuse('too_large');
       if (typeof part.value !== 'string') refuseIssues([{ path: fieldname, reason: 'not text' }]);
-      fields.set(fieldname, part.value as string);
+      fields.set(fieldname, part.value);
     }
   } catch (error) {
     // What the form's parser complains about itself has neither code nor status.

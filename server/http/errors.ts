@@ -7,7 +7,12 @@ import { FALLBACK_LANGUAGE } from './language.ts';
 import { answer, envelope, JSON_TYPE } from './replies.ts';
 
 /** Answers any error in an envelope. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Logger,
+): FastifyReply {
   const refusal = refusalOf(error);
   if (!isFault(refusal.name)) return answer(reply, refusal.name, JSON.stringify(refusal.data ?? null));
   const line = { requestId: request.id, error: loggable(error) };

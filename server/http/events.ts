@@ -77,7 +77,9 @@ export function eventHub(database: Pick<Database, 'notify' | 'listen'>, log: Log
       });
     },
     publish(event) {
-      database.notify(CHANNEL, encode(event)).catch((error: Error) => log.warn({ reason: error.name }, 'event not sent'));
+      database
+        .notify(CHANNEL, encode(event))
+        .catch((error: Error) => log.warn({ reason: error.name }, 'event not sent'));
     },
     open(response, user) {
       streams.set(response, user);

@@ -12,9 +12,12 @@ test('refusals stay what they are, defects become 500 without details', () => {
   expect(refusalOf('thrown text').name).toBe('internal');
 });
 
-test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '08006', '53300', '40P01'])('%s is 503', (code) => {
-  expect(refusalOf(failure(code)).name).toBe('unavailable');
-});
+test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '08006', '53300', '40P01'])(
+  '%s is 503',
+  (code) => {
+    expect(refusalOf(failure(code)).name).toBe('unavailable');
+  },
+);
 
 test.each(['23505', '22P02', '42P01'])('%s is a defect of ours', (code) => {
   expect(refusalOf(failure(code)).name).toBe('internal');
@@ -27,9 +30,15 @@ test('a lost connection without a code is 503', () => {
 test('no token, signature or address gets into the log, and no value of the database', () => {
   const address = `0x${'ab'.repeat(20)}`;
   const token = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t0U1v';
-  const line = loggable(Object.assign(failure('23505', `duplicate ${address} of ${token}`), { detail: `Key (address)=(${address})` }));
+  const line = loggable(
+    Object.assign(failure('23505', `duplicate ${address} of ${token}`), {
+      detail: `Key (address)=(${address})`,
+    }),
+  );
   expect(JSON.stringify(line)).not.toContain(address);
   expect(JSON.stringify(line)).not.toContain(token);
   expect(line).not.toHaveProperty('detail');
-  expect(redact('at post (/srv/app/server/ledger/post.ts:10:5)')).toBe('at post (/srv/app/server/ledger/post.ts:10:5)');
+  expect(redact('at post (/srv/app/server/ledger/post.ts:10:5)')).toBe(
+    'at post (/srv/app/server/ledger/post.ts:10:5)',
+  );
 });

@@ -7,7 +7,8 @@ import { isRace, readFault } from '#server/db/faults.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Issue } from './validation.ts';
 
-const invalid = (reason: string): Refusal => new Refusal('invalid_request', { issues: [{ path: '', reason }] });
+const invalid = (reason: string): Refusal =>
+  new Refusal('invalid_request', { issues: [{ path: '', reason }] });
 
 /** Refuses with 400 and its issues. */
 export function refuseIssues(issues: readonly Issue[]): never {
@@ -30,7 +31,8 @@ const READING: Readonly<Record<string, () => Refusal>> = {
   FST_ERR_BAD_URL: () => invalid('path not readable'),
 };
 
-const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
+const codeOf = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** The refusal that an error stands for; `internal` when it is a defect of ours. */
 export function refusalOf(thrown: unknown): Refusal {
@@ -57,5 +59,10 @@ export const redact = (text: string): string => text.replace(/0x[0-9a-fA-F]{16,}
 /** An unexpected error as it may be logged: no `detail` of the database, which repeats the row's values. */
 export function loggable(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: redact(String(error)) };
-  return { name: error.name, message: redact(error.message), code: codeOf(error), stack: redact(error.stack ?? '') };
+  return {
+    name: error.name,
+    message: redact(error.message),
+    code: codeOf(error),
+    stack: redact(error.stack ?? ''),
+  };
 }

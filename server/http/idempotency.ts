@@ -36,7 +36,8 @@ export interface Reply {
   readonly replay: boolean;
 }
 
-const toStored = (once: Once, data: string) => (SECRET_CALLS.has(once.call) ? seal(data, once.key, once.text) : data);
+const toStored = (once: Once, data: string) =>
+  SECRET_CALLS.has(once.call) ? seal(data, once.key, once.text) : data;
 
 /** The reply that stands under a key. Refuses with `conflict` when it answers another request. */
 export async function findReply(db: Db, once: Once): Promise<Reply | undefined> {
@@ -75,7 +76,12 @@ async function take(db: Db, once: Once, now: Date, code: CodeName, data: string)
  * Runs `work` in one transaction with its stored reply, or answers what stands under the key. A refusal rolls the
  * transaction back and is stored by itself, unless it may pass or the server is at fault.
  */
-export async function answerOnce(db: Db, once: Once, now: Date, work: (tx: Db) => Promise<string>): Promise<Reply> {
+export async function answerOnce(
+  db: Db,
+  once: Once,
+  now: Date,
+  work: (tx: Db) => Promise<string>,
+): Promise<Reply> {
   let data: string | undefined;
   try {
     data = await inTransaction(db, async (tx) => {

@@ -45,7 +45,11 @@ describe.each(LANGUAGES)('messages in %s', (language) => {
   });
 
   test('a missing balance is told with its figures', () => {
-    const text = messageText('insufficient_balance', language, { coin: 'USDT', balance: '3.5', amount: '10' });
+    const text = messageText('insufficient_balance', language, {
+      coin: 'USDT',
+      balance: '3.5',
+      amount: '10',
+    });
     expect(text).toContain('3.5');
     expect(text).toContain('10');
     expect(text).toContain('USDT');

@@ -34,7 +34,12 @@ export function chooseLanguage(header: string | undefined): Language {
   let bestWeight = 0;
   for (const part of (header ?? '').slice(0, MAX_HEADER).split(',')) {
     const [tag = '', ...parameters] = part.split(';');
-    const weight = Number(parameters.find((p) => p.trim().startsWith('q='))?.trim().slice(2) ?? 1);
+    const weight = Number(
+      parameters
+        .find((p) => p.trim().startsWith('q='))
+        ?.trim()
+        .slice(2) ?? 1,
+    );
     const language = languageOf(tag);
     if (language && weight > bestWeight) [best, bestWeight] = [language, weight];
   }

@@ -5,7 +5,8 @@ import type { Logger } from 'pino';
 
 /** Logs each answered request; `secret` keys the hash, so that lines of one account belong together and name nobody. */
 export function logRequests(app: FastifyInstance, log: Logger, secret: string): void {
-  const accountOf = (id: bigint) => createHmac('sha256', secret).update(`log ${id}`).digest('hex').slice(0, 12);
+  const accountOf = (id: bigint) =>
+    createHmac('sha256', secret).update(`log ${id}`).digest('hex').slice(0, 12);
   app.addHook('onResponse', async (request, reply) => {
     log.info(
       {

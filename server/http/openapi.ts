@@ -45,14 +45,18 @@ function errorsOf(name: CallName, call: Call): Map<number, CodeName[]> {
   return new Map([...byStatus].sort(([a], [b]) => a - b));
 }
 
-const jsonBody = (schema: Json, more: Json = {}): Json => ({ content: { 'application/json': { schema, ...more } } });
+const jsonBody = (schema: Json, more: Json = {}): Json => ({
+  content: { 'application/json': { schema, ...more } },
+});
 
 function responsesOf(name: CallName, call: Call): Json {
   const responses: Json = {};
   for (const [status, errors] of errorsOf(name, call)) {
     responses[String(status)] = {
       description: errors.map((error) => `${CODES[error].code} ${error}`).join(', '),
-      ...(status === 429 && { headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait' } } }),
+      ...(status === 429 && {
+        headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait' } },
+      }),
       ...jsonBody(
         envelopeOf(
           { type: 'integer', enum: errors.map((error) => CODES[error].code) },
@@ -62,15 +66,26 @@ function responsesOf(name: CallName, call: Call): Json {
       ),
     };
   }
-  if (call.form === 'events') responses['200'] = { description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } };
-  else if (call.form === 'document') responses['200'] = { description: 'OpenAPI 3.1', ...jsonBody({ type: 'object' }) };
+  if (call.form === 'events')
+    responses['200'] = {
+      description: 'Events',
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    };
+  else if (call.form === 'document')
+    responses['200'] = { description: 'OpenAPI 3.1', ...jsonBody({ type: 'object' }) };
   else {
     const data = schemaOf(call.output, 'output');
-    const example = call.example === undefined ? {} : { example: { code: 0, message: '', data: call.example } };
+    const example =
+      call.example === undefined ? {} : { example: { code: 0, message: '', data: call.example } };
     responses['200'] = {
       description: 'Done',
       ...(name.startsWith('POST') && {
-        headers: { 'Idempotent-Replay': { schema: { const: 'true' }, description: 'The key was answered before; this is that answer' } },
+        headers: {
+          'Idempotent-Replay': {
+            schema: { const: 'true' },
+            description: 'The key was answered before; this is that answer',
+          },
+        },
       }),
       ...jsonBody(envelopeOf({ const: 0 }, data, ''), example),
     };
@@ -84,28 +99,44 @@ function bodyOf(call: Call): Json {
   const properties: Json = { ...(schema['properties'] as Json | undefined) };
   const encoding: Json = {};
   for (const [field, rule] of Object.entries(call.files ?? {})) {
-    properties[field] = { type: 'string', contentMediaType: rule.mimeTypes[0], description: `At most ${rule.maxBytes} bytes` };
+    properties[field] = {
+      type: 'string',
+      contentMediaType: rule.mimeTypes[0],
+      description: `At most ${rule.maxBytes} bytes`,
+    };
     encoding[field] = { contentType: rule.mimeTypes.join(', ') };
   }
-  properties['timestamp'] = { type: 'string', pattern: '^\\d{1,15}$', description: 'Milliseconds since the epoch' };
-  properties['sign'] = { type: 'string', pattern: '^[0-9a-fA-F]{64}$', description: 'HMAC-SHA256 of the canonical parameters, hex' };
+  properties['timestamp'] = {
+    type: 'string',
+    pattern: '^\\d{1,15}$',
+    description: 'Milliseconds since the epoch',
+  };
+  properties['sign'] = {
+    type: 'string',
+    pattern: '^[0-9a-fA-F]{64}$',
+    description: 'HMAC-SHA256 of the canonical parameters, hex',
+  };
   const required = [...((schema['required'] as string[] | undefined) ?? []), 'timestamp', 'sign'];
   const whole = { ...schema, properties, required };
   return {
     required: true,
-    content: call.files ? { 'multipart/form-data': { schema: whole, encoding } } : { 'application/json': { schema: whole } },
+    content: call.files
+      ? { 'multipart/form-data': { schema: whole, encoding } }
+      : { 'application/json': { schema: whole } },
   };
 }
 
 function parametersOf(name: CallName, call: Call): Json[] {
   const query = call.query ? schemaOf(call.query, 'input') : {};
   const required = new Set((query['required'] as string[] | undefined) ?? []);
-  const parameters: Json[] = Object.entries((query['properties'] as Json | undefined) ?? {}).map(([field, schema]) => ({
-    name: field,
-    in: 'query',
-    required: required.has(field),
-    schema,
-  }));
+  const parameters: Json[] = Object.entries((query['properties'] as Json | undefined) ?? {}).map(
+    ([field, schema]) => ({
+      name: field,
+      in: 'query',
+      required: required.has(field),
+      schema,
+    }),
+  );
   parameters.push({ $ref: '#/components/parameters/Language' });
   if (name.startsWith('POST')) parameters.push({ $ref: '#/components/parameters/Key' });
   return parameters;
@@ -138,7 +169,12 @@ export function openApiDocument(version: string, publicUrl: string | undefined):
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Adit', version, description: 'Amounts are decimal strings, times ISO-8601 in UTC. Every reply is an envelope of code, message and data.' },
+    info: {
+      title: 'Adit',
+      version,
+      description:
+        'Amounts are decimal strings, times ISO-8601 in UTC. Every reply is an envelope of code, message and data.',
+    },
     ...(publicUrl && { servers: [{ url: publicUrl }] }),
     paths,
     components: {
@@ -147,8 +183,17 @@ export function openApiDocument(version: string, publicUrl: string | undefined):
         outbox: { type: 'http', scheme: 'bearer', description: 'outboxToken of POST /api/auth/login' },
       },
       parameters: {
-        Language: { name: 'Accept-Language', in: 'header', schema: { type: 'string', examples: ['zh_CN', 'zh_TW', 'en', 'ja', 'vi', 'th'] } },
-        Key: { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', format: 'uuid' } },
+        Language: {
+          name: 'Accept-Language',
+          in: 'header',
+          schema: { type: 'string', examples: ['zh_CN', 'zh_TW', 'en', 'ja', 'vi', 'th'] },
+        },
+        Key: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: true,
+          schema: { type: 'string', format: 'uuid' },
+        },
       },
     },
   };

@@ -23,12 +23,15 @@ const METHODS = {
   gz: (bytes: Buffer) => promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
 };
 
-const modified = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.mtimeMs ?? -1;
+const modified = async (path: string): Promise<number> =>
+  (await stat(path).catch(() => undefined))?.mtimeMs ?? -1;
 
 /** Compresses what is missing or stale under `folder`; returns how many files it wrote. */
 export async function precompress(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && TEXT.test(entry.name)).map((entry) => join(entry.parentPath, entry.name));
+  const files = entries
+    .filter((entry) => entry.isFile() && TEXT.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
   let written = 0;
   for (const file of files) {
     const { size, mtime, mtimeMs } = await stat(file);

@@ -32,7 +32,9 @@ describe('limits', () => {
   test('made-up tokens buy nothing: they count for the address', () => {
     const limiter = rateLimiter(limits);
     let n = 0;
-    expect(times(4, () => limiter.admit({ ...guest, token: `made-up-${n++}` }, START))).toEqual([0, 0, 0, 60]);
+    expect(times(4, () => limiter.admit({ ...guest, token: `made-up-${n++}` }, START))).toEqual([
+      0, 0, 0, 60,
+    ]);
   });
 
   test('a good token is remembered while it is used, and forgotten when it is not', () => {
@@ -53,7 +55,9 @@ describe('limits', () => {
 
   test('0 is no limit', () => {
     const limiter = rateLimiter({ session: 0, guest: 0, signIn: 0 });
-    expect(times(10_000, () => limiter.admit({ ...guest, signIn: true }, START)).every((wait) => wait === 0)).toBe(true);
+    expect(
+      times(10_000, () => limiter.admit({ ...guest, signIn: true }, START)).every((wait) => wait === 0),
+    ).toBe(true);
   });
 
   test('one subscriber of IPv6 is one network', () => {

@@ -21,7 +21,8 @@ export function rateStore(db: Db, windows: RateWindows, secret: string, log: Log
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let cleaned = 0;
-  const nameOf = (bucket: string) => createHmac('sha256', secret).update(`rate ${bucket}`).digest('hex').slice(0, 32);
+  const nameOf = (bucket: string) =>
+    createHmac('sha256', secret).update(`rate ${bucket}`).digest('hex').slice(0, 32);
 
   async function flush() {
     const { window, counts } = windows.takeFresh();

@@ -19,7 +19,12 @@ declare module 'fastify' {
 }
 
 /** The envelope as text; `data` is JSON text already. */
-export function envelope(code: CodeName, data: string, language: Language, message: MessageName = code): string {
+export function envelope(
+  code: CodeName,
+  data: string,
+  language: Language,
+  message: MessageName = code,
+): string {
   const text = messageText(message, language, data === 'null' || code === 'ok' ? null : JSON.parse(data));
   return `{"code":${CODES[code].code},"message":${JSON.stringify(text)},"data":${data}}`;
 }
@@ -27,7 +32,8 @@ export function envelope(code: CodeName, data: string, language: Language, messa
 /** Two codes say something else in a special case. */
 function messageOf(code: CodeName, request: FastifyRequest): MessageName {
   if (code === 'session_expired' && request.headers.authorization === undefined) return 'please_log_in';
-  if (code === 'kyc_required' && request.routeOptions.url === '/api/assets/withdraw') return 'kyc_required_withdraw';
+  if (code === 'kyc_required' && request.routeOptions.url === '/api/assets/withdraw')
+    return 'kyc_required_withdraw';
   return code;
 }
 

@@ -12,8 +12,12 @@ test('the policy is the decided one, with the chain and WalletConnect to connect
 });
 
 test('browsers are told to stay on https only where the app is reached by https', () => {
-  expect(commonHeaders({ publicUrl: 'https://adit.example', rpc: [] })['strict-transport-security']).toMatch(/max-age=\d{8}/);
-  expect(commonHeaders({ publicUrl: 'http://127.0.0.1:8080', rpc: [] })).not.toHaveProperty('strict-transport-security');
+  expect(commonHeaders({ publicUrl: 'https://adit.example', rpc: [] })['strict-transport-security']).toMatch(
+    /max-age=\d{8}/,
+  );
+  expect(commonHeaders({ publicUrl: 'http://127.0.0.1:8080', rpc: [] })).not.toHaveProperty(
+    'strict-transport-security',
+  );
   expect(commonHeaders({ publicUrl: undefined, rpc: [] })).not.toHaveProperty('strict-transport-security');
 });
 

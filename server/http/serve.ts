@@ -42,7 +42,8 @@ export interface Route {
 type AnyContext = Context<CallName>;
 type Checked = ReturnType<typeof check>;
 
-const isHot = (served: Route['served']): served is OneTrip<CallName> => typeof served === 'object' && 'oneTrip' in served;
+const isHot = (served: Route['served']): served is OneTrip<CallName> =>
+  typeof served === 'object' && 'oneTrip' in served;
 const isTwoStep = (served: Route['served']): served is TwoStep<CallName> =>
   typeof served === 'object' && 'prepare' in served;
 
@@ -68,7 +69,8 @@ export function callServer(deps: ServeDeps) {
   function textOf({ name, call }: Route, output: unknown): string {
     if (deps.checkReplies) {
       const checked = call.output.safeParse(output);
-      if (!checked.success) throw new Error(`reply of ${name} breaks the contract: ${JSON.stringify(checked.error.issues)}`);
+      if (!checked.success)
+        throw new Error(`reply of ${name} breaks the contract: ${JSON.stringify(checked.error.issues)}`);
     }
     return JSON.stringify(output ?? null);
   }
@@ -91,13 +93,21 @@ export function callServer(deps: ServeDeps) {
     if ('issues' in checked) return refuseIssues(checked.issues);
     const { served } = route;
     if (!served) return refuse('not_built');
-    if (typeof served !== 'function') throw new Error(`${route.name} is no POST: its handler has to be a function`);
+    if (typeof served !== 'function')
+      throw new Error(`${route.name} is no POST: its handler has to be a function`);
     const output = await served(contextOf(request, user, now, checked.value));
     return { code: 'ok', data: textOf(route, output), replay: false };
   }
 
   /** A POST that is valid and has a hot handler: one trip to the database, made by the handler. */
-  async function hot(route: Route, served: OneTrip<CallName>, token: string, once: Omit<Once, 'scope'>, now: Date, input: unknown): Promise<Reply> {
+  async function hot(
+    route: Route,
+    served: OneTrip<CallName>,
+    token: string,
+    once: Omit<Once, 'scope'>,
+    now: Date,
+    input: unknown,
+  ): Promise<Reply> {
     const hash = hashToken(token);
     const call = { token: hash, key: once.key, request: requestDigest(once.text), now, db, input };
     const { code, data, replay } = await served.oneTrip(call as Parameters<typeof served.oneTrip>[0]);
@@ -119,7 +129,15 @@ export function callServer(deps: ServeDeps) {
   }
 
   /** Any other POST. What already stands under the key comes before a complaint about the body. */
-  async function cold(route: Route, request: FastifyRequest, once: Once, now: Date, user: Caller | null, body: Body, checked: Checked) {
+  async function cold(
+    route: Route,
+    request: FastifyRequest,
+    once: Once,
+    now: Date,
+    user: Caller | null,
+    body: Body,
+    checked: Checked,
+  ) {
     const { served } = route;
     const invalid = 'issues' in checked;
     if (invalid || !served || isTwoStep(served)) {
@@ -150,7 +168,8 @@ export function callServer(deps: ServeDeps) {
     if (call.demoOnly && !deps.demo) refuse('not_found');
     const asked = checkSigned(body.fields, deps.signKey, clock);
     const key = checkKey(request.headers['idempotency-key']);
-    if (Object.keys(request.query as object).length > 0) refuseIssues([{ path: '', reason: 'a POST takes no query' }]);
+    if (Object.keys(request.query as object).length > 0)
+      refuseIssues([{ path: '', reason: 'a POST takes no query' }]);
     const once = { key, call: name, text: requestText(name, asked, body.files) };
     const checked = check(call.body, asked);
     if (isHotCall && 'value' in checked) return hot(route, served, token, once, now, checked.value);

@@ -4,7 +4,12 @@ import { IDLE_MS, TOUCH_MS, bearerToken, decideSession, hashToken, newToken } fr
 
 const now = new Date('2026-11-21T12:00:00Z');
 const after = (ms: number) => new Date(now.getTime() + ms);
-const session = { shown: 'session', lastSeenAt: now, expiresAt: after(1), outboxExpiresAt: after(1) } as const;
+const session = {
+  shown: 'session',
+  lastSeenAt: now,
+  expiresAt: after(1),
+  outboxExpiresAt: after(1),
+} as const;
 
 describe('a session token', () => {
   test('holds until the millisecond of its absolute end', () => {
@@ -48,12 +53,15 @@ test('tokens have 256 bits, are never the same, and are kept as SHA-256', () => 
   const tokens = new Set(Array.from({ length: 100 }, newToken));
   expect(tokens.size).toBe(100);
   for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-  expect(hashToken('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  expect(hashToken('abc').toString('hex')).toBe(
+    'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+  );
 });
 
 test('reads the bearer token of a header', () => {
   expect(bearerToken(undefined)).toBeUndefined();
   expect(bearerToken('Bearer abc-_1')).toBe('abc-_1');
   expect(bearerToken('bearer abc')).toBe('abc');
-  for (const bad of ['', 'abc', 'Basic abc', 'Bearer ', 'Bearer a b', `Bearer ${'a'.repeat(201)}`]) expect(bearerToken(bad)).toBe('');
+  for (const bad of ['', 'abc', 'Basic abc', 'Bearer ', 'Bearer a b', `Bearer ${'a'.repeat(201)}`])
+    expect(bearerToken(bad)).toBe('');
 });

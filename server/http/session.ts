@@ -50,7 +50,12 @@ export function decideSession(s: SessionFacts, queueable: boolean, now: Date): '
 }
 
 /** Whose token this is, or null when it opens nothing (for this call, by now). */
-export async function findCaller(db: Db, token: Buffer, queueable: boolean, now: Date): Promise<Caller | null> {
+export async function findCaller(
+  db: Db,
+  token: Buffer,
+  queueable: boolean,
+  now: Date,
+): Promise<Caller | null> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

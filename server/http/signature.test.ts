@@ -4,7 +4,14 @@ import { canonical } from '#contract/signing.ts';
 import { isSigned, requestDigest, requestText, signatureOf, timestampOf } from './signature.ts';
 
 const KEY = 'adit-development-sign-key';
-const params = { timestamp: '1700000000000', amount: '12.5', note: '', list: [1, { a: 'ü' }], name: 'a b&c=d', none: null };
+const params = {
+  timestamp: '1700000000000',
+  amount: '12.5',
+  note: '',
+  list: [1, { a: 'ü' }],
+  name: 'a b&c=d',
+  none: null,
+};
 
 describe('signing', () => {
   test('canonical text: sorted, empty ones dropped, values encoded, arrays as JSON', () => {
@@ -27,9 +34,12 @@ describe('signing', () => {
     expect(isSigned({ ...params, ...change, sign: signatureOf(params, KEY) }, KEY)).toBe(false);
   });
 
-  test.each([undefined, null, '', 'abc', 7, 'z'.repeat(64), 'a'.repeat(63), ['a'.repeat(64)]])('%s is no sign', (sign) => {
-    expect(isSigned({ ...params, sign }, KEY)).toBe(false);
-  });
+  test.each([undefined, null, '', 'abc', 7, 'z'.repeat(64), 'a'.repeat(63), ['a'.repeat(64)]])(
+    '%s is no sign',
+    (sign) => {
+      expect(isSigned({ ...params, sign }, KEY)).toBe(false);
+    },
+  );
 
   test('another key signs otherwise', () => {
     expect(isSigned({ ...params, sign: signatureOf(params, 'other') }, KEY)).toBe(false);
@@ -45,7 +55,8 @@ test('a timestamp is milliseconds as text', () => {
 
 describe('the digest of a request', () => {
   const upload = (text: string) => ({ bytes: Buffer.from(text), filename: 'a', claimedType: 'b' });
-  const digest = (...args: Parameters<typeof requestText>) => requestDigest(requestText(...args)).toString('hex');
+  const digest = (...args: Parameters<typeof requestText>) =>
+    requestDigest(requestText(...args)).toString('hex');
 
   test('does not change when the outbox signs anew', () => {
     expect(digest('POST /api/stake/stake', { amount: '1', timestamp: '1', sign: 'a' }, {})).toBe(
@@ -59,6 +70,8 @@ describe('the digest of a request', () => {
     expect(digest('POST /api/user/kyc', { exchange: 'y' }, { idDocument: upload('1') })).not.toBe(base);
     expect(digest('POST /api/user/kyc', { exchange: 'x' }, { idDocument: upload('2') })).not.toBe(base);
     expect(digest('POST /api/user/kyc', { exchange: 'x' }, { addressDocument: upload('1') })).not.toBe(base);
-    expect(digest('POST /api/user/kyc', { exchange: 'x' }, { idDocument: { ...upload('1'), filename: 'z' } })).toBe(base);
+    expect(
+      digest('POST /api/user/kyc', { exchange: 'x' }, { idDocument: { ...upload('1'), filename: 'z' } }),
+    ).toBe(base);
   });
 });

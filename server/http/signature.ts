@@ -33,7 +33,11 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
  * The text that says what a request asks for: call, canonical parameters, and the SHA-256 of each file. Timestamp and
  * sign are not in it, since the outbox signs anew each time it sends.
  */
-export function requestText(name: CallName, body: Params, files: Readonly<Record<string, Upload | undefined>>): string {
+export function requestText(
+  name: CallName,
+  body: Params,
+  files: Readonly<Record<string, Upload | undefined>>,
+): string {
   const { timestamp: _, sign: __, ...asked } = body;
   const documents = Object.keys(files)
     .sort()

@@ -14,7 +14,8 @@ test.each([
 ])('%s: %s', (path, expected) => expect(cacheControlOf(path)).toBe(expected));
 
 test('a navigation is a person opening an address outside of the API', () => {
-  const ask = (method: string, url: string, accept?: string) => isNavigation({ method, url, headers: { accept } });
+  const ask = (method: string, url: string, accept?: string) =>
+    isNavigation({ method, url, headers: { accept } });
   expect(ask('GET', '/pages/mining', 'text/html,*/*')).toBe(true);
   expect(ask('HEAD', '/apis', 'text/html')).toBe(true);
   expect(ask('GET', '/logo.png', 'image/png')).toBe(false);

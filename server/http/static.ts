@@ -24,8 +24,14 @@ export function cacheControlOf(path: string): string {
 }
 
 /** A person who opened an address, as opposed to a script, a picture or an API client. */
-export const isNavigation = ({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean =>
-  (method === 'GET' || method === 'HEAD') && !/^\/api(\/|$|\?)/.test(url) && (headers.accept ?? '').includes('text/html');
+export const isNavigation = ({
+  method,
+  url,
+  headers,
+}: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  !/^\/api(\/|$|\?)/.test(url) &&
+  (headers.accept ?? '').includes('text/html');
 
 /** Serves `folder` with `headers` on each reply. False when nothing was built. */
 export function serveStatic(app: FastifyInstance, folder: string, headers: Record<string, string>): boolean {

@@ -21,7 +21,9 @@ const join = (path: string, key: string) => (path === '' ? key : `${path}.${key}
  */
 export function unfitText(value: unknown, path = '', depth = 0): Issue | undefined {
   if (typeof value === 'string') {
-    return value.isWellFormed() && !value.includes('\0') ? undefined : { path, reason: 'not well-formed text' };
+    return value.isWellFormed() && !value.includes('\0')
+      ? undefined
+      : { path, reason: 'not well-formed text' };
   }
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth === MAX_DEPTH) return { path, reason: 'nested too deeply' };
@@ -33,7 +35,10 @@ export function unfitText(value: unknown, path = '', depth = 0): Issue | undefin
 }
 
 /** Checks a value against a schema of the contract; a call without one takes no fields. */
-export function check(schema: z.ZodMiniType | undefined, value: unknown): { value: unknown } | { issues: Issue[] } {
+export function check(
+  schema: z.ZodMiniType | undefined,
+  value: unknown,
+): { value: unknown } | { issues: Issue[] } {
   const result = (schema ?? Empty).safeParse(value);
   if (result.success) return { value: result.data };
   return {

@@ -2,6 +2,12 @@
 // a module exports `Background` (draws nothing, or a popup) or `Bar` (a thin strip at the lower end).
 import type { FunctionComponent } from 'react';
 
-export const backgrounds: (() => Promise<{ Background: FunctionComponent }>)[] = [];
+export const backgrounds: (() => Promise<{ Background: FunctionComponent }>)[] = [
+  () => import('#features/wallet/wallet-background.tsx'),
+  () => import('#features/mining/mining-timer.tsx'),
+];
 
-export const bars: (() => Promise<{ Bar: FunctionComponent }>)[] = [() => import('./update-bar.tsx')];
+export const bars: (() => Promise<{ Bar: FunctionComponent }>)[] = [
+  () => import('./update-bar.tsx'),
+  () => import('#features/home/demo-bar.tsx'),
+];

@@ -11,6 +11,9 @@ export interface PopupProps<K extends PopupName> {
 type Loader<K extends PopupName> = () => Promise<{ Popup: FunctionComponent<PopupProps<K>> }>;
 
 export const popups: { [K in PopupName]?: Loader<K> } = {
+  connect: () => import('#features/wallet/connect-popup.tsx'),
+  demoWallet: () => import('#features/wallet/demo/demo-popup.tsx'),
+  welcome: () => import('#features/home/welcome-popup.tsx'),
   hint: () => import('#features/mining/hint-popup.tsx'),
   activate: () => import('#features/mining/activate-sheet.tsx'),
   kycRequired: () => import('#features/kyc/required-popup.tsx'),

@@ -21,7 +21,7 @@ export interface PageRoute {
 const coming = () => import('./coming.page.tsx').then(({ ComingPage }) => ({ Page: ComingPage }));
 const comingTitled = () => import('./coming.page.tsx').then(({ ComingTitledPage }) => ({ Page: ComingTitledPage }));
 
-const home = { title: { id: BRAND.name, message: BRAND.name }, bar: 'custom', lazy: coming, plain: true } as const;
+const home = { title: { id: BRAND.name, message: BRAND.name }, bar: 'custom', lazy: () => import('#features/home/home.page.tsx'), plain: true } as const;
 const records = msg`Records`;
 
 export const ENTRY = '/';

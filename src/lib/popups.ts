@@ -6,13 +6,15 @@ import { read, write } from './store.ts';
 export interface PopupInputs {
   /** Wallet connect sheet (features/wallet). */
   connect: Record<never, never>;
+  /** Settings of the demo wallet (features/wallet). */
+  demoWallet: Record<never, never>;
   /** "KYC not completed": Go to Verify, Cancel (features/kyc). */
   kycRequired: Record<never, never>;
   /** The miner stopped after producing `earning` tokens (features/mining). */
   hint: { earning: string };
   /** Activate-miner confirm (features/mining). */
   activate: Record<never, never>;
-  /** Welcome notice with its checkbox (features/content). */
+  /** Welcome notice with its checkbox (features/home). */
   welcome: { version: string; body: string };
 }
 

@@ -36,9 +36,16 @@ onBothDatabases((open) => {
     got.length = 0;
   });
 
-  const document = (bytes: Uint8Array): Document => ({ bytes, name: '../../パスポート.png', type: 'image/png' });
-  const submit = (files: Record<string, Document>, input: Record<string, unknown> = FIELDS, key = randomUUID()) =>
-    api.send(KYC, input, { files, key });
+  const document = (bytes: Uint8Array): Document => ({
+    bytes,
+    name: '../../パスポート.png',
+    type: 'image/png',
+  });
+  const submit = (
+    files: Record<string, Document>,
+    input: Record<string, unknown> = FIELDS,
+    key = randomUUID(),
+  ) => api.send(KYC, input, { files, key });
 
   test('a feature gets fields and documents, whole, with what the sender claims of them', async () => {
     const [id, home] = [Buffer.from([0, 255, 13, 10, 45, 45]), Buffer.alloc(DOCUMENT_RULE.maxBytes, 7)];
@@ -71,9 +78,15 @@ onBothDatabases((open) => {
 
   test('unknown files and fields are refused by name', async () => {
     const file = await submit({ idDocument: document(Buffer.from('x')), selfie: document(Buffer.from('y')) });
-    expect(file).toMatchObject({ status: 400, data: { issues: [{ path: 'selfie', reason: 'unknown file' }] } });
+    expect(file).toMatchObject({
+      status: 400,
+      data: { issues: [{ path: 'selfie', reason: 'unknown file' }] },
+    });
     const field = await submit({}, { ...FIELDS, admin: 'true' });
-    expect(field).toMatchObject({ status: 400, data: { issues: [{ path: 'admin', reason: 'unknown field' }] } });
+    expect(field).toMatchObject({
+      status: 400,
+      data: { issues: [{ path: 'admin', reason: 'unknown field' }] },
+    });
     expect(got).toEqual([]);
   });
 

@@ -18,10 +18,16 @@ const SKIP = 'POST /api/demo/skip';
 
 /** An effect that can be counted in the database. */
 const effect = (db: Db, name: string) =>
-  sql`insert into settings (key, value) values (${name}, '1') on conflict (key) do update set value = (settings.value::int + 1)::text`.execute(db);
+  sql`insert into settings (key, value) values (${name}, '1') on conflict (key) do update set value = (settings.value::int + 1)::text`.execute(
+    db,
+  );
 
 async function effects(database: Database, name: string): Promise<number> {
-  const row = await database.kysely.selectFrom('settings').select('value').where('key', '=', name).executeTakeFirst();
+  const row = await database.kysely
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', name)
+    .executeTakeFirst();
   return Number(row?.value ?? 0);
 }
 
@@ -47,12 +53,15 @@ onBothDatabases((open) => {
       return outputOf(STAKE) as never;
     },
   });
-  const stored = () => open().kysely.selectFrom('idempotency').selectAll().where('scope', '=', user.id).execute();
+  const stored = () =>
+    open().kysely.selectFrom('idempotency').selectAll().where('scope', '=', user.id).execute();
 
   test('tries that arrive together have one effect and one answer', async () => {
     const api = serve(stake());
     const once = key();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => api.call(STAKE, { amount: '1' }, { key: once })));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => api.call(STAKE, { amount: '1' }, { key: once })),
+    );
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
     expect(answers[0]?.code).toBe(0);
     expect(answers.filter((answer) => !answer.headers.has('idempotent-replay'))).toHaveLength(1);
@@ -62,18 +71,30 @@ onBothDatabases((open) => {
   test('tries of two processes that arrive together have one effect', async () => {
     const [a, b] = [serve(stake()), serve(stake())];
     const once = key();
-    const answers = await Promise.all([a, b, a, b].map((api) => api.call(STAKE, { amount: '1' }, { key: once })));
+    const answers = await Promise.all(
+      [a, b, a, b].map((api) => api.call(STAKE, { amount: '1' }, { key: once })),
+    );
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
     expect(await effects(open(), count)).toBe(1);
   });
 
   test('a refusal changes nothing and is the answer for good, in the language of each caller', async () => {
     let allowed = false;
-    const api = serve(stake(() => void (allowed || refuse('insufficient_balance', { coin: 'ADIT', balance: '3', amount: '10' }))));
+    const api = serve(
+      stake(
+        () => void (allowed || refuse('insufficient_balance', { coin: 'ADIT', balance: '3', amount: '10' })),
+      ),
+    );
     const once = key();
     const first = await api.call(STAKE, { amount: '10' }, { key: once });
-    expect(first).toMatchObject({ status: 409, code: 1301, data: { coin: 'ADIT', balance: '3', amount: '10' } });
-    expect(first.message).toBe('Insufficient balance: current balance 3 ADIT, amount 10 ADIT. Nothing was charged.');
+    expect(first).toMatchObject({
+      status: 409,
+      code: 1301,
+      data: { coin: 'ADIT', balance: '3', amount: '10' },
+    });
+    expect(first.message).toBe(
+      'Insufficient balance: current balance 3 ADIT, amount 10 ADIT. Nothing was charged.',
+    );
     allowed = true;
     const again = await api.call(STAKE, { amount: '10' }, { key: once, language: 'ja' });
     expect(again).toMatchObject({ status: 409, code: 1301, data: first.data });
@@ -126,13 +147,20 @@ onBothDatabases((open) => {
     const other = await newSession(open());
     const once = key();
     const api = serve(stake());
-    expect((await api.call(STAKE, { amount: '1' }, { key: once })).headers.has('idempotent-replay')).toBe(false);
+    expect((await api.call(STAKE, { amount: '1' }, { key: once })).headers.has('idempotent-replay')).toBe(
+      false,
+    );
     expect((await api.as(other.token).call(STAKE, { amount: '2' }, { key: once })).code).toBe(0);
     expect(await effects(open(), count)).toBe(2);
   });
 
   test('a reply is the same to the byte: order of fields, spaces and signs', async () => {
-    const odd = { unlocksAt: '2026-11-21T12:00:00.000Z', id: '7', nextOutputAt: '2026-11-21T12:00:00.000Z', amount: '1.0' };
+    const odd = {
+      unlocksAt: '2026-11-21T12:00:00.000Z',
+      id: '7',
+      nextOutputAt: '2026-11-21T12:00:00.000Z',
+      amount: '1.0',
+    };
     const api = serve({ [STAKE]: async () => odd });
     const once = key();
     const first = await api.call(STAKE, { amount: '1' }, { key: once });
@@ -141,13 +169,21 @@ onBothDatabases((open) => {
   });
 
   test('the token of a sign-in is not readable in the database, and is in the replay', async () => {
-    const secret = { ...(outputOf(LOGIN) as object), token: 'a-token-nobody-may-read', outboxToken: 'nor-this-one' };
+    const secret = {
+      ...(outputOf(LOGIN) as object),
+      token: 'a-token-nobody-may-read',
+      outboxToken: 'nor-this-one',
+    };
     const api = serve({ [LOGIN]: { prepare: async () => async () => secret as never } }, undefined);
     const once = key();
     const input = { ...POST_INPUTS[LOGIN], message: `message ${once}` };
     const first = await api.call(LOGIN, input, { key: once });
     expect(first.data).toMatchObject({ token: 'a-token-nobody-may-read' });
-    const row = await open().kysely.selectFrom('idempotency').selectAll().where('key', '=', once).executeTakeFirstOrThrow();
+    const row = await open()
+      .kysely.selectFrom('idempotency')
+      .selectAll()
+      .where('key', '=', once)
+      .executeTakeFirstOrThrow();
     expect(row.reply).not.toContain('nobody');
     expect(Buffer.from(row.reply, 'base64').toString('latin1')).not.toContain('nobody');
     expect((await api.call(LOGIN, input, { key: once })).text).toBe(first.text);
@@ -193,9 +229,19 @@ onBothDatabases((open) => {
   test('keys live 7 days and go after 8', async () => {
     const now = new Date('2031-01-10T00:00:00Z');
     const age = async (days: number) => {
-      const row = { scope: user.id, key: key(), call: 'x', request: Buffer.alloc(32), code: 0, reply: 'null' };
+      const row = {
+        scope: user.id,
+        key: key(),
+        call: 'x',
+        request: Buffer.alloc(32),
+        code: 0,
+        reply: 'null',
+      };
       const created_at = new Date(now.getTime() - days * 86_400_000);
-      await open().kysely.insertInto('idempotency').values({ ...row, created_at }).execute();
+      await open()
+        .kysely.insertInto('idempotency')
+        .values({ ...row, created_at })
+        .execute();
       return row.key;
     };
     const young = [await age(0), await age(7.9)];
@@ -210,7 +256,14 @@ describe('a call in one trip', () => {
   /** A database that nobody may touch. */
   const untouchable = {
     kind: 'pglite',
-    kysely: new Proxy({}, { get: (_, property) => { throw new Error(`the layer used ${String(property)}`); } }),
+    kysely: new Proxy(
+      {},
+      {
+        get: (_, property) => {
+          throw new Error(`the layer used ${String(property)}`);
+        },
+      },
+    ),
     listen: async () => async () => undefined,
   } as unknown as Database;
 
@@ -236,7 +289,10 @@ describe('a call in one trip', () => {
     expect(seen[0]).toEqual(seen[1]);
     expect(seen[0]?.token).toHaveLength(32);
     expect(seen[0]?.key).toBe(once);
-    expect(await api.call(CLAIM, {}, { token: undefined })).toMatchObject({ status: 401, message: 'Please log in' });
+    expect(await api.call(CLAIM, {}, { token: undefined })).toMatchObject({
+      status: 401,
+      message: 'Please log in',
+    });
     expect(seen).toHaveLength(2);
   });
 });

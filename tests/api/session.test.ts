@@ -29,7 +29,10 @@ onBothDatabases((open) => {
   const at = (ms: number) => (now = new Date(START.getTime() + ms));
   const info = async (token = session.token) => (await guest.as(token).call('GET /api/user/info', {})).code;
   const lastSeen = async () => {
-    const query = open().kysely.selectFrom('sessions').select('last_seen_at').where('token_hash', '=', hashToken(session.token));
+    const query = open()
+      .kysely.selectFrom('sessions')
+      .select('last_seen_at')
+      .where('token_hash', '=', hashToken(session.token));
     return (await query.executeTakeFirstOrThrow()).last_seen_at.getTime() - START.getTime();
   };
 

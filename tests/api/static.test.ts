@@ -52,7 +52,9 @@ describe('the built app', () => {
     for (const encoding of ['identity', 'gzip, deflate, br']) {
       const reply = await get(url, { 'accept-encoding': encoding });
       expect(reply.statusCode).toBe(200);
-      expect(String(reply.headers['content-type']).replace('application/javascript', 'text/javascript')).toContain(type);
+      expect(
+        String(reply.headers['content-type']).replace('application/javascript', 'text/javascript'),
+      ).toContain(type);
       expect(reply.headers['cache-control']).toBe(cache);
       expect(reply.headers['content-security-policy']).toContain("default-src 'none'");
       expect(reply.headers['etag']).toBeDefined();
@@ -65,7 +67,8 @@ describe('the built app', () => {
       await get('/sw.js', { 'accept-encoding': 'gzip' }),
       await get('/sw.js'),
     ];
-    expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringMatching(/accept-encoding/i) });
+    expect(br.headers).toMatchObject({ 'content-encoding': 'br' });
+    expect(br.headers['vary']).toMatch(/accept-encoding/i);
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe(SCRIPT);
     expect(gz.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(gz.rawPayload).toString()).toBe(SCRIPT);
@@ -91,14 +94,21 @@ describe('the built app', () => {
     expect((await get('/api/unknown', { accept: 'text/html' })).statusCode).toBe(404);
   });
 
-  test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/assets/../../secret.txt', '/assets/..%5c..%5csecret.txt', '/sw.js%00', '/sw.js.br', '//secret.txt', '/.git/config'])(
-    '%s reaches nothing',
-    async (url) => {
-      const reply = await get(url, { accept: '*/*' });
-      expect([400, 404]).toContain(reply.statusCode);
-      expect(reply.body).not.toContain('outside');
-    },
-  );
+  test.each([
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/../../secret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '/sw.js%00',
+    '/sw.js.br',
+    '//secret.txt',
+    '/.git/config',
+  ])('%s reaches nothing', async (url) => {
+    const reply = await get(url, { accept: '*/*' });
+    expect([400, 404]).toContain(reply.statusCode);
+    expect(reply.body).not.toContain('outside');
+  });
 
   test('takes no POST', async () => {
     expect((await app.inject({ method: 'POST', url: '/index.html' })).statusCode).toBe(404);

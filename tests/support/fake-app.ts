@@ -10,7 +10,6 @@ import type { Database } from '#server/db/client.ts';
 import { createApp } from '#server/http/app.ts';
 import type { AppOptions, HttpConfig } from '#server/http/app.ts';
 import { eventHub } from '#server/http/events.ts';
-import type { Handlers } from '#server/http/handlers.ts';
 import { hashToken, newToken } from '#server/http/session.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { outputOf } from '#tests/support/samples.ts';
@@ -36,12 +35,12 @@ export function fakeApp(
   { config, handlers, log = pino({ level: 'silent' }), ...options }: FakeAppOptions = {},
 ) {
   const reached = new Map<CallName, number>();
-  const fakes: Record<string, unknown> = {};
+  const fakes: Record<string, () => Promise<never>> = {};
   for (const name of callNames) {
     if (callOf(name).form) continue;
     fakes[name] = async () => {
       reached.set(name, (reached.get(name) ?? 0) + 1);
-      return outputOf(name);
+      return outputOf(name) as never;
     };
   }
   const events = eventHub(database, log);
@@ -50,7 +49,7 @@ export function fakeApp(
     database,
     clock: systemClock,
     log,
-    handlers: handlers ?? (fakes as Handlers),
+    handlers: handlers ?? fakes,
     events,
     rpc: ['http://127.0.0.1:8545'],
     version: '1.0.0',

@@ -122,7 +122,7 @@ export function amountPaths(schema: z.ZodMiniType | undefined, path: readonly st
 /** A copy of `value` with something else at `path`. */
 export function withAt(value: unknown, [key, ...rest]: readonly string[], replacement: unknown): unknown {
   if (key === undefined) return replacement;
-  const copy = Array.isArray(value) ? [...value] : { ...(value as Record<string, unknown>) };
+  const copy = Array.isArray(value) ? [...(value as unknown[])] : { ...(value as Record<string, unknown>) };
   (copy as Record<string, unknown>)[key] = withAt((value as Record<string, unknown>)[key], rest, replacement);
   return copy;
 }

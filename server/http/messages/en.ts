@@ -3,24 +3,32 @@ import type { Messages } from './messages.ts';
 
 export const en: Messages = {
   ok: '',
-  invalid_request: 'This request could not be understood. Nothing was changed: check what you entered and try again.',
+  invalid_request:
+    'This request could not be understood. Nothing was changed: check what you entered and try again.',
   session_expired: 'Your session has expired. Nothing was lost: please log in again.',
   please_log_in: 'Please log in',
   forbidden: 'This is switched off here. Nothing was changed.',
   not_found: 'This could not be found. Check the link, or go back and try again.',
-  conflict: 'This differs from a request that was already answered. Nothing was changed: reload the page and try again.',
+  conflict:
+    'This differs from a request that was already answered. Nothing was changed: reload the page and try again.',
   too_large: 'What you sent is too large. Nothing was saved: choose something smaller and try again.',
   too_many_requests: 'Too many requests, please try again later',
-  internal: 'Something went wrong on our side. Nothing was changed: please try again, and contact us if it stays.',
+  internal:
+    'Something went wrong on our side. Nothing was changed: please try again, and contact us if it stays.',
   not_built: 'This is not available yet. Nothing was changed.',
   unavailable: 'The service is not reachable right now. Nothing was changed: please try again in a minute.',
-  bad_sign: 'The request was altered on its way, or this page is outdated. Nothing was changed: reload and try again.',
-  stale_timestamp: 'Your device’s clock differs from ours. Nothing was changed: correct its date and time, then try again.',
-  bad_wallet_signature: 'The signature does not fit the sign-in message. Nothing was changed: sign in again with the same account.',
-  bad_nonce: 'This sign-in request has expired or was already used. Nothing was changed: please sign in again.',
+  bad_sign:
+    'The request was altered on its way, or this page is outdated. Nothing was changed: reload and try again.',
+  stale_timestamp:
+    'Your device’s clock differs from ours. Nothing was changed: correct its date and time, then try again.',
+  bad_wallet_signature:
+    'The signature does not fit the sign-in message. Nothing was changed: sign in again with the same account.',
+  bad_nonce:
+    'This sign-in request has expired or was already used. Nothing was changed: please sign in again.',
   kyc_required: 'KYC not completed, verify before starting the miner',
   kyc_required_withdraw: 'KYC not completed, verify before withdrawing. Your balance is unchanged.',
-  kyc_pending: 'Your verification was already submitted. Nothing needs to be sent again: see its state on the KYC page.',
+  kyc_pending:
+    'Your verification was already submitted. Nothing needs to be sent again: see its state on the KYC page.',
   kyc_invalid: 'Your submitted information is incorrect. Please upload the correct information.',
   miner_not_activated: 'Please Activate Miner',
   miner_running: 'Miner Already Started, Try Later',
@@ -32,15 +40,20 @@ export const en: Messages = {
   invalid_amount: 'Please enter a valid amount',
   fund_exhausted:
     'The fund that pays for this cannot cover the amount now. Nothing was charged: try less, or come back later.',
-  price_unavailable: 'There is no current price for this coin. Nothing was exchanged: please try again in a few minutes.',
+  price_unavailable:
+    'There is no current price for this coin. Nothing was exchanged: please try again in a few minutes.',
   below_minimum_received:
     'The price has moved, and you would get less than your minimum. Nothing was exchanged: check the new price.',
-  address_invalid: 'This is not a valid wallet address. Nothing was sent: copy the address again and paste it.',
-  stake_locked: 'A stake can be redeemed 24 hours after it was made. It goes on earning until then: try again later.',
+  address_invalid:
+    'This is not a valid wallet address. Nothing was sent: copy the address again and paste it.',
+  stake_locked:
+    'A stake can be redeemed 24 hours after it was made. It goes on earning until then: try again later.',
   betting_closed: 'This round takes no more bets. Nothing was charged: join the next round.',
   official_miner_required:
     'Only owners of a permanent miner can take part. Nothing was charged: activate your permanent miner first.',
   exposure_limit: 'The bank could not pay out this bet if it won. Nothing was charged: bet a smaller amount.',
-  play_paused: 'Your own limit or pause is in force. Nothing was charged: see your limits for when you can play again.',
-  coupon_invalid: 'This code is unknown, expired or used up. Nothing was changed: check the code and try again.',
+  play_paused:
+    'Your own limit or pause is in force. Nothing was charged: see your limits for when you can play again.',
+  coupon_invalid:
+    'This code is unknown, expired or used up. Nothing was changed: check the code and try again.',
 };

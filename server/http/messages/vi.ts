@@ -8,16 +8,22 @@ export const vi: Messages = {
   please_log_in: 'Vui lòng đăng nhập',
   forbidden: 'Tính năng này không được bật ở đây. Chưa có gì thay đổi.',
   not_found: 'Không tìm thấy nội dung này. Hãy kiểm tra liên kết, hoặc quay lại rồi thử lại.',
-  conflict: 'Yêu cầu này khác với yêu cầu đã được xử lý trước đó. Chưa có gì thay đổi: hãy tải lại trang rồi thử lại.',
+  conflict:
+    'Yêu cầu này khác với yêu cầu đã được xử lý trước đó. Chưa có gì thay đổi: hãy tải lại trang rồi thử lại.',
   too_large: 'Nội dung gửi lên quá lớn nên chưa được lưu. Hãy chọn nội dung nhỏ hơn rồi thử lại.',
   too_many_requests: 'Quá nhiều yêu cầu, vui lòng thử lại sau',
-  internal: 'Phía chúng tôi gặp sự cố. Chưa có gì thay đổi: vui lòng thử lại, và liên hệ với chúng tôi nếu vẫn lỗi.',
+  internal:
+    'Phía chúng tôi gặp sự cố. Chưa có gì thay đổi: vui lòng thử lại, và liên hệ với chúng tôi nếu vẫn lỗi.',
   not_built: 'Tính năng này chưa có. Chưa có gì thay đổi.',
   unavailable: 'Hiện không kết nối được với dịch vụ. Chưa có gì thay đổi: vui lòng thử lại sau một phút.',
-  bad_sign: 'Yêu cầu đã bị sửa trên đường truyền, hoặc trang đã cũ. Chưa có gì thay đổi: hãy tải lại trang rồi thử lại.',
-  stale_timestamp: 'Giờ trên thiết bị của bạn lệch với máy chủ. Chưa có gì thay đổi: hãy chỉnh lại ngày giờ rồi thử lại.',
-  bad_wallet_signature: 'Chữ ký không khớp với thông điệp đăng nhập. Chưa có gì thay đổi: hãy đăng nhập lại bằng cùng tài khoản.',
-  bad_nonce: 'Yêu cầu đăng nhập này đã hết hạn hoặc đã được dùng. Chưa có gì thay đổi: vui lòng đăng nhập lại.',
+  bad_sign:
+    'Yêu cầu đã bị sửa trên đường truyền, hoặc trang đã cũ. Chưa có gì thay đổi: hãy tải lại trang rồi thử lại.',
+  stale_timestamp:
+    'Giờ trên thiết bị của bạn lệch với máy chủ. Chưa có gì thay đổi: hãy chỉnh lại ngày giờ rồi thử lại.',
+  bad_wallet_signature:
+    'Chữ ký không khớp với thông điệp đăng nhập. Chưa có gì thay đổi: hãy đăng nhập lại bằng cùng tài khoản.',
+  bad_nonce:
+    'Yêu cầu đăng nhập này đã hết hạn hoặc đã được dùng. Chưa có gì thay đổi: vui lòng đăng nhập lại.',
   kyc_required: 'Chưa hoàn tất KYC, hãy xác minh trước khi khởi động máy đào',
   kyc_required_withdraw: 'Chưa hoàn tất KYC, hãy xác minh trước khi rút tiền. Số dư của bạn không đổi.',
   kyc_pending: 'Bạn đã gửi hồ sơ xác minh. Không cần gửi lại: hãy xem trạng thái trên trang KYC.',
@@ -30,16 +36,22 @@ export const vi: Messages = {
   insufficient_balance:
     'Số dư không đủ: số dư hiện tại {balance} {coin}, số lượng {amount} {coin}. Bạn chưa bị trừ tiền.',
   invalid_amount: 'Vui lòng nhập số lượng hợp lệ',
-  fund_exhausted: 'Quỹ chi trả hiện không đủ cho số lượng này. Bạn chưa bị trừ gì: hãy giảm số lượng hoặc quay lại sau.',
-  price_unavailable: 'Hiện chưa có giá mới cho đồng coin này. Chưa có gì được đổi: vui lòng thử lại sau vài phút.',
+  fund_exhausted:
+    'Quỹ chi trả hiện không đủ cho số lượng này. Bạn chưa bị trừ gì: hãy giảm số lượng hoặc quay lại sau.',
+  price_unavailable:
+    'Hiện chưa có giá mới cho đồng coin này. Chưa có gì được đổi: vui lòng thử lại sau vài phút.',
   below_minimum_received:
     'Giá đã thay đổi, bạn sẽ nhận ít hơn mức tối thiểu đã đặt. Chưa có gì được đổi: hãy xem giá mới rồi xác nhận lại.',
   address_invalid: 'Đây không phải địa chỉ ví hợp lệ. Chưa có gì được gửi: hãy sao chép và dán lại địa chỉ.',
-  stake_locked: 'Khoản staking có thể rút sau 24 giờ kể từ khi gửi và vẫn sinh lời đến lúc đó. Hãy thử lại sau.',
+  stake_locked:
+    'Khoản staking có thể rút sau 24 giờ kể từ khi gửi và vẫn sinh lời đến lúc đó. Hãy thử lại sau.',
   betting_closed: 'Vòng này đã ngừng nhận cược. Bạn chưa bị trừ gì: hãy tham gia vòng tiếp theo.',
   official_miner_required:
     'Chỉ người có máy đào vĩnh viễn mới được tham gia. Bạn chưa bị trừ gì: hãy kích hoạt máy đào vĩnh viễn trước.',
-  exposure_limit: 'Nếu cược này thắng, quỹ sẽ không đủ chi trả nên không được nhận. Bạn chưa bị trừ gì: hãy cược ít hơn.',
-  play_paused: 'Giới hạn hoặc tạm dừng do bạn đặt đang có hiệu lực. Bạn chưa bị trừ gì: xem mục giới hạn để biết khi nào kết thúc.',
-  coupon_invalid: 'Mã này không tồn tại, đã hết hạn hoặc đã dùng hết. Chưa có gì thay đổi: hãy kiểm tra mã rồi thử lại.',
+  exposure_limit:
+    'Nếu cược này thắng, quỹ sẽ không đủ chi trả nên không được nhận. Bạn chưa bị trừ gì: hãy cược ít hơn.',
+  play_paused:
+    'Giới hạn hoặc tạm dừng do bạn đặt đang có hiệu lực. Bạn chưa bị trừ gì: xem mục giới hạn để biết khi nào kết thúc.',
+  coupon_invalid:
+    'Mã này không tồn tại, đã hết hạn hoặc đã dùng hết. Chưa có gì thay đổi: hãy kiểm tra mã rồi thử lại.',
 };

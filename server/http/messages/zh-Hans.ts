@@ -30,7 +30,8 @@ export const zhHans: Messages = {
   invalid_amount: '请输入有效的金额',
   fund_exhausted: '支付此项的资金池目前不足，未扣除任何费用。请减少金额，或稍后再来。',
   price_unavailable: '该币种暂无最新价格，未进行兑换。请几分钟后重试。',
-  below_minimum_received: '价格已变动，您将收到的数量低于您设定的最低值，未进行兑换。请查看新价格后重新确认。',
+  below_minimum_received:
+    '价格已变动，您将收到的数量低于您设定的最低值，未进行兑换。请查看新价格后重新确认。',
   address_invalid: '这不是有效的钱包地址，未发送任何资产。请重新复制并粘贴地址。',
   stake_locked: '质押满 24 小时后才能赎回，在此之前会继续产生收益。请稍后再试。',
   betting_closed: '本轮已停止投注，未扣除任何费用。请参加下一轮。',

@@ -30,7 +30,8 @@ export const zhTW: Messages = {
   invalid_amount: '請輸入有效的金額',
   fund_exhausted: '支付此項的資金池目前不足，未扣除任何費用。請減少金額，或稍後再來。',
   price_unavailable: '此幣種暫無最新價格，未進行兌換。請幾分鐘後再試一次。',
-  below_minimum_received: '價格已變動，您將收到的數量低於您設定的最低值，未進行兌換。請查看新價格後重新確認。',
+  below_minimum_received:
+    '價格已變動，您將收到的數量低於您設定的最低值，未進行兌換。請查看新價格後重新確認。',
   address_invalid: '這不是有效的錢包地址，未送出任何資產。請重新複製並貼上地址。',
   stake_locked: '質押滿 24 小時後才能贖回，在此之前會持續產生收益。請稍後再試。',
   betting_closed: '本輪已停止下注，未扣除任何費用。請參加下一輪。',

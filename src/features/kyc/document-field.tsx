@@ -1,6 +1,6 @@
 // One document: taken with the camera or chosen from files, looked at before it is accepted, shown before it is sent.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -18,17 +18,7 @@ interface DocumentFieldProps {
   disabled?: boolean;
 }
 
-/** A picture of the file while it is shown; PDFs have none. */
-function usePreview(file: File | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!file?.type.startsWith('image/')) return setUrl(undefined);
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url;
-}
+const isPicture = (file: File): boolean => file.type.startsWith('image/');
 
 const sizeText = (bytes: number, language: string): string =>
   bytes < 1_000_000
@@ -71,15 +61,26 @@ export function DocumentField(props: DocumentFieldProps) {
   );
 }
 
+const BOX = 'size-16 shrink-0 rounded-lg bg-wash';
+
 function Preview({ file }: { file: File }) {
-  const url = usePreview(file);
-  const box = 'size-16 shrink-0 rounded-lg bg-wash';
-  if (url !== undefined) return <img src={url} alt="" className={cx(box, 'object-cover')} />;
+  if (isPicture(file)) return <Picture file={file} />;
   return (
-    <span className={cx(box, 'grid place-items-center text-muted')}>
+    <span className={cx(BOX, 'grid place-items-center text-muted')}>
       <Icon name="file" size={28} />
     </span>
   );
+}
+
+/** The address of the picture is made when it is drawn and given back when it goes. */
+function Picture({ file }: { file: File }) {
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    const url = URL.createObjectURL(file);
+    if (image.current) image.current.src = url;
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  return <img ref={image} alt="" className={cx(BOX, 'object-cover')} />;
 }
 
 interface PickerProps {

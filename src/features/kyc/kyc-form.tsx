@@ -75,7 +75,7 @@ export function KycForm({ rules, demo, start }: KycFormProps) {
       if (first) toast(i18n._(problemWords(...first)), 'error');
     } else void send({ fields, documents });
   };
-  const useSample = async () => {
+  const fillSample = async () => {
     try {
       const filled = await sample(fields.exchange || (rules.exchanges[0]?.id ?? ''));
       setFields(filled.fields);
@@ -98,7 +98,7 @@ export function KycForm({ rules, demo, start }: KycFormProps) {
           <p className="m-0 mb-3 text-sm text-pretty text-muted">
             <Trans>Sample documents are drawn on your device and submitted with a random UID. Nothing real is needed.</Trans>
           </p>
-          <Button wide busy={busy} onClick={() => void useSample()}>
+          <Button wide busy={busy} onClick={() => void fillSample()}>
             <Trans>Use sample documents</Trans>
           </Button>
         </Card>

@@ -34,7 +34,7 @@ function Picture({ view }: { view: Running }) {
     <span className="relative mx-auto block size-18">
       {!mark && <span className="absolute -inset-2 animate-pulse-dot rounded-[26px] bg-amber/25" />}
       <span className="relative block">
-        <WalletIcon wallet={view.wallet} size={72} />
+        <WalletIcon wallet={view.wallet} large />
       </span>
       {mark && (
         <span

@@ -2,18 +2,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { openPopup } from '#lib/popups.ts';
 import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { DEMO_RDNS, type WalletEntry } from './eip6963.ts';
 
-export function WalletIcon({ wallet, size = 44 }: { wallet: WalletEntry; size?: number }) {
-  if (wallet.icon) return <img src={wallet.icon} alt="" width={size} height={size} className="shrink-0 rounded-xl" />;
+/** 44 px in rows, 72 px in the middle of a sheet. */
+export function WalletIcon({ wallet, large = false }: { wallet: WalletEntry; large?: boolean }) {
+  const size = large ? 'size-18' : 'size-11';
+  if (wallet.icon) return <img src={wallet.icon} alt="" className={cx('block shrink-0 rounded-xl', size)} />;
   return (
-    <span
-      className="flex shrink-0 items-center justify-center rounded-xl bg-wash text-muted"
-      // oxlint-disable-next-line react/forbid-dom-props -- the size is a number of the caller's
-      style={{ width: size, height: size }}
-    >
-      <Icon name="wallet" size={size * 0.55} />
+    <span className={cx('flex shrink-0 items-center justify-center rounded-xl bg-wash text-muted', size)}>
+      <Icon name="wallet" size={large ? 36 : 24} />
     </span>
   );
 }

@@ -1,0 +1,60 @@
+/** Pure decisions: what is ready, what is read next, what a price is worth when it is old, what a saved state keeps, what demo mode seeds. */
+import { expect, test } from 'vitest';
+import { fromUnits } from '#contract/amounts.ts';
+import { COINS, reserveSeed, seedPrice } from './coins.ts';
+import { fresh } from './prices.ts';
+import { trim } from './state.ts';
+import { CHUNK, nextRange, readyBlock, worthAWrite } from './watcher.rules.ts';
+
+test('a block is ready at the later of its confirmations and finality', () => {
+  expect(readyBlock(100, 98, 3)).toBe(98);
+  expect(readyBlock(100, 98, 15)).toBe(86);
+  expect(readyBlock(100, 60, 15)).toBe(60);
+  expect(readyBlock(1, 0, 15)).toBeLessThan(0);
+});
+
+test('ranges follow each other without gap or overlap, in bounded steps', () => {
+  expect(nextRange(10, 10)).toBeNull();
+  expect(nextRange(10, 5)).toBeNull();
+  expect(nextRange(10, 11)).toEqual({ from: 11, to: 11 });
+  expect(nextRange(0, 10_000)).toEqual({ from: 1, to: CHUNK });
+  expect(worthAWrite({ from: 1, to: 1 })).toBe(false);
+  expect(worthAWrite({ from: 1, to: 20 })).toBe(true);
+});
+
+test('a price is good until its heartbeat and not a moment longer', () => {
+  const at = new Date(1_700_000_000_000);
+  const quote = { price: 5n, at };
+  expect(fresh(quote, 60, new Date(at.getTime() + 60_000))).toBe(quote);
+  expect(fresh(quote, 60, new Date(at.getTime() + 60_001))).toBeNull();
+  expect(fresh({ price: 0n, at }, 60, at)).toBeNull();
+  expect(fresh({ price: -1n, at }, 60, at)).toBeNull();
+  expect(fresh(undefined, 60, at)).toBeNull();
+});
+
+test('trimming keeps genesis, block 1, the newest, and every block that holds a transaction of somebody', () => {
+  const keeper = '0xAbCd';
+  const from = (number: number, who: string) => ({ block_number: number, info: { from: who } });
+  const dump = {
+    best_block_number: 100,
+    blocks: Array.from({ length: 101 }, (_, number) => ({ header: { number: `0x${number.toString(16)}` } })),
+    transactions: [from(20, '0xabcd'), from(30, '0x1'), from(30, '0xabcd'), from(99, '0xabcd')],
+  };
+  const kept = trim(dump, keeper, 3);
+  expect(kept.blocks.map((block) => Number(block.header.number))).toEqual([0, 1, 30, 98, 99, 100]);
+  expect(kept.transactions).toEqual([from(30, '0x1'), from(30, '0xabcd'), from(99, '0xabcd')]);
+});
+
+test('coins stand in the order of the product, and each reserve is worth 100,000 USDT and no more', () => {
+  const order = ['ADIT', 'USDT', 'BTC', 'ETH', 'BNB', 'SQL', 'XRP', 'AOA', 'OOGE', 'TON', 'SHIB', 'AVAX'];
+  expect(COINS.map(({ symbol }) => symbol)).toEqual(order);
+  const worth = COINS.filter(({ symbol }) => symbol !== 'TON').map(
+    (coin) => reserveSeed(coin) * (seedPrice(coin) ?? 0n),
+  );
+  for (const one of worth) {
+    expect(one).toBeLessThanOrEqual(10n ** 41n);
+    expect(one).toBeGreaterThan(10n ** 41n - 10n ** 23n);
+  }
+  const adit = COINS.find(({ symbol }) => symbol === 'ADIT');
+  expect(adit && fromUnits(reserveSeed(adit))).toBe('10000000');
+});

@@ -1,0 +1,174 @@
+/** The watcher on a real devnet and a real database: order, exactly-once effects, re-orgs, a node that is away, a chain that is not ours. */
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { ConfigError } from '#server/config.ts';
+import { type Database, openDatabase } from '#server/db/client.ts';
+import { CHAIN_ID, memoryLog, openDevnet, tempFolder } from '#tests/support/devnet.ts';
+import { readCursor } from './cursor.ts';
+import type { Devnet } from './devnet.ts';
+import { type Block, type Rpc, connect, hex, readBlock } from './rpc.ts';
+import { type Scan, type WatcherDeps, startWatcher, verifyChain } from './watcher.ts';
+import type { Range } from './watcher.rules.ts';
+
+let folder: Awaited<ReturnType<typeof tempFolder>>;
+let devnet: Devnet;
+let database: Database;
+const mine = (blocks: number) => devnet.rpc.call('anvil_mine', [hex(blocks)]);
+const watch = (more: Partial<WatcherDeps> = {}) =>
+  startWatcher({
+    rpc: devnet.rpc,
+    db: database.kysely,
+    log: memoryLog(),
+    chainId: CHAIN_ID,
+    confirmations: 3,
+    pollMs: 50,
+    ...more,
+  });
+
+beforeAll(async () => {
+  folder = await tempFolder();
+  [devnet, database] = await Promise.all([
+    openDevnet(folder.path, { history: 64 }),
+    openDatabase({ log: pino({ level: 'silent' }) }),
+  ]);
+  await mine(10);
+});
+afterAll(async () => {
+  await devnet.stop();
+  await database.close();
+  await folder.remove();
+});
+beforeEach(async () => {
+  await database.kysely.deleteFrom('chain_cursor').execute();
+});
+
+test('health is known from the first look on', async () => {
+  const watcher = watch();
+  await vi.waitFor(() => expect(watcher.status()).toMatchObject({ ok: true, lag: 0 }), { timeout: 5000 });
+  const { head, finalized } = watcher.status();
+  expect(finalized).toBe((head ?? 0) - 2);
+  await watcher.stop();
+});
+
+test('every final block is looked through, in order, and its effect commits once with the cursor', async () => {
+  const effects: Range[] = [];
+  const secured: number[] = [];
+  const scan: Scan = async (range) => async () => {
+    effects.push(range);
+  };
+  const secure = async (block: Block) => {
+    await devnet.secure(block);
+    secured.push(block.number);
+  };
+  const first = watch({ scans: [scan], secure });
+  await vi.waitFor(() => expect(first.status().ok).toBe(true), { timeout: 5000 });
+  await mine(700);
+  await vi.waitFor(() => expect(effects.length).toBeGreaterThan(1), { timeout: 8000 });
+  await first.stop();
+  const second = watch({ scans: [scan], secure });
+  await mine(5);
+  const { number } = (await readCursor(database.kysely, 'watcher')) ?? { number: 0 };
+  await vi.waitFor(() => expect(effects.at(-1)?.to).toBeGreaterThan(number), { timeout: 5000 });
+  await second.stop();
+  for (const [index, range] of effects.entries())
+    if (index > 0) expect(range.from).toBe((effects[index - 1]?.to ?? 0) + 1);
+  expect(secured).toEqual(effects.map(({ to }) => to));
+});
+
+test('two watchers on one database apply a block once', async () => {
+  const applied: number[] = [];
+  const scan: Scan =
+    async ({ from, to }) =>
+    async () => {
+      for (let block = from; block <= to; block += 1) applied.push(block);
+    };
+  const both = [watch({ scans: [scan] }), watch({ scans: [scan] })];
+  for (let round = 0; round < 10; round += 1) await mine(3);
+  await vi.waitFor(() => expect(both[0]?.status().lag).toBe(0), { timeout: 5000 });
+  await Promise.all(both.map((watcher) => watcher.stop()));
+  expect(applied.length).toBeGreaterThan(5);
+  expect(applied).toEqual([...new Set(applied)]);
+});
+
+test('an effect that fails moves nothing and is tried again', async () => {
+  let failures = 2;
+  const scan: Scan = async () => async () => {
+    failures -= 1;
+    if (failures >= 0) throw new Error('not today');
+  };
+  const log = memoryLog();
+  const watcher = watch({ scans: [scan], log });
+  await mine(5);
+  await vi.waitFor(() => expect(watcher.status()).toMatchObject({ ok: true, lag: 0 }), { timeout: 8000 });
+  await vi.waitFor(() => expect(failures).toBeLessThan(0), { timeout: 8000 });
+  expect(log.lines).toContain('the chain could not be read: not today');
+  await watcher.stop();
+});
+
+test('a cursor on a block that has left the chain goes back and reads again', async () => {
+  const head = await readBlock(devnet.rpc, 'latest');
+  const gone = { name: 'watcher', number: BigInt((head?.number ?? 0) - 5), hash: `0x${'e'.repeat(64)}` };
+  await database.kysely.insertInto('chain_cursor').values(gone).execute();
+  const ranges: Range[] = [];
+  const scan: Scan = async (range) => {
+    ranges.push(range);
+    return null;
+  };
+  const log = memoryLog();
+  const watcher = watch({ scans: [scan], log });
+  await vi.waitFor(() => expect(watcher.status()).toMatchObject({ ok: true, lag: 0 }), { timeout: 5000 });
+  await watcher.stop();
+  expect(log.lines[0]).toBe('a final block has left the chain; reading again');
+  expect(ranges[0]?.from).toBe(Number(gone.number) - 128 + 1);
+});
+
+test('blocks that are not final yet have no effects, so a re-org of them leaves none behind', async () => {
+  const seen: number[] = [];
+  const scan: Scan =
+    async ({ to }) =>
+    async () => {
+      seen.push(to);
+    };
+  const log = memoryLog();
+  const watcher = watch({ scans: [scan], log });
+  await mine(4);
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0), { timeout: 5000 });
+  await devnet.rpc.call('anvil_reorg', [2, []]);
+  await mine(4);
+  await vi.waitFor(() => expect(watcher.status()).toMatchObject({ ok: true, lag: 0 }), { timeout: 5000 });
+  await watcher.stop();
+  expect(log.lines).toEqual([]);
+});
+
+test('a node that is away is not well, and is waited for', async () => {
+  let away = true;
+  const rpc: Rpc = {
+    url: devnet.rpc.url,
+    call: (...args) => (away ? connect('http://127.0.0.1:9').call(...args) : devnet.rpc.call(...args)),
+  };
+  const log = memoryLog();
+  const watcher = watch({ rpc, log });
+  await vi.waitFor(() => expect(log.lines.length).toBeGreaterThan(1), { timeout: 5000 });
+  expect(watcher.status()).toEqual({ ok: false, head: null, finalized: null, lag: null });
+  away = false;
+  await vi.waitFor(() => expect(watcher.status().ok).toBe(true), { timeout: 8000 });
+  await watcher.stop();
+});
+
+test('a node of another chain is refused in one line', async () => {
+  const { kysely } = database;
+  await expect(verifyChain(devnet.rpc, kysely, 56)).rejects.toThrow(
+    'CHAIN_RPC_URL leads to chain 1337, not to 56 (CHAIN_ID)',
+  );
+  await kysely
+    .insertInto('chain_cursor')
+    .values({ name: 'identity', number: 1n, hash: `0x${'a'.repeat(64)}` })
+    .execute();
+  const wrong = verifyChain(devnet.rpc, kysely, CHAIN_ID);
+  await expect(wrong).rejects.toBeInstanceOf(ConfigError);
+  await expect(wrong).rejects.toThrow(/block 1 differs/);
+  const watcher = watch();
+  await expect(watcher.look()).rejects.toThrow(/block 1 differs/);
+  expect(watcher.status().ok).toBe(false);
+  await watcher.stop();
+});

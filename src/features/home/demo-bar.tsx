@@ -1,0 +1,52 @@
+// The time machine of demo mode: a thin strip that moves every clock ahead by a day and asks for everything anew.
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useAct } from '#api/act.ts';
+import { queryClient } from '#api/queries.ts';
+import { openPopup } from '#lib/popups.ts';
+import { learnServerTime } from '#lib/time.ts';
+import { toast } from '#lib/toast.ts';
+import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icon.tsx';
+import { indexQuery } from './home.queries.ts';
+
+const DAY_SECONDS = 86_400;
+
+const LOOK =
+  'inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 font-semibold active:scale-95 active:bg-white/15 hover:bg-white/10';
+
+export function Bar() {
+  const { t: say } = useLingui();
+  const { data } = useQuery(indexQuery());
+  const skip = useAct('POST /api/demo/skip', {
+    onDone: ({ now }) => {
+      learnServerTime(Date.parse(now), true);
+      void queryClient.invalidateQueries();
+      toast(t`It is 24 hours later now`, 'success');
+    },
+  });
+  if (data?.demo !== true) return null;
+  return (
+    <aside aria-label={say`Demo mode`} className="bg-basalt-2 pb-[env(safe-area-inset-bottom)] text-[13px] text-white">
+      <div className="frame pad-safe flex items-center">
+        <span className="mr-auto text-mist">
+          <Trans>Demo</Trans>
+        </span>
+        <button type="button" className={LOOK} onClick={() => openPopup('demoWallet', {})}>
+          <Icon name="wallet" size={18} />
+          <Trans>Demo wallet</Trans>
+        </button>
+        <button
+          type="button"
+          aria-busy={skip.busy || undefined}
+          className={cx(LOOK, 'text-amber', skip.busy && 'animate-pulse-dot')}
+          onClick={() => void skip.run({ seconds: DAY_SECONDS })}
+        >
+          <Icon name="skip" size={18} />
+          <Trans>Skip 24 h</Trans>
+        </button>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,37 @@
+// Ways to the other parts of the app.
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import { PageLink } from '#ui/page-link.tsx';
+
+const ENTRIES = [
+  { to: '/pages/mining/index', icon: 'miner', label: msg`Miner` },
+  { to: '/pages/asset/index', icon: 'assets', label: msg`Assets` },
+  { to: '/pages/pledge/index', icon: 'staking', label: msg`Staking` },
+  { to: '/pages/invite/index', icon: 'invite', label: msg`Invite` },
+  { to: '/pages/main/main', icon: 'race', label: msg`Games` },
+  { to: '/pages/guessing/index', icon: 'guess', label: msg`Guess` },
+  { to: '/pages/buyback/index', icon: 'buyback', label: msg`Repurchase` },
+  { to: '/pages/notice/index', icon: 'notice', label: msg`News` },
+] as const satisfies readonly { to: string; icon: IconName; label: unknown }[];
+
+export function Entries() {
+  const { t, i18n } = useLingui();
+  return (
+    <nav aria-label={t`All parts`} className="rounded-card bg-white p-2 shadow-card min-[720px]:col-span-2">
+      <ul className="m-0 grid list-none grid-cols-4 gap-1 p-0 min-[720px]:grid-cols-8">
+        {ENTRIES.map(({ to, icon, label }) => (
+          <li key={to}>
+            <PageLink
+              to={to}
+              className="flex min-h-20 flex-col items-center justify-center gap-1.5 rounded-control px-0.5 text-center text-xs leading-tight font-medium transition-transform duration-100 hover:bg-wash active:scale-95 active:bg-wash"
+            >
+              <Icon name={icon} size={26} className="text-basalt-3" />
+              {i18n._(label)}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,213 @@
+// The card of the next step: what stands, and one button that does it.
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Output } from '#contract';
+import { fromUnits, times, toUnits } from '#contract/amounts.ts';
+import { useAct } from '#api/act.ts';
+import { isRefusal } from '#api/errors.ts';
+import { refresh, remember } from '#api/queries.ts';
+import { amountText, percentText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { go } from '#lib/navigate.ts';
+import { openPopup } from '#lib/popups.ts';
+import { toast } from '#lib/toast.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Countdown } from '#ui/countdown.tsx';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import { useNow } from '#ui/now.ts';
+import { ProgressBar } from '#ui/progress.tsx';
+import { configQuery, minerMoved } from './home.queries.ts';
+import type { NextStep } from './home.rules.ts';
+
+type Miner = Output<'GET /api/mining/index'>;
+
+interface StepProps {
+  icon: IconName;
+  title: ReactNode;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+function StepCard({ icon, title, children, action }: StepProps) {
+  return (
+    <Card tone="amber">
+      <div className="flex gap-3.5">
+        <span className="flex size-11 shrink-0 items-center justify-center rounded-control bg-amber-wash text-amber-ink">
+          <Icon name={icon} />
+        </span>
+        <div className="min-w-0 grow">
+          <h2 className="m-0 text-[17px] leading-snug font-semibold">{title}</h2>
+          <div className="mt-1 text-[15px] text-pretty text-muted">{children}</div>
+        </div>
+      </div>
+      {action && <div className="mt-4">{action}</div>}
+    </Card>
+  );
+}
+
+/** "12 ADIT" of a whole cycle; nothing before the rules are known. */
+function useOutput(miner: Miner): string | undefined {
+  const { i18n } = useLingui();
+  const { data: config } = useQuery(configQuery());
+  if (!config) return undefined;
+  const output = fromUnits(times(toUnits(miner.hashrate), toUnits(config.outputPerHashrate)));
+  return `${amountText(output, i18n.locale)} ${BRAND.symbol}`;
+}
+
+function Start({ miner }: { miner: Miner }) {
+  const output = useOutput(miner);
+  const start = useAct('POST /api/mining/claim1', {
+    onDone: (started) => {
+      remember('GET /api/mining/index', started);
+      void minerMoved();
+      toast(t`Your miner is running`, 'success');
+    },
+    onError: (error) => {
+      void refresh('GET /api/mining/index', 'GET /api/user/info');
+      if (!isRefusal(error, 'kyc_required')) return undefined;
+      openPopup('kycRequired', {});
+      return true;
+    },
+  });
+  return (
+    <StepCard
+      icon="miner"
+      title={<Trans>Your miner is ready</Trans>}
+      action={
+        <Button wide busy={start.busy} onClick={() => void start.run({})}>
+          <Trans>Start miner</Trans>
+        </Button>
+      }
+    >
+      {output ? (
+        <Trans>It runs for 24 hours and produces {output}.</Trans>
+      ) : (
+        <Trans>It runs for 24 hours.</Trans>
+      )}
+    </StepCard>
+  );
+}
+
+function Claim({ miner }: { miner: Miner }) {
+  const { i18n } = useLingui();
+  const output = useOutput(miner);
+  const claim = useAct('POST /api/mining/claim', {
+    onDone: ({ claimed, ...after }) => {
+      remember('GET /api/mining/index', after);
+      void minerMoved();
+      const amount = amountText(claimed, i18n.locale);
+      toast(t`${amount} ${BRAND.symbol} are yours`, 'success');
+    },
+    onError: () => void refresh('GET /api/mining/index'),
+  });
+  return (
+    <StepCard
+      icon="gift"
+      title={output ? <Trans>{output} are waiting for you</Trans> : <Trans>Your reward is waiting</Trans>}
+      action={
+        <Button wide busy={claim.busy} onClick={() => void claim.run({})}>
+          <Trans>Claim</Trans>
+        </Button>
+      }
+    >
+      {miner.kind === 'permanent' ? (
+        <Trans>Your miner stopped after 24 hours. Claiming starts it again.</Trans>
+      ) : (
+        <Trans>Your trial miner has done its 24 hours. Nothing is lost by waiting, and nothing is gained.</Trans>
+      )}
+    </StepCard>
+  );
+}
+
+function Running({ step, miner }: { step: Extract<NextStep, { kind: 'running' }>; miner: Miner }) {
+  const { t: say, i18n } = useLingui();
+  const now = useNow(1000);
+  const output = useOutput(miner);
+  const share = (now - step.startedAt) / (step.endsAt - step.startedAt);
+  const percent = percentText(Math.min(1, Math.max(0, share)), i18n.locale, 0);
+  return (
+    <StepCard
+      icon="clock"
+      title={<Trans>Your miner is running</Trans>}
+      action={
+        <div className="grid gap-2.5">
+          <Button wide look="secondary" icon="invite" onClick={() => void go('/pages/invite/index')}>
+            <Trans>Invite friends</Trans>
+          </Button>
+        </div>
+      }
+    >
+      <div className="mt-2 flex items-baseline justify-between gap-3 text-ink">
+        <Countdown
+          to={step.endsAt}
+          className="text-[34px] leading-none font-bold"
+          onEnd={() => void refresh('GET /api/mining/index')}
+        />
+        <span className="figures text-sm text-muted">{percent}</span>
+      </div>
+      <div className="mt-3">
+        <ProgressBar share={share} label={say`Part of the 24 hours that has passed`} />
+      </div>
+      <p className="m-0 mt-3">
+        {output && <Trans>Then {output} can be claimed.</Trans>}{' '}
+        {step.trial && <Trans>One invited person who verifies keeps your miner going after the trial, for free.</Trans>}
+      </p>
+    </StepCard>
+  );
+}
+
+const toVerification = () => void go('/pages/authentication/index');
+
+export function NextStepCard({ step, miner }: { step: NextStep; miner: Miner }) {
+  switch (step.kind) {
+    case 'verify':
+      return (
+        <StepCard
+          icon="kyc"
+          title={step.again ? <Trans>Your verification was not accepted</Trans> : <Trans>Verify your identity</Trans>}
+          action={
+            <Button wide onClick={toVerification}>
+              {step.again ? <Trans>See why and try again</Trans> : <Trans>Verify</Trans>}
+            </Button>
+          }
+        >
+          {step.again ? (
+            <Trans>Look at the reason and send the right documents. Your miner waits for it.</Trans>
+          ) : (
+            <Trans>Needed once: before your miner may start, and before withdrawals.</Trans>
+          )}
+        </StepCard>
+      );
+    case 'waiting':
+      return (
+        <StepCard icon="kyc" title={<Trans>Your verification is being looked at</Trans>}>
+          <p className="m-0" role="status">
+            <Trans>There is nothing to do. As soon as it is approved, you can start your miner here.</Trans>
+          </p>
+        </StepCard>
+      );
+    case 'start':
+      return <Start miner={miner} />;
+    case 'running':
+      return <Running step={step} miner={miner} />;
+    case 'claim':
+      return <Claim miner={miner} />;
+    case 'activate':
+      return (
+        <StepCard
+          icon="miner"
+          title={<Trans>Your trial is over</Trans>}
+          action={
+            <Button wide onClick={() => openPopup('activate', {})}>
+              <Trans>Activate a permanent miner</Trans>
+            </Button>
+          }
+        >
+          <Trans>Go on with a permanent miner: for 10 USDT, or for free with one invited person who verified.</Trans>
+        </StepCard>
+      );
+  }
+}
