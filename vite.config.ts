@@ -1,5 +1,7 @@
 // How the page is built: macros of lingui, Tailwind, the first paint in index.html, wallet code apart, and the service worker.
 import { readFileSync } from 'node:fs';
+import { getCatalogs } from '@lingui/cli/api';
+import { getConfig } from '@lingui/conf';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
@@ -20,9 +22,13 @@ const isWallet = (ids: readonly string[]) => ids.some((id) => WALLET.test(id));
 /** What chooses and loads the language, small, so that the texts are asked for before the rest has come. */
 const BOOT = /node_modules\/@lingui\/core\/|src\/lib\/(locale|storage)\.ts|vite\/preload-helper/;
 
-/** The first screen in one file: many small ones compress worse (20 kB more than one). */
+/** Our sources of the first screen. What else it needs of ours is loaded afterwards. */
+const FIRST_SCREEN =
+  /src\/(app\/(start|router|routes|shell|bar|behind|page-states|popup-host|popups|drawer|with-queries|reload)|lib\/(amounts|brand|session|store|stored|toast|navigate|install|popups)|ui\/(button|hero|adit-mouth|class-names|icon|mark|views|card|sheet|back|toaster)|features\/home\/home\.page)\.tsx?/;
+
+/** One file for all of it: many small ones compress worse. */
 const CORE =
-  /node_modules\/(react|react-dom|scheduler|jotai|@lingui\/react|@tanstack\/(history|store|react-store|router-core|react-router)|use-sync-external-store)\/|src\/(api\/(client|errors|reply|sign)|app\/(start|router|routes|shell|bar|behind|page-states|popup-host|drawer|with-queries)|lib\/(amounts|brand|session|store|stored|toast|navigate|time)|ui\/(button|card|icon|hero|mark|views|sheet|toaster)|contract\/(codes|signing))\.tsx?/;
+  /node_modules\/(react|react-dom|scheduler|jotai|@lingui\/react|@tanstack\/(history|store|react-store|router-core|react-router)|use-sync-external-store)\//;
 
 /** Wallet SDKs that are not offered (625 kB of gzip become 436). */
 const absent = ['@safe-global/safe-apps-sdk', '@safe-global/safe-apps-provider', '@base-org/account', '@coinbase/wallet-sdk'];
@@ -56,13 +62,54 @@ function firstPaintPlugin(): Plugin {
   };
 }
 
+/** Every route carries the router's own Link, which this app does not use (src/ui/page-link.tsx): 2 kB less on the first screen. */
+function withoutRouterLink(): Plugin {
+  return {
+    name: 'without-router-link',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId: {
+      filter: { id: /^\.\/link\.js$/ },
+      handler: (_, importer) =>
+        importer?.endsWith('/@tanstack/react-router/dist/esm/route.js') ? '\0router-link' : undefined,
+    },
+    load: { filter: { id: /^\0router-link$/ }, handler: () => 'export const Link = () => null;' },
+  };
+}
+
+/**
+ * Makes two files of a catalogue: `x.po` keeps the texts of the first screen, `x.po?lingui` gets all others (nine of ten). A text
+ * belongs to the first screen when one of its origins does.
+ */
+function splitCatalogues(): Plugin {
+  const config = getConfig();
+  return {
+    name: 'split-catalogues',
+    enforce: 'post',
+    transform: {
+      filter: { id: /\.po(\?lingui)?$/ },
+      async handler(code, id) {
+        const [catalogue] = await getCatalogs(config);
+        const known = (await catalogue?.read(config.sourceLocale)) ?? {};
+        const json = /JSON\.parse\(("(?:[^"\\]|\\.)*")\)/.exec(code)?.[1];
+        if (json === undefined) throw new Error(`no messages in ${id}`);
+        const all = JSON.parse(JSON.parse(json) as string) as Record<string, unknown>;
+        const first = (key: string) => known[key]?.origin?.some(([file]) => FIRST_SCREEN.test(file)) === true;
+        const kept = Object.entries(all).filter(([key]) => first(key) !== id.endsWith('?lingui'));
+        return { code: `export const messages=${JSON.stringify(Object.fromEntries(kept))};`, map: null };
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: 'src',
   publicDir: here('public'),
   envDir: here('.'),
   cacheDir: here('node_modules/.vite'),
   resolve: { alias: Object.fromEntries(absent.map((name) => [name, here('src/lib/absent-sdk.ts')])) },
-  server: { host: '127.0.0.1', proxy: { '/api': 'http://127.0.0.1:8080' } },
+  // The modules of src/api are served under the same path; they alone end in .ts.
+  server: { host: '127.0.0.1', proxy: { '^/api/(?!.*\\.ts)': 'http://127.0.0.1:8080' } },
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
@@ -72,7 +119,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'boot', test: BOOT }, { name: 'core', test: CORE }] },
+        codeSplitting: { groups: [{ name: 'boot', test: BOOT }, { name: 'core', test: (id) => CORE.test(id) || FIRST_SCREEN.test(id) }] },
         chunkFileNames: ({ moduleIds }) =>
           isWallet(moduleIds) ? 'assets/wallet/[name]-[hash].js' : 'assets/[name]-[hash].js',
       },
@@ -82,6 +129,8 @@ export default defineConfig({
     babel({ presets: [linguiTransformerBabelPreset()] }),
     react(),
     lingui({ failOnMissing: false, failOnCompileError: true }),
+    withoutRouterLink(),
+    splitCatalogues(),
     tailwindcss(),
     firstPaintPlugin(),
     VitePWA({

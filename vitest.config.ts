@@ -3,6 +3,9 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import { defineConfig } from 'vitest/config';
 
+/** Units that need a database: they run on both kinds. */
+const DATABASE = ['server/{db,ledger}/**/*.test.ts', 'server/features/**/*.repository.test.ts'];
+
 export default defineConfig({
   test: {
     // Two cores are what a build machine has; databases and browsers want their share.
@@ -14,8 +17,17 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{src,server,sw}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
-          exclude: ['server/chain/**'],
+          exclude: ['server/chain/**', ...DATABASE],
           testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'database',
+          include: DATABASE,
+          globalSetup: ['tests/support/cluster.setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
         },
       },
       {

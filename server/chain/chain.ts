@@ -71,12 +71,12 @@ const known = (chainId: number) => ({
 });
 
 /** A node that is away at the start is waited for by the watcher; one of another chain ends the start. */
-async function verifyAtStart(rpc: Rpc, db: Db, chainId: number, log: Logger): Promise<void> {
+async function verifyAtStart(rpc: Rpc, db: Db, chainId: number, node: string, log: Logger): Promise<void> {
   try {
-    await verifyChain(rpc, db, chainId);
+    await verifyChain(rpc, db, chainId, node);
   } catch (error) {
     if (!(error instanceof NodeUnreachable)) throw error;
-    log.warn({ err: error }, 'CHAIN_RPC_URL does not answer yet');
+    log.warn({ err: error }, `${node} does not answer yet`);
   }
 }
 
@@ -92,7 +92,7 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
     : await startDevnet({ dataDir, chainId, clock, log });
   try {
     const rpc = devnet?.rpc ?? connect(config.chainRpcUrl as string);
-    await verifyAtStart(rpc, db, chainId, log);
+    await verifyAtStart(rpc, db, chainId, devnet ? 'the devnet in DATA_DIR' : 'CHAIN_RPC_URL', log);
     const { tokens, feeds } = devnet?.passport ?? known(chainId);
     const prices = await startPrices({ rpc, feeds, clock, log });
     const secure = devnet && ((block: Parameters<Devnet['secure']>[0]) => devnet.secure(block));

@@ -162,15 +162,21 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     }
   }
 
-  /** Sets clock and validator and lets it mine. */
+  /** Sets clock and validator and lets it mine; a process that cannot be set up is ended, so that it is not taken for one that works. */
   async function open(): Promise<void> {
-    const last = await readBlock(rpc, 'latest');
-    await rpc.call('anvil_setCoinbase', [keeper.address]);
-    await runAhead(rpc, Math.max(ahead(), (last?.timestamp ?? 0) + 1 - seconds(clock.wall())));
-    begun = seen = saved = last?.number ?? 0;
-    savedAt = performance.now();
-    await freshen();
-    await mineEvery(rpc, BLOCK_SECONDS);
+    try {
+      const last = await readBlock(rpc, 'latest');
+      await rpc.call('anvil_setCoinbase', [keeper.address]);
+      await runAhead(rpc, Math.max(ahead(), (last?.timestamp ?? 0) + 1 - seconds(clock.wall())));
+      begun = seen = saved = last?.number ?? 0;
+      savedAt = performance.now();
+      own.clear();
+      await freshen();
+      await mineEvery(rpc, BLOCK_SECONDS);
+    } catch (error) {
+      await anvil.kill();
+      throw error;
+    }
   }
 
   async function beat(fresh = false): Promise<void> {

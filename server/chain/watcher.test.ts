@@ -83,10 +83,10 @@ test('two watchers on one database apply a block once', async () => {
       for (let block = from; block <= to; block += 1) applied.push(block);
     };
   const both = [watch({ scans: [scan] }), watch({ scans: [scan] })];
+  await vi.waitFor(() => expect(both.every((watcher) => watcher.status().ok)).toBe(true), { timeout: 5000 });
   for (let round = 0; round < 10; round += 1) await mine(3);
-  await vi.waitFor(() => expect(both[0]?.status().lag).toBe(0), { timeout: 5000 });
+  await vi.waitFor(() => expect(applied.length).toBeGreaterThanOrEqual(30), { timeout: 8000 });
   await Promise.all(both.map((watcher) => watcher.stop()));
-  expect(applied.length).toBeGreaterThan(5);
   expect(applied).toEqual([...new Set(applied)]);
 });
 

@@ -55,19 +55,20 @@ const IDENTITY = 'identity';
 
 /**
  * Makes sure that the node is on the configured chain, and on the one whose effects the database holds.
+ * @param node what the operator knows the node by
  * @throws ConfigError when it is not; NodeUnreachable, RpcError
  */
-export async function verifyChain(rpc: Rpc, db: Db, chainId: number): Promise<void> {
+export async function verifyChain(rpc: Rpc, db: Db, chainId: number, node = 'CHAIN_RPC_URL'): Promise<void> {
   const answered = await readChainId(rpc);
   if (answered !== chainId)
-    throw new ConfigError(`CHAIN_RPC_URL leads to chain ${answered}, not to ${chainId} (CHAIN_ID)`);
+    throw new ConfigError(`${node} leads to chain ${answered}, not to ${chainId} (CHAIN_ID)`);
   const first = await readBlock(rpc, 1);
   if (!first) return;
   const known = await startCursor(db, IDENTITY, first);
-  if (known.hash !== first.hash)
-    throw new ConfigError(
-      `CHAIN_RPC_URL leads to another chain ${chainId} than the one this database belongs to (block 1 differs)`,
-    );
+  if (known.hash === first.hash) return;
+  throw new ConfigError(
+    `${node} leads to another chain ${chainId} than the one this database belongs to (block 1 differs)`,
+  );
 }
 
 /** Starts watching. Errors are logged and waited out; the first verification happens with the first look. */
@@ -87,7 +88,9 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     if (!cursor) return startCursor(db, NAME, await blockAt(Math.max(ready, 0)));
     const block = await readBlock(rpc, cursor.number);
     if (block?.hash === cursor.hash) return cursor;
-    const back = (await readBlock(rpc, Math.max(0, cursor.number - REWIND))) ?? (await blockAt(0));
+    const start = Math.max(0, Math.min(cursor.number, ready) - REWIND);
+    // The devnet may have dropped that block; its newest thousand are always there.
+    const back = (await readBlock(rpc, start)) ?? (await blockAt(Math.max(ready, 0)));
     log.warn({ from: cursor.number, to: back.number }, 'a final block has left the chain; reading again');
     await moveCursor(db, NAME, cursor, back);
     return back;

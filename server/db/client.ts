@@ -10,7 +10,7 @@ import { takeLock } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { type Notices, localNotices, postgresNotices } from './notices.ts';
 import { openEmbedded } from './pglite.ts';
-import { describeUrl, openPostgres } from './postgres.ts';
+import { SCHEMA_WORK, describeUrl, newClient, openPool } from './postgres.ts';
 import type { Tables } from './tables.ts';
 
 /** The database, or a transaction of it. */
@@ -30,59 +30,88 @@ export interface OpenOptions {
   log: Logger;
 }
 
+/** A database that is silent for so long does not answer. */
+const PING_MS = 5000;
+
 const pingOf = (db: Db) => async () => {
-  try {
-    await sql`select 1`.execute(db);
-    return true;
-  } catch {
-    return false;
-  }
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, PING_MS, false);
+  });
+  const answer = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
+  const answered = await Promise.race([answer, silence]);
+  clearTimeout(timer);
+  return answered;
 };
 
-async function openServer(databaseUrl: string, log: Logger): Promise<Database> {
-  const { pool, client } = openPostgres(databaseUrl, log);
-  const kysely: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
-  const notices = postgresNotices(kysely, client, log);
+/** Closing twice is closing once. */
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  return () => (closing ??= close());
+}
+
+/** Asks the server something and brings the schema up to date, on a connection that has the time for it. */
+async function prepare(databaseUrl: string, log: Logger): Promise<void> {
+  let db: Db | undefined;
   try {
-    await sql`select 1`.execute(kysely);
+    db = new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: openPool(databaseUrl, log, SCHEMA_WORK) }),
+    });
+    await sql`select 1`.execute(db);
   } catch (error) {
-    await kysely.destroy();
+    await db?.destroy();
     const cause = (error as Error).cause ?? error;
     const { message, code } = cause as Error & { code?: string };
-    throw new Error(`DATABASE_URL: ${describeUrl(databaseUrl)} cannot be used: ${message || code || 'no answer'}`, { cause });
+    const why = (message || code || 'no answer').split('\n')[0];
+    throw new Error(`DATABASE_URL (${describeUrl(databaseUrl)}) cannot be used: ${why}`, { cause });
   }
+  try {
+    await migrate(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function openServer({ databaseUrl = '', log }: OpenOptions): Promise<Database> {
+  await prepare(databaseUrl, log);
+  const kysely: Db = new Kysely({ dialect: new PostgresDialect({ pool: openPool(databaseUrl, log) }) });
+  const notices = postgresNotices(kysely, () => newClient(databaseUrl), log);
   return {
     kysely,
     kind: 'postgres',
     ping: pingOf(kysely),
     ...notices,
-    async close() {
+    close: once(async () => {
       await notices.close();
       await kysely.destroy();
-    },
+    }),
   };
 }
 
-async function openLocal(dataDir: string | undefined): Promise<Database> {
-  const unlock = dataDir === undefined ? () => undefined : takeLock(join(dataDir, 'db.lock'));
+async function openLocal({ dataDir, log }: OpenOptions): Promise<Database> {
+  const unlock = dataDir === undefined ? () => undefined : await takeLock(join(dataDir, 'db.lock'));
+  let kysely: Db | undefined;
   try {
-    const pool = await openEmbedded(dataDir === undefined ? undefined : join(dataDir, 'db'));
-    const kysely: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
-    // Kysely ends only a pool that it has used.
-    await sql`select 1`.execute(kysely);
-    const notices = localNotices();
+    const pool = await openEmbedded(dataDir === undefined ? undefined : join(dataDir, 'db'), log);
+    const db: Db = (kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
+    await migrate(db);
+    const notices = localNotices(log);
     return {
-      kysely,
+      kysely: db,
       kind: 'pglite',
-      ping: pingOf(kysely),
+      ping: pingOf(db),
       ...notices,
-      async close() {
+      close: once(async () => {
         await notices.close();
-        await kysely.destroy();
+        await db.destroy();
         unlock();
-      },
+      }),
     };
   } catch (error) {
+    await kysely?.destroy();
     unlock();
     throw error;
   }
@@ -92,18 +121,10 @@ async function openLocal(dataDir: string | undefined): Promise<Database> {
  * Opens the database and brings its schema up to this version.
  * @throws Error with one line that says what is wrong: address, credentials, folder in use or not writable, newer schema.
  */
-export async function openDatabase({ databaseUrl, dataDir, log }: OpenOptions): Promise<Database> {
-  const database = await (databaseUrl ? openServer(databaseUrl, log) : openLocal(dataDir));
-  try {
-    await migrate(database.kysely);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-  return database;
-}
+export const openDatabase = (options: OpenOptions): Promise<Database> =>
+  options.databaseUrl ? openServer(options) : openLocal(options);
 
-const TRIES = 4;
+const TRIES = 5;
 
 /** Runs `work` in a transaction; a deadlock or serialization failure did nothing and is tried again. */
 export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {

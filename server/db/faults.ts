@@ -33,6 +33,7 @@ export function readFault(error: unknown): unknown {
   if (code === REFUSAL_STATE && Object.hasOwn(CODES, message)) {
     return new Refusal(message as CodeName, detail ? JSON.parse(detail) : undefined);
   }
-  if (GONE.test(code) || GONE_TEXT.test(message)) return Object.assign(new Refusal('unavailable'), { cause: error });
+  if (GONE.test(code) || GONE_TEXT.test(message))
+    return Object.assign(new Refusal('unavailable'), { cause: error });
   return error;
 }

@@ -1,75 +1,115 @@
 /**
  * One owner for a data folder. The embedded database can be opened twice without an error and is then broken for good,
- * so a lock file stands in front of it. It names the owner's process, and is touched while the owner lives: the lock of a
+ * so a lock file stands in front of it. It names the owner's process and is touched while the owner lives: the lock of a
  * dead process is taken over at once, or after 15 s without a touch when the owner ran in another machine or container.
  */
-import { copyFileSync, constants, mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import * as fs from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { here, isAlive, startedAt } from './process.ts';
 
 const TOUCH_MS = 4000;
-/** An owner elsewhere that has not touched its lock for so long is dead. */
+/** An owner elsewhere that has not touched its lock for so long is dead. Watched, not computed: its clock may differ. */
 const SILENT_MS = 14_000;
 const LOOK_MS = 250;
 
-/** When a process started, in clock ticks since boot; tells a process from a later one with the same id. Linux only. */
-function startedAt(pid: number): string {
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
+
+/** What the lock says and when it was touched; undefined when there is none. */
+function look(file: string): { text: string; touchedAt: number } | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-';
-  } catch {
-    return '-';
+    return { text: fs.readFileSync(file, 'utf8'), touchedAt: fs.statSync(file).mtimeMs };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
   }
 }
 
-/** Where process ids mean something: this boot of this machine, and the container in it. */
-function here(): string {
+/** Does what makes the lock; false when there is one. */
+function unlessThere(create: () => void): boolean {
   try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return `${boot}/${readlinkSync('/proc/self/ns/pid')}`;
-  } catch {
-    return hostname();
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
+    create();
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
   }
 }
 
-interface Found {
-  text: string;
-  /** By the folder's own clock. */
-  touchedAt: number;
-}
-
-function look(file: string): Found | undefined {
-  try {
-    return { text: readFileSync(file, 'utf8'), touchedAt: statSync(file).mtimeMs };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Writes the lock unless there is one. The text arrives with the name: nobody ever reads half of it. */
-function write(file: string, text: string): { touchedAt: number } | undefined {
+/** Makes the lock, whole from the first moment; false when there is one. */
+function make(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, text);
+  fs.writeFileSync(draft, text);
   try {
-    const { mtimeMs } = statSync(draft);
-    try {
-      linkOrCopy(draft, file);
-      return undefined;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      return { touchedAt: mtimeMs };
-    }
+    return unlessThere(() => fs.linkSync(draft, file));
+  } catch {
+    // A file system without links. Half a lock is read as one of an unknown owner, who is given time.
+    return unlessThere(() => fs.copyFileSync(draft, file, fs.constants.COPYFILE_EXCL));
   } finally {
-    rmSync(draft, { force: true });
+    fs.rmSync(draft, { force: true });
   }
+}
+
+/**
+ * Moves a dead owner's lock out of the way. Two processes may find it at the same time: the later one then has the
+ * other's fresh lock in its hands, and puts it back.
+ */
+function retire(file: string, dead: string): void {
+  const aside = `${file}.${process.pid}.dead`;
+  try {
+    fs.renameSync(file, aside);
+    if (fs.readFileSync(aside, 'utf8') !== dead) fs.linkSync(aside, file);
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes(codeOf(error))) throw error;
+  } finally {
+    fs.rmSync(aside, { force: true });
+  }
+}
+
+/** The living owner, 'dead', or 'elsewhere': then only its silence tells. */
+function judge(text: string): { pid: number } | 'dead' | 'elsewhere' {
+  const [number = '', start = '', place = ''] = text.trim().split(' ');
+  if (place !== here()) return 'elsewhere';
+  const pid = Number(number);
+  return isAlive(pid) && startedAt(pid) === start ? { pid } : 'dead';
+}
+
+/** Waits until the lock is ours. @throws Error when a living process has it. */
+async function acquire(file: string, text: string): Promise<void> {
+  let seen: { touchedAt: number; at: number } | undefined;
+  while (!make(file, text)) {
+    const found = look(file);
+    if (!found) continue;
+    const owner = judge(found.text);
+    if (typeof owner === 'object') throw new Error(`is in use by process ${owner.pid}`);
+    seen ??= { touchedAt: found.touchedAt, at: performance.now() };
+    if (found.touchedAt !== seen.touchedAt) throw new Error('is in use by another machine or container');
+    if (owner === 'dead' || performance.now() - seen.at > SILENT_MS) {
+      retire(file, found.text);
+      seen = undefined;
+    } else await sleep(LOOK_MS);
+  }
+}
+
+/**
+ * Takes the lock and returns how to give it back.
+ * @throws Error in one line when another process has it or the folder cannot be written.
+ */
+export async function takeLock(file: string): Promise<() => void> {
+  const text = `${process.pid} ${startedAt(process.pid)} ${here()}\n`;
+  try {
+    fs.mkdirSync(dirname(file), { recursive: true });
+    await acquire(file, text);
+  } catch (error) {
+    const why = codeOf(error) ? `cannot be written: ${codeOf(error)}` : (error as Error).message;
+    throw new Error(`the data folder ${dirname(file)} ${why}`, { cause: error });
+  }
+  const touch = setInterval(() => {
+    const now = (performance.timeOrigin + performance.now()) / 1000;
+    fs.utimes(file, now, now, () => undefined);
+  }, TOUCH_MS).unref();
+  return () => {
+    clearInterval(touch);
+    if (look(file)?.text === text) fs.rmSync(file, { force: true });
+  };
 }

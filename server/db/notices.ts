@@ -1,26 +1,35 @@
 /** Telling other processes: LISTEN and NOTIFY on PostgreSQL, a plain emitter for the embedded database's only process. */
 import { EventEmitter } from 'node:events';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Db } from './client.ts';
+import { readFault } from './faults.ts';
+import type { Tables } from './tables.ts';
 
 export interface Notices {
   notify(channel: string, payload: string): Promise<void>;
-  /** Calls `hear` for each payload until the returned function is called. */
+  /** Calls `hear` for each payload until the returned function is called. What is sent while the connection is lost is not heard. */
   listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
-export function localNotices(): Notices {
+export function localNotices(log: Logger): Notices {
   const emitter = new EventEmitter().setMaxListeners(0);
   return {
     async notify(channel, payload) {
       emitter.emit(channel, payload);
     },
     async listen(channel, hear) {
-      emitter.on(channel, hear);
-      return async () => void emitter.off(channel, hear);
+      // One listener's failure is neither the sender's nor the other listeners'.
+      const safely = (payload: string) => {
+        try {
+          hear(payload);
+        } catch (error) {
+          log.error({ err: error, channel }, 'a notice could not be heard');
+        }
+      };
+      emitter.on(channel, safely);
+      return async () => void emitter.off(channel, safely);
     },
     async close() {
       emitter.removeAllListeners();
@@ -28,50 +37,65 @@ export function localNotices(): Notices {
   };
 }
 
-const RECONNECT_MS = 1000;
-const CHANNEL = /^[a-z_]+$/;
+const RECONNECT_MS = 500;
+const CHANNEL = /^[a-z_]{1,60}$/;
 
 /** One connection of its own hears for the whole process; when it is lost it is made again. */
-export function postgresNotices(db: Db, connect: () => pg.Client, log: Logger): Notices {
-  const local = localNotices();
+export function postgresNotices(db: Kysely<Tables>, connect: () => pg.Client, log: Logger): Notices {
+  const local = localNotices(log);
   const channels = new Set<string>();
-  let client: pg.Client | undefined;
+  let hearing: Promise<pg.Client> | undefined;
+  let retry: NodeJS.Timeout | undefined;
   let closed = false;
 
-  async function open(): Promise<void> {
-    const next = connect();
-    next.on('notification', ({ channel, payload }) => void local.notify(channel, payload ?? ''));
-    next.on('error', (error) => log.warn({ err: error }, 'the listening database connection was lost'));
-    next.on('end', () => {
-      client = undefined;
-      if (!closed) setTimeout(reopen, RECONNECT_MS).unref();
-    });
-    await next.connect();
-    for (const channel of channels) await next.query(`listen ${channel}`);
-    client = next;
+  async function open(): Promise<pg.Client> {
+    const client = connect();
+    client.on('notification', ({ channel, payload }) => void local.notify(channel, payload ?? ''));
+    client.on('error', (error) => log.warn({ err: error }, 'the listening database connection was lost'));
+    try {
+      await client.connect();
+      for (const channel of channels) await client.query(`listen ${channel}`);
+      client.on('end', later);
+      return client;
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw readFault(error);
+    }
   }
-  const reopen = () => {
-    if (closed || client) return;
-    open().catch(() => {
-      if (!closed) setTimeout(reopen, RECONNECT_MS).unref();
+  /** The connection, made when there is none; a failure is forgotten, so that the next call tries anew. */
+  function hear(): Promise<pg.Client> {
+    hearing ??= open().catch((error: unknown) => {
+      hearing = undefined;
+      throw error;
     });
-  };
+    return hearing;
+  }
+  function later(): void {
+    hearing = undefined;
+    clearTimeout(retry);
+    if (!closed) retry = setTimeout(() => void hear().catch(later), RECONNECT_MS).unref();
+  }
 
   return {
     async notify(channel, payload) {
       await sql`select pg_notify(${channel}, ${payload})`.execute(db);
     },
-    async listen(channel, hear) {
+    async listen(channel, listener) {
       if (!CHANNEL.test(channel)) throw new Error(`not a channel: ${channel}`);
-      const stop = await local.listen(channel, hear);
+      const stop = await local.listen(channel, listener);
       channels.add(channel);
-      if (client) await client.query(`listen ${channel}`);
-      else await open();
-      return stop;
+      try {
+        await (await hear()).query(`listen ${channel}`);
+        return stop;
+      } catch (error) {
+        await stop();
+        throw readFault(error);
+      }
     },
     async close() {
       closed = true;
-      await client?.end();
+      clearTimeout(retry);
+      await (await hearing?.catch(() => undefined))?.end();
       await local.close();
     },
   };

@@ -35,7 +35,8 @@ const answer = (message: Answer) => port.postMessage(message);
 answer({ id: 0 });
 
 const describe = (error: unknown): NonNullable<Answer['error']> => {
-  const { message, code, detail, constraint } = error as Error & Record<'code' | 'detail' | 'constraint', string>;
+  const { message, code, detail, constraint } = error as Error &
+    Record<'code' | 'detail' | 'constraint', string>;
   return { message, code, detail, constraint };
 };
 

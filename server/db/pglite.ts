@@ -73,8 +73,24 @@ async function startThread(dataDir: string | undefined, log: Logger): Promise<Th
   };
 }
 
+/** What the database said when it could not be opened, in one line. */
+function reasonOf(error: Error): string {
+  let inner = error;
+  while (inner.cause instanceof Error) inner = inner.cause;
+  return inner.message.split('\n')[0] ?? '';
+}
+
+/**
+ * Opens the folder, or a database in memory.
+ * @throws Error in one line when what is there cannot be opened.
+ */
 export async function openEmbedded(dataDir: string | undefined, log: Logger): Promise<PostgresPool> {
-  const thread = await startThread(dataDir, log);
+  const thread = await startThread(dataDir, log).catch((error: Error) => {
+    const where = dataDir ?? 'memory';
+    throw new Error(`the embedded database in ${where} cannot be opened: ${reasonOf(error)}`, {
+      cause: error,
+    });
+  });
   const client = {
     async query(sql: string, params: readonly unknown[] = []) {
       try {

@@ -3,61 +3,91 @@ import pg from 'pg';
 import type { PostgresPool } from 'kysely';
 import type { Logger } from 'pino';
 import { readFault } from './faults.ts';
+import {
+  DATE,
+  DATE_ARRAY,
+  INT8,
+  INT8_ARRAY,
+  NUMERIC,
+  NUMERIC_ARRAY,
+  readNumeric,
+  readText,
+} from './values.ts';
 
-const INT8 = 20;
-const NUMERIC = 1700;
 const POOL_SIZE = 16;
 /** A lost database is told within seconds, not after the kernel's minutes. */
 const CONNECT_MS = 5000;
 const STATEMENT_MS = 30_000;
 
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === INT8) return BigInt;
-    if (oid === NUMERIC) return (text: string) => (/[.eN]/.test(text) ? text : BigInt(text));
-    return pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown;
-  },
+const TEXT_ARRAY = 1009;
+const readTexts = pg.types.getTypeParser(TEXT_ARRAY as 25, 'text') as (text: string) => (string | null)[];
+const arrayOf = (read: (text: string) => unknown) => (text: string) =>
+  readTexts(text).map((one) => (one === null ? null : read(one)));
+
+const readers: Readonly<Record<number, (text: string) => unknown>> = {
+  [INT8]: BigInt,
+  [NUMERIC]: readNumeric,
+  [DATE]: readText,
+  [INT8_ARRAY]: arrayOf(BigInt),
+  [NUMERIC_ARRAY]: arrayOf(readNumeric),
+  [DATE_ARRAY]: readTexts,
 };
 
-export function openPostgres(databaseUrl: string, log: Logger): { pool: PostgresPool; client: () => pg.Client } {
-  const settings = {
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: CONNECT_MS,
-    keepAlive: true,
-    types: types as pg.CustomTypesConfig,
-  };
-  const pool = new pg.Pool({ ...settings, max: POOL_SIZE, statement_timeout: STATEMENT_MS });
-  // Without a listener the error of an idle connection ends the process.
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    readers[oid] ?? (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown),
+};
+
+const settingsOf = (databaseUrl: string) => ({
+  connectionString: databaseUrl,
+  connectionTimeoutMillis: CONNECT_MS,
+  keepAlive: true,
+  types: types as pg.CustomTypesConfig,
+});
+
+/** A connection of its own, for listening. */
+export const newClient = (databaseUrl: string): pg.Client => new pg.Client(settingsOf(databaseUrl));
+
+/** One connection without a time limit on statements, for changing the schema. */
+export const SCHEMA_WORK = { max: 1, statement_timeout: 0 };
+
+/** A pool in the form that Kysely asks for, whose errors are read by `readFault`. */
+export function openPool(
+  databaseUrl: string,
+  log: Logger,
+  limits: Pick<pg.PoolConfig, 'max' | 'statement_timeout'> = {},
+): PostgresPool {
+  const pool = new pg.Pool({
+    ...settingsOf(databaseUrl),
+    max: POOL_SIZE,
+    statement_timeout: STATEMENT_MS,
+    ...limits,
+  });
+  // Without a listener the error of an idle connection ends the process; that of a busy one is told by its statement.
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
   pool.on('connect', (client) => client.on('error', () => undefined));
 
-  return {
-    client: () => new pg.Client(settings),
-    pool: {
-      options: pool.options,
-      async connect() {
-        const client = await pool.connect().catch((error: unknown) => {
+  async function connect() {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw readFault(error);
+    });
+    return {
+      processID: (client as unknown as { processID: number }).processID,
+      async query(sql: string, params: readonly unknown[]) {
+        try {
+          return await client.query(sql, params as unknown[]);
+        } catch (error) {
           throw readFault(error);
-        });
-        return {
-          processID: (client as unknown as { processID: number }).processID,
-          query: async (sql: string, params: readonly unknown[]) => {
-            try {
-              return await client.query(sql, params as unknown[]);
-            } catch (error) {
-              throw readFault(error);
-            }
-          },
-          release: (error?: boolean) => client.release(error),
-        } as unknown as Awaited<ReturnType<PostgresPool['connect']>>;
+        }
       },
-      end: () => pool.end(),
-    },
-  };
+      release: (error?: boolean) => client.release(error),
+    };
+  }
+  return { options: pool.options, connect, end: () => pool.end() } as unknown as PostgresPool;
 }
 
 /** Names the database in messages, without its password. */
 export function describeUrl(databaseUrl: string): string {
-  const { hostname, port, pathname } = new URL(databaseUrl);
-  return `${hostname}${port && `:${port}`}${pathname}`;
+  const url = URL.parse(databaseUrl);
+  return url ? `${url.hostname}${url.port && `:${url.port}`}${url.pathname}` : 'not a URL';
 }

@@ -54,7 +54,13 @@ export interface Tables {
     guarded: GeneratedAlways<boolean>;
   };
   ledger_journal: { id: GeneratedAlways<bigint>; kind: string; ref: string | null; at: Date };
-  ledger_postings: { journal_id: bigint; account_id: bigint; coin: string; amount: Units; balance_after: Units | null };
+  ledger_postings: {
+    journal_id: bigint;
+    account_id: bigint;
+    coin: string;
+    amount: Units;
+    balance_after: Units | null;
+  };
   chain_cursor: { name: string; number: bigint; hash: string };
   jobs: {
     id: GeneratedAlways<bigint>;

@@ -139,6 +139,8 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...common, 'x-request-id': request.id });
+    // Pages set their clocks by this header, so calls tell the injected clock's time, which demo mode moves.
+    if (request.url.startsWith('/api/')) reply.header('date', options.clock.now().toUTCString());
     if (closing) reply.header('connection', 'close');
   });
   logRequests(app, log, config.signKey);

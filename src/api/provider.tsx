@@ -1,8 +1,11 @@
-// Gives pages the queries. It is loaded with the first page that needs them, not with the first screen (8 kB).
+// Gives pages the queries, once the texts beyond the first screen are here. Loaded with the first page that needs it (8 kB).
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
+import { allTexts } from '#lib/locale.ts';
 import { queryClient } from './queries.ts';
 
-export const Queries = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-);
+/** Suspends until every text can be shown. */
+export function Queries({ children }: { children: ReactNode }) {
+  use(allTexts());
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+}

@@ -10,7 +10,8 @@ interface PageModule {
 
 export interface PageRoute {
   path: string;
-  title: MessageDescriptor;
+  /** The name of the product is the same in every language. */
+  title: MessageDescriptor | string;
   /** 'custom': transparent over the page's own hero. 'titled': the bar brings its own band. */
   bar: 'custom' | 'titled';
   lazy: () => Promise<PageModule>;
@@ -21,7 +22,7 @@ export interface PageRoute {
 const coming = () => import('./coming.page.tsx').then(({ ComingPage }) => ({ Page: ComingPage }));
 const comingTitled = () => import('./coming.page.tsx').then(({ ComingTitledPage }) => ({ Page: ComingTitledPage }));
 
-const home = { title: { id: BRAND.name, message: BRAND.name }, bar: 'custom', lazy: () => import('#features/home/home.page.tsx'), plain: true } as const;
+const home = { title: BRAND.name, bar: 'custom', lazy: () => import('#features/home/home.page.tsx'), plain: true } as const;
 const records = msg`Records`;
 
 export const ENTRY = '/';

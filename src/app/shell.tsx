@@ -19,7 +19,8 @@ export function Shell() {
   const { t, i18n } = useLingui();
   const path = useShownPath();
   const route = routeAt(path);
-  const title = route ? i18n._(route.title) : t`page not found`;
+  const given = route?.title ?? t`page not found`;
+  const title = typeof given === 'string' ? given : i18n._(given);
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(path);
   useEffect(() => {

@@ -5,14 +5,12 @@ import { RouterProvider } from '@tanstack/react-router';
 import { Provider } from 'jotai';
 import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { call } from '#api/client.ts';
 import { watchInstall } from '#lib/install.ts';
-import { patchWallet } from '#lib/session.ts';
+import { allTexts } from '#lib/locale.ts';
 import { store } from '#lib/store.ts';
 import { whenIdle } from './behind.tsx';
 import { reloadForNewVersion } from './reload.ts';
 import { router } from './router.tsx';
-import { watchSessionExpiry } from './session-expiry.ts';
 
 function App() {
   useLayoutEffect(() => document.getElementById('first')?.remove(), []);
@@ -25,19 +23,18 @@ function App() {
   );
 }
 
-/** App start loads the link list (specification, section 7); without a network the last one stays. */
-const loadLinks = () =>
-  call('GET /api/links').then(
-    ({ links }) => patchWallet({ linkList: links }),
-    () => undefined,
-  );
+/** The strata of the prerendered picture go on as every hero's background, so that they are downloaded once. */
+function keepArt(): void {
+  const href = document.querySelector('#first image')?.getAttribute('href');
+  if (href) document.documentElement.style.setProperty('--art', `url("${href}")`);
+}
 
 /** How long the picture waits for the first page's code before the skeleton is shown instead. */
 const FIRST_PAGE_MS = 4000;
 
 export async function start(language: Promise<void>): Promise<void> {
+  keepArt();
   watchInstall();
-  watchSessionExpiry();
   reloadForNewVersion();
   const firstPage = router.load();
   await language;
@@ -50,7 +47,8 @@ export async function start(language: Promise<void>): Promise<void> {
     </StrictMode>,
   );
   whenIdle(() => {
-    void loadLinks();
+    void import('./beyond.ts').then(({ loadLinks }) => loadLinks());
     void import('./worker.ts').then(({ startWorker }) => startWorker());
+    void allTexts();
   });
 }

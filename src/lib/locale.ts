@@ -20,13 +20,23 @@ export const LANGUAGE_NAMES: Record<Lang, string> = {
 /** What the server is told (specification, section 7: zh_CN, zh_TW, en, ja, vi, th). */
 export const wireLanguage = (lang: Lang): string => ({ 'zh-Hans': 'zh_CN', 'zh-TW': 'zh_TW' })[lang as string] ?? lang;
 
-const loaders: Record<Lang, () => Promise<{ messages: Messages }>> = {
+/** Of each catalogue the build makes two files: the first screen's texts, and all others (vite.config.ts). */
+const firstTexts: Record<Lang, () => Promise<{ messages: Messages }>> = {
   en: () => import('../locales/en.po'),
   ja: () => import('../locales/ja.po'),
   th: () => import('../locales/th.po'),
   vi: () => import('../locales/vi.po'),
   'zh-Hans': () => import('../locales/zh-Hans.po'),
   'zh-TW': () => import('../locales/zh-TW.po'),
+};
+
+const otherTexts: Record<Lang, () => Promise<{ messages: Messages }>> = {
+  en: () => import('../locales/en.po?lingui'),
+  ja: () => import('../locales/ja.po?lingui'),
+  th: () => import('../locales/th.po?lingui'),
+  vi: () => import('../locales/vi.po?lingui'),
+  'zh-Hans': () => import('../locales/zh-Hans.po?lingui'),
+  'zh-TW': () => import('../locales/zh-TW.po?lingui'),
 };
 
 /** The supported language that a tag such as "zh-Hant-HK" or "en-GB" stands for. */
@@ -44,20 +54,34 @@ export function initialLanguage(stored: string | null, preferred: readonly strin
 
 export const currentLanguage = (): Lang => LANGUAGES.find((lang) => lang === i18n.locale) ?? FALLBACK;
 
-async function activate(lang: Lang): Promise<void> {
-  const { messages } = await loaders[lang]();
-  i18n.loadAndActivate({ locale: lang, messages });
+let others: { lang: Lang; loaded: Promise<void> } | undefined;
+
+/** The texts beyond the first screen. Whatever shows one of them waits for this; a failed load is tried again by the next. */
+export function allTexts(lang: Lang = currentLanguage()): Promise<void> {
+  if (others?.lang === lang) return others.loaded;
+  const loaded = otherTexts[lang]().then(({ messages }) => i18n.load(lang, messages));
+  others = { lang, loaded };
+  loaded.catch(() => {
+    if (others?.loaded === loaded) others = undefined;
+  });
+  return loaded;
+}
+
+async function activate(lang: Lang, complete: boolean): Promise<void> {
+  const [{ messages }] = await Promise.all([firstTexts[lang](), complete ? allTexts(lang) : undefined]);
+  i18n.load(lang, messages);
+  i18n.activate(lang);
   document.documentElement.lang = lang;
 }
 
 /** Loads the first language; when its file cannot be had, the fallback's is tried before giving up. */
 export async function startLanguage(): Promise<void> {
   const lang = initialLanguage(local.getItem('lang'), navigator.languages);
-  await activate(lang).catch(() => activate(FALLBACK));
+  await activate(lang, false).catch(() => activate(FALLBACK, false));
 }
 
 /** Switches without a reload. The choice is stored once its texts are here, so a failed load changes nothing. */
 export async function switchLanguage(lang: Lang): Promise<void> {
-  await activate(lang);
+  await activate(lang, true);
   local.setItem('lang', lang);
 }

@@ -1,5 +1,9 @@
-// What importing a catalogue gives; the lingui plugin of Vite compiles it.
+// What importing a catalogue gives: the first screen's texts, and with `?lingui` all others.
 declare module '*.po' {
+  import type { Messages } from '@lingui/core';
+  export const messages: Messages;
+}
+declare module '*.po?lingui' {
   import type { Messages } from '@lingui/core';
   export const messages: Messages;
 }

@@ -56,12 +56,14 @@ export function Fact({ label, children, stacked = false }: FactProps) {
   );
 }
 
-/** Rows, or with `grid` two columns of stacked facts (four from 720 px). */
+/** Rows, or with `grid` two columns of stacked facts (four where 600 px are free). */
 export function Facts({ children, grid = false }: { children: ReactNode; grid?: boolean }) {
   return (
-    <dl className={cx('m-0', grid ? 'grid grid-cols-2 gap-x-4 gap-y-3 min-[720px]:grid-cols-4' : 'divide-y divide-line')}>
-      {children}
-    </dl>
+    <div className="@container">
+      <dl className={cx('m-0', grid ? 'grid grid-cols-2 gap-x-4 gap-y-3 @min-[600px]:grid-cols-4' : 'divide-y divide-line')}>
+        {children}
+      </dl>
+    </div>
   );
 }
 

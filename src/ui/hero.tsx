@@ -12,10 +12,10 @@ interface HeroProps {
   className?: string;
 }
 
-/** Full width of the window, its content inside the frame, below the bar (56 px and the safe area). */
+/** At most 480 px tall (the picture's height). Full width of the window, its content inside the frame, below the bar (56 px and the safe area). */
 export function Hero({ children, overlap = true, lamp = false, className }: HeroProps) {
   return (
-    <div className="hero-art text-white">
+    <div className="hero-art overflow-x-clip text-white">
       <div
         className={cx(
           'frame pad-safe relative pt-[calc(env(safe-area-inset-top)+64px)]',
@@ -34,7 +34,7 @@ interface BodyProps {
   children: ReactNode;
   /** Pulls the first card up over the hero. */
   overlap?: boolean;
-  /** Two columns from 720 px. */
+  /** Two columns from 720 px, unless there is one card only. */
   columns?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function Body({ children, overlap = true, columns = false }: BodyProps) {
       className={cx(
         'frame pad-safe relative grid grid-cols-1 gap-3 pb-[calc(env(safe-area-inset-bottom)+96px)]',
         overlap ? '-mt-10' : 'pt-4',
-        columns && 'min-[720px]:grid-cols-2 min-[720px]:items-start',
+        columns && 'min-[720px]:grid-cols-2 min-[720px]:items-start min-[720px]:has-[>:only-child]:grid-cols-1',
       )}
     >
       {children}

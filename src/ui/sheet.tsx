@@ -1,5 +1,6 @@
 // Sheets and dialogs. The dialog machinery (20 kB) is loaded at the first one, or when the page is idle.
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { allTexts } from '#lib/locale.ts';
 import { useBackCloses } from './back.ts';
 
 export interface SheetProps {
@@ -17,8 +18,8 @@ export interface SheetProps {
   firm?: boolean;
 }
 
-const load = () => import('./sheet-view.tsx');
-const SheetView = lazy(() => load().then(({ SheetView }) => ({ default: SheetView })));
+const load = () => Promise.all([import('./sheet-view.tsx'), allTexts()]);
+const SheetView = lazy(() => load().then(([{ SheetView }]) => ({ default: SheetView })));
 
 /** Called when the page is idle, so that the first tap finds it loaded. */
 export const preloadSheets = (): Promise<unknown> => load().catch(() => undefined);

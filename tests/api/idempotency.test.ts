@@ -121,6 +121,17 @@ onBothDatabases((open) => {
     expect(await effects(open(), count)).toBe(1);
   });
 
+  test('a refusal that the server is at fault for is not stored', async () => {
+    let priced = false;
+    const api = serve(stake(() => void (priced || refuse('price_unavailable'))));
+    const once = key();
+    expect(await api.call(STAKE, { amount: '1' }, { key: once })).toMatchObject({ status: 503, code: 1304 });
+    expect(await stored()).toEqual([]);
+    priced = true;
+    expect((await api.call(STAKE, { amount: '1' }, { key: once })).code).toBe(0);
+    expect(await effects(open(), count)).toBe(1);
+  });
+
   test('a reply that breaks the contract rolls its effect back', async () => {
     const api = serve({
       [STAKE]: async (c) => {
@@ -289,6 +300,8 @@ describe('a call in one trip', () => {
     expect(seen[0]).toEqual(seen[1]);
     expect(seen[0]?.token).toHaveLength(32);
     expect(seen[0]?.key).toBe(once);
+    const unreadable = await api.call(CLAIM, {}, { headers: { authorization: 'Basic abc' } });
+    expect(unreadable.code).toBe(401);
     expect(await api.call(CLAIM, {}, { token: undefined })).toMatchObject({
       status: 401,
       message: 'Please log in',

@@ -103,13 +103,17 @@ export async function throttleWorkers(browser: Browser): Promise<void> {
   await cdp.send('Target.setDiscoverTargets', { discover: true });
 }
 
+export interface VisitOptions {
+  /** Times that the processor is slowed down. */
+  cpu: number;
+  offline?: boolean;
+  /** Waits until the page's worker has stored what a later visit needs. */
+  worker?: boolean;
+}
+
 /** Opens `url` in a new page of the context and waits until network and main thread have been quiet for 1.5 s. */
-export async function visit(
-  context: BrowserContext,
-  url: string,
-  cpu: number,
-  offline = false,
-): Promise<Visit> {
+export async function visit(context: BrowserContext, url: string, options: VisitOptions): Promise<Visit> {
+  const { cpu, offline = false, worker = false } = options;
   const page = await context.newPage();
   try {
     await page.addInitScript(observe);
@@ -126,15 +130,9 @@ export async function visit(
         .catch(() => 0);
       quiet = !traffic.pending.size && Date.now() - traffic.last > QUIET_MS && idle > QUIET_MS;
     }
-    // The first visit ends when the worker has stored what a later one needs.
-    if (!offline)
+    if (worker)
       await page
-        .waitForFunction(
-          async () =>
-            !(await navigator.serviceWorker?.getRegistration()) || window.__marks.ready !== undefined,
-          undefined,
-          { timeout: LIMIT_MS },
-        )
+        .waitForFunction(() => window.__marks.ready !== undefined, undefined, { timeout: LIMIT_MS })
         .catch(() => undefined);
     const { fcp, lcp, blocked } = await page.evaluate(() => window.__marks);
     const files = [...traffic.requests.values()]

@@ -11,6 +11,9 @@ import { tapToWallets } from './page-tap.ts';
 import { makeTargets, type Target } from './page-targets.ts';
 import { throttleWorkers, visit, type Visit } from './page-visit.ts';
 
+/** A page that does not open without network. */
+const NOTHING: Visit = { fcp: undefined, lcp: undefined, blocked: 0, files: [] };
+
 type Round = Record<'cold' | 'repeat' | 'offline', Visit>;
 interface Measured extends Target {
   served: Served;
@@ -33,6 +36,13 @@ async function bytes({
     before: await sum(files.filter(({ before }) => before).map(({ path }) => path)),
     files: files.map(({ path }) => path),
   };
+}
+
+async function heaviest({ rounds, served }: Measured): Promise<string> {
+  const paths = [...new Set(rounds.at(-1)?.cold.files.map(({ path }) => path))];
+  const weighed = await Promise.all(paths.map(async (path) => ({ path, weight: await served.weigh(path) })));
+  const top = weighed.sort((a, b) => b.weight - a.weight).slice(0, 6);
+  return top.map(({ path, weight }) => `${path.split('/').at(-1)} ${kilo(weight)}`).join(', ');
 }
 
 export async function bench(argv: string[]): Promise<void> {
@@ -60,10 +70,14 @@ export async function bench(argv: string[]): Promise<void> {
   for (let run = -options.warmup; run < options.runs; run++)
     for (const { name, served, rounds } of measured) {
       const context = await browser.newContext(phone);
-      const cold = await visit(context, served.url, options.cpu);
-      const repeat = await visit(context, served.url, options.cpu);
+      const { cpu } = options;
+      const worker = name !== 'static';
+      const cold = await visit(context, served.url, { cpu, worker });
+      const repeat = await visit(context, served.url, { cpu });
       await context.setOffline(true);
-      const offline = name === 'static' ? repeat : await visit(context, served.url, options.cpu, true);
+      const offline = worker
+        ? await visit(context, served.url, { cpu, offline: true }).catch(() => NOTHING)
+        : NOTHING;
       await context.close();
       if (run >= 0) rounds.push({ cold, repeat, offline });
       console.error(
@@ -89,20 +103,21 @@ export async function bench(argv: string[]): Promise<void> {
       times(target, 'cold', 'blocked'),
       times(target, 'repeat', 'lcp'),
     ];
-    const offline = target.name === 'static' ? '–' : whole(times(target, 'offline', 'lcp'));
+    const offline = whole(times(target, 'offline', 'lcp'));
     rows.push([target.name, kilo(weight.all), kilo(weight.before), ...cells.map(whole), offline]);
   }
   const [still, react, ours] = measured;
   if (!still || !react || !ours) throw new Error('a target is missing');
   const against = (base: Measured, kind: keyof Round, what: 'fcp' | 'lcp'): string =>
     ratio(times(ours, kind, what), times(base, kind, what));
-  const first = (await bytes(ours)).files.filter((path) => /wallet|ethers|appkit|reown/i.test(path));
+  const first = (await bytes(ours)).files.filter((path) => /\/wallet\/|ethers|appkit|reown/i.test(path));
   console.log(`${table(rows)}
 
 cold, ours / static:    FCP ${against(still, 'cold', 'fcp')}, LCP ${against(still, 'cold', 'lcp')} (to reach: 1.15)
 repeat, ours / React:   LCP ${against(react, 'repeat', 'lcp')} (to reach: 1.2)
 offline, ours / React:  LCP ${against(react, 'offline', 'lcp')} (to reach: 1.2)
 tap on Connect to the list of wallets: ${whole(median(taps))} ms (to reach: 300)
+heaviest files of ours: ${await heaviest(ours)}
 wallet code in the first load: ${first.length ? first.join(', ') : 'none'}
 CPU ${options.cpu}x slower, slow 4G, medians of ${options.runs}; ms unless named`);
   await keep(options.json, {

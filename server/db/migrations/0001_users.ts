@@ -34,7 +34,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       outbox_expires_at timestamptz not null
     )`.execute(db);
   await sql`create index sessions_by_user on sessions (user_id)`.execute(db);
-  await sql`create table nonces (nonce text primary key, expires_at timestamptz not null, used_at timestamptz)`.execute(db);
+  await sql`create table nonces (nonce text primary key, expires_at timestamptz not null, used_at timestamptz)`.execute(
+    db,
+  );
 
   // Replies are text: jsonb would reorder keys, and a replay is the same to the byte.
   await sql`

@@ -15,8 +15,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       reviewed_by text,
       reason text
     )`.execute(db);
-  await sql`create unique index kyc_uid_once on kyc_submissions (exchange, exchange_uid) where status <> 'failed'`.execute(db);
-  await sql`create unique index kyc_open_once on kyc_submissions (user_id) where status <> 'failed'`.execute(db);
+  await sql`create unique index kyc_uid_once on kyc_submissions (exchange, exchange_uid) where status <> 'failed'`.execute(
+    db,
+  );
+  await sql`create unique index kyc_open_once on kyc_submissions (user_id) where status <> 'failed'`.execute(
+    db,
+  );
   await sql`create index kyc_by_user on kyc_submissions (user_id, id desc)`.execute(db);
   await sql`create index kyc_waiting on kyc_submissions (id) where status = 'submitted'`.execute(db);
   await sql`

@@ -1,9 +1,77 @@
-// Home: a guest learns what this is and connects; a member sees the one next step.
+// Home, as small as it can be: what this is and the button to connect. Everything that asks the server comes after it.
+import { Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { signedInAtom } from '#lib/session.ts';
-import { GuestHome } from './guest.tsx';
-import { MemberHome } from './member.tsx';
+import { Suspense, lazy, type ReactNode } from 'react';
+import { BRAND } from '#lib/brand.ts';
+import { openPopup } from '#lib/popups.ts';
+import { signedInAtom, walletAtom } from '#lib/session.ts';
+import { AnimatedNumber } from '#ui/animated-number.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Body, Hero } from '#ui/hero.tsx';
+import { Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { Unloaded } from './unloaded.tsx';
+
+const load = () => import('./home-live.tsx');
+const unloaded = () => ({ default: Unloaded });
+const nothing = (): ReactNode => null;
+const Figures = lazy(() => load().then(({ LiveFigures }) => ({ default: LiveFigures }), unloaded));
+const Guest = lazy<() => ReactNode>(() => load().then(({ LiveGuest }) => ({ default: LiveGuest }), () => ({ default: nothing })));
+const Member = lazy(() => load().then(({ LiveMember }) => ({ default: LiveMember }), unloaded));
+
+function Pitch() {
+  return (
+    <div className="max-w-[62%] pt-5 min-[720px]:max-w-110">
+      <p className="m-0 text-[26px] leading-[1.15] font-bold text-balance">
+        <Trans>Start once a day. Claim a day later.</Trans>
+      </p>
+      <p className="m-0 mt-3 text-sm text-pretty text-mist">
+        <Trans>A daily reward programme. “Mining” here computes no proof of work.</Trans>
+      </p>
+    </div>
+  );
+}
+
+function Balance() {
+  const { balance } = useAtomValue(walletAtom);
+  return (
+    <div className="max-w-[62%] pt-8">
+      <p className="m-0 text-sm text-mist">
+        <Trans>Your {BRAND.symbol}</Trans>
+      </p>
+      <p className="m-0 mt-1.5 text-[40px] leading-none font-bold wrap-anywhere">
+        <AnimatedNumber value={balance} max={4} live />
+      </p>
+    </div>
+  );
+}
+
+function Connect() {
+  return (
+    <Card tone="amber">
+      <Suspense fallback={<Skeleton className="h-[51px]" />}>
+        <Figures />
+      </Suspense>
+      <Button wide icon="wallet" className="mt-4" onClick={() => openPopup('connect', {})}>
+        <Trans>Connect wallet</Trans>
+      </Button>
+    </Card>
+  );
+}
 
 export function Page() {
-  return useAtomValue(signedInAtom) ? <MemberHome /> : <GuestHome />;
+  const signedIn = useAtomValue(signedInAtom);
+  return (
+    <>
+      <Hero lamp className="min-h-85">
+        {signedIn ? <Balance /> : <Pitch />}
+      </Hero>
+      <Body columns>
+        {!signedIn && <Connect />}
+        <Suspense key={String(signedIn)} fallback={<SkeletonCard lines={4} />}>
+          {signedIn ? <Member /> : <Guest />}
+        </Suspense>
+      </Body>
+    </>
+  );
 }

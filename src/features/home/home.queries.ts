@@ -9,7 +9,6 @@ type Totals = Index['totals'];
 export const indexQuery = () => query('GET /api/index');
 export const minerQuery = () => query('GET /api/mining/index');
 export const configQuery = () => ({ ...query('GET /api/mining/config'), staleTime: 10 * 60_000 });
-export const assetsQuery = () => query('GET /api/assets/list');
 
 /** While a verification is looked at, the verdict is waited for: quick enough to seem to come by itself. */
 const WAITING_MS = 2000;

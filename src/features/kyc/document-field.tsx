@@ -31,7 +31,7 @@ export function DocumentField(props: DocumentFieldProps) {
   const id = useId();
   const title = i18n._(NAMES[name]);
   return (
-    <div>
+    <div data-wrong={error !== undefined || undefined}>
       <p id={`${id}title`} className="m-0 mb-1.5 text-sm font-medium">
         {title}
       </p>

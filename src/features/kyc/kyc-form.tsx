@@ -52,7 +52,10 @@ export function KycForm({ rules, demo, start }: KycFormProps) {
   const busy = progress !== null;
 
   useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (tries === 0) return;
+    const first = form.current?.querySelector<HTMLInputElement>('[data-wrong] input, input[aria-invalid="true"]');
+    first?.focus({ preventScroll: true });
+    first?.parentElement?.scrollIntoView({ block: 'center' });
   }, [tries]);
 
   const clear = (name: FieldName | DocumentName) => setProblems(({ [name]: _, ...rest }) => rest);

@@ -6,7 +6,7 @@ import type { DocumentName, FieldName, Problem } from './kyc.rules.ts';
 type Place = FieldName | DocumentName;
 
 export const NAMES: Record<Place, MessageDescriptor> = {
-  exchange: msg`Exchange`,
+  exchange: msg`Crypto exchange`,
   exchangeUid: msg`Exchange UID`,
   exchangeAddress: msg`Exchange address`,
   idDocument: msg`ID document`,

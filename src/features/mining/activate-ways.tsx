@@ -82,7 +82,7 @@ export function ByUsdt({ price, balance, busy, refusal, onPress, onLeave }: ByUs
         {purchase.affordable ? (
           <Fact label={<Trans>Balance after</Trans>}>{figure(purchase.after)}</Fact>
         ) : (
-          <Fact label={<Trans>Missing</Trans>}>
+          <Fact label={<Trans>Short by</Trans>}>
             <span className="text-garnet">{figure(purchase.missing)}</span>
           </Fact>
         )}

@@ -55,7 +55,7 @@ export function Hashrate({ miner }: Pick<FactsProps, 'miner'>) {
         </Fact>
       </Facts>
       <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
-        {miner.startedAt !== null && <Trans>A cycle keeps the hashrate that it started with. </Trans>}
+        {miner.startedAt !== null && <Trans>A cycle keeps the hashrate that it started with.</Trans>}{' '}
         <Trans>Gifted hashrate is yours for good; it serves mining only and cannot be sold.</Trans>
       </p>
     </Card>

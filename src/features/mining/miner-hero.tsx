@@ -71,7 +71,7 @@ function Running({ cycle, now, share }: { cycle: Cycle; now: number; share: numb
       <p className="m-0 mt-4 text-sm text-mist">
         <Trans>Produced in this cycle</Trans>
       </p>
-      <p className="figures m-0 text-[32px] leading-tight font-semibold">
+      <p className="figures m-0 text-[28px] leading-tight font-semibold min-[420px]:text-[34px]">
         {amount} <span className="text-base font-medium text-mist">{symbol}</span>
       </p>
       <p className="figures m-0 mt-1 text-sm text-mist">
@@ -79,7 +79,7 @@ function Running({ cycle, now, share }: { cycle: Cycle; now: number; share: numb
           of {whole} {symbol}
         </Trans>
       </p>
-      <dl className="m-0 mt-5 grid gap-1">
+      <dl className="mx-0 mt-5 mb-0 grid gap-1">
         <dt className="text-sm text-mist">{left > 0 ? <Trans>Time left</Trans> : <Trans>The 24 hours are over</Trans>}</dt>
         <dd className="figures m-0 text-2xl font-semibold" role="timer">
           {clockText(left)}
@@ -100,7 +100,7 @@ function Resting({ miner, config }: { miner: Miner; config: MiningConfig }) {
       <p className="m-0 mt-4 text-sm text-mist">
         {miner.state === 'pending_start' ? <Trans>One start produces</Trans> : <Trans>A permanent miner would produce</Trans>}
       </p>
-      <p className="figures m-0 text-[32px] leading-tight font-semibold">
+      <p className="figures m-0 text-[28px] leading-tight font-semibold min-[420px]:text-[34px]">
         {output} <span className="text-base font-medium text-mist">{symbol}</span>
       </p>
       <p className="m-0 mt-1 text-sm text-mist">

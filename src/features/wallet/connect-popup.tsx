@@ -54,7 +54,7 @@ function useIntro(): string {
   const phase = useAtomValue(walletPhaseAtom);
   if (phase === 'account_switched')
     return t`Your wallet changed, so you were signed out. Choose it again to go on with the account that is in use now.`;
-  return t`You sign in with your wallet: no password, no e-mail. You will sign one readable text.`;
+  return t`You sign in with your wallet: no password, no email. You will sign one readable text.`;
 }
 
 export function Popup({ open, onClose }: PopupProps) {

@@ -24,10 +24,18 @@ function patchOf(name: unknown, data: unknown): Patch | undefined {
   return undefined;
 }
 
-/** Starts following; gives a function that stops. Guests' zeros are nobody's figures and are not kept. */
-export const followFigures = (): (() => void) =>
-  queryClient.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || !read(signedInAtom)) return;
-    const patch = patchOf(event.query.queryKey[0], event.query.state.data);
-    if (patch) patchWallet(patch);
+/** Guests' zeros are nobody's figures and are not kept. */
+function keep({ queryKey, state }: { queryKey: readonly unknown[]; state: { data?: unknown } }): void {
+  if (!read(signedInAtom) || state.data === undefined) return;
+  const patch = patchOf(queryKey[0], state.data);
+  if (patch) patchWallet(patch);
+}
+
+/** Takes what is known already and follows what comes; gives a function that stops. */
+export function followFigures(): () => void {
+  const cache = queryClient.getQueryCache();
+  for (const known of cache.getAll()) keep(known);
+  return cache.subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success') keep(event.query);
   });
+}

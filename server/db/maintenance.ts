@@ -1,0 +1,28 @@
+/**
+ * What PostgreSQL does by itself and the embedded database does not: checkpoints, and vacuum with fresh statistics.
+ * Empty and small tables are left alone: a plan that was made for an empty table reads the whole of a grown one (measured:
+ * an entry went from 0.2 to 4 ms), while the planner's guess about a table that was never looked at is right for both.
+ */
+import { sql } from 'kysely';
+import type { Database } from './client.ts';
+
+/** Pages of 8 KiB; a smaller table is read faster than it is looked after. */
+const SMALL_PAGES = 32;
+
+/** Keeps the embedded database small and fast. Returns the tables that were vacuumed; none on PostgreSQL. */
+export async function maintain({ kind, kysely: db }: Pick<Database, 'kind' | 'kysely'>): Promise<string[]> {
+  if (kind !== 'pglite') return [];
+  await sql`checkpoint`.execute(db);
+  const { rows: large } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname = 'public' and pg_relation_size(c.oid) >= ${SMALL_PAGES} * 8192
+    order by c.relname`.execute(db);
+  const done: string[] = [];
+  for (const { name } of large) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
+    if (rows.length === 0) continue;
+    await sql`vacuum (analyze) ${sql.table(name)}`.execute(db);
+    done.push(name);
+  }
+  return done;
+}

@@ -1,0 +1,47 @@
+/** Stretches of a visitor's way that many journeys share, walked as a person does: by what is written on the page. */
+import { type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const PATIENCE_MS = 20_000;
+
+/** Taps Connect, chooses the demo wallet, signs, and waits until the page knows it. */
+export async function signIn(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect wallet' }).first().click();
+  await page.getByRole('list', { name: 'Wallets' }).getByRole('button', { name: /Demo wallet/ }).click();
+  await page.getByRole('button', { name: 'Sign', exact: true }).click();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('token')), { timeout: PATIENCE_MS }).toBeTruthy();
+  await agree(page);
+}
+
+/** The welcome notice comes once, at the first sign-in on a device. */
+export async function agree(page: Page): Promise<void> {
+  const box = page.getByRole('checkbox', { name: 'I have read and agree' });
+  await box.waitFor({ timeout: PATIENCE_MS });
+  await box.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button').last().click();
+  await dialog.waitFor({ state: 'detached', timeout: PATIENCE_MS });
+}
+
+/** Submits the sample documents and waits for demo mode's approval. */
+export async function verify(page: Page): Promise<void> {
+  await page.goto('/#/pages/authentication/index');
+  await page.getByRole('button', { name: 'Use sample documents' }).click();
+  await page.getByText('You are verified').waitFor({ timeout: PATIENCE_MS });
+}
+
+/** Starts the miner on its own page. */
+export async function startMiner(page: Page): Promise<void> {
+  await page.goto('/#/pages/mining/index');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByText('Nothing to do now.').waitFor({ timeout: PATIENCE_MS });
+}
+
+/** A call from the page's own session, for what a journey needs to know besides what it sees. */
+export const ask = <T>(page: Page, path: string): Promise<T> =>
+  page.evaluate(async (url) => {
+    const token = sessionStorage.getItem('token') ?? '';
+    const response = await fetch(url, { headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' } });
+    return ((await response.json()) as { data: unknown }).data as never;
+  }, path);
