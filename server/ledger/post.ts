@@ -15,35 +15,33 @@ export interface Entry {
   /** Names what caused the entry; the same kind and ref cannot be booked twice. */
   ref?: string;
   at: Date;
-  /** Two or more, at most one an account; they sum to zero per coin. */
+  /** Two or more, at most one an account and coin, none of zero; they sum to zero per coin. */
   lines: readonly Line[];
 }
 
-/**
- * Books an entry within the caller's transaction and returns its journal id.
- * @throws Refusal insufficient_balance (data: coin, balance, amount) when a user holds too little, fund_exhausted
- * (data: coin) when a fund cannot pay; nothing is booked then. Source: product, "Money".
- */
-export async function post(db: Db, { kind, ref, at, lines }: Entry): Promise<bigint> {
-  const { rows } = await sql<{ id: bigint }>`
-    select ledger_post(${kind}, ${ref ?? null}, ${at},
+async function call(db: Db, name: 'ledger_post' | 'ledger_post_once', { kind, ref, at, lines }: Entry): Promise<bigint | null> {
+  const { rows } = await sql<{ id: bigint | null }>`
+    select ${sql.ref(name)}(${kind}, ${ref ?? null}, ${at},
       ${lines.map(({ user }) => user ?? null)}::bigint[], ${lines.map(({ system }) => system ?? null)}::text[],
       ${lines.map(({ coin }) => coin)}::text[], ${lines.map(({ amount }) => amount)}::numeric[]) as id`.execute(db);
-  const id = rows[0]?.id;
-  if (id === undefined) throw new Error('ledger_post answered nothing');
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * Books an entry within the caller's transaction, or in one of its own, and returns its journal id.
+ * @throws Refusal insufficient_balance (data: coin, balance, amount as decimal strings) when a user holds too little,
+ * fund_exhausted (data: coin) when a fund cannot pay; nothing is booked then. Any other error is a defect of the caller:
+ * lines that do not sum to zero, a reference that is booked already. Source: product, "Money".
+ */
+export async function post(db: Db, entry: Entry): Promise<bigint> {
+  const id = await call(db, 'ledger_post', entry);
+  if (id === null) throw new Error('ledger_post answered nothing');
   return id;
 }
 
 /**
- * Books an entry that its reference allows once; null when it is booked already. For what is repeated at every start.
+ * Books an entry that its reference allows once, and returns null when it is booked already: for what is repeated at every
+ * start and for settlements that are caught up. Of two at the same time one books, the other waits and gets null.
  * @throws what `post` throws.
  */
-export async function postOnce(db: Db, entry: Entry & { ref: string }): Promise<bigint | null> {
-  const known = await db
-    .selectFrom('ledger_journal')
-    .select('id')
-    .where('kind', '=', entry.kind)
-    .where('ref', '=', entry.ref)
-    .executeTakeFirst();
-  return known ? null : post(db, entry);
-}
+export const postOnce = (db: Db, entry: Entry & { ref: string }): Promise<bigint | null> => call(db, 'ledger_post_once', entry);

@@ -14,14 +14,11 @@ export async function signIn(page: Page): Promise<void> {
   await agree(page);
 }
 
-/** The welcome notice comes once, at the first sign-in on a device. */
+/** The welcome notice comes once on a device; the tick closes it. */
 export async function agree(page: Page): Promise<void> {
   const box = page.getByRole('checkbox', { name: 'I have read and agree' });
-  await box.waitFor({ timeout: PATIENCE_MS });
-  await box.click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button').last().click();
-  await dialog.waitFor({ state: 'detached', timeout: PATIENCE_MS });
+  await box.click({ timeout: PATIENCE_MS });
+  await box.waitFor({ state: 'detached', timeout: PATIENCE_MS });
 }
 
 /** Submits the sample documents and waits for demo mode's approval. */

@@ -129,7 +129,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         select u, s, c, a, ledger_is_fund(s) as fund
         from unnest(p_users, p_systems, p_coins, p_amounts) as line (u, s, c, a) order by fund nulls first, u, s, c
       loop
-        if (l.a = trunc(l.a)) is not true then raise exception 'amounts are whole smallest units'; end if;
+        if ((l.u is null) <> (l.s is null) and l.a = trunc(l.a)) is not true then
+          raise exception 'a line names one owner and an amount in whole smallest units';
+        end if;
         loop
           if l.u is not null then
             update ledger_accounts set balance = balance + l.a

@@ -1,0 +1,69 @@
+// The main job, as a newcomer does it in the built app: connect, sign, verify, start, skip a day, claim, see the coins.
+import { expect } from 'vitest';
+import { journey } from '#tests/support/journey.ts';
+import { ask, signIn, startMiner, verify } from '#tests/support/walk.ts';
+
+interface Coins {
+  items: { coin: string; balance: string }[];
+}
+
+const adit = async (page: Parameters<typeof ask>[0]): Promise<string | undefined> =>
+  (await ask<Coins>(page, '/api/assets/list')).items.find(({ coin }) => coin === 'ADIT')?.balance;
+
+journey('six taps lead from the first open to a running miner', async ({ guest: { page } }) => {
+  let taps = 0;
+  const tap = async (name: string | RegExp, role: 'button' | 'checkbox' = 'button') => {
+    taps += 1;
+    await page.getByRole(role, { name }).first().click({ timeout: 20_000 });
+  };
+  await page.goto('/');
+  await tap('Connect wallet');
+  await tap(/^Demo wallet/);
+  await tap('Sign');
+  await tap('I have read and agree', 'checkbox');
+  await tap('Use sample documents');
+  await tap('Start your miner');
+  await page.getByText('The miner has started').waitFor({ timeout: 20_000 });
+  expect(taps).toBeLessThanOrEqual(6);
+});
+
+journey('verifies, starts, skips 24 hours, claims 12 ADIT and sees them in the asset list', async ({ guest: { page } }) => {
+  await signIn(page);
+  await verify(page);
+  await startMiner(page);
+  await page.getByRole('button', { name: 'Skip 24 h' }).click();
+  // The hint comes up by itself, once the day is over.
+  await page.getByRole('dialog').getByRole('button', { name: 'Go to start' }).click({ timeout: 20_000 });
+  await page.getByRole('button', { name: /^Claim 12/ }).click();
+  await page.getByText('It is in your balance.').first().waitFor();
+  await page.goto('/#/pages/asset/index');
+  await page.getByText('ADIT').first().waitFor();
+  await expect.poll(() => page.getByRole('main').innerText()).toMatch(/\b12\b[\s\S]*0\.12/);
+  expect(await adit(page)).toBe('12');
+});
+
+journey('a double tap on claim credits once', async ({ guest: { page } }) => {
+  await signIn(page);
+  await verify(page);
+  await startMiner(page);
+  await page.getByRole('button', { name: 'Skip 24 h' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Go to start' }).click({ timeout: 20_000 });
+  let claims = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/mining/claim')) claims += 1;
+  });
+  await page.getByRole('button', { name: /^Claim 12/ }).dblclick();
+  await page.getByText('It is in your balance.').first().waitFor();
+  expect(await adit(page)).toBe('12');
+  expect(claims).toBe(1);
+});
+
+journey('a miner cannot be started before verification, and the page leads there', async ({ guest }) => {
+  const { page } = guest;
+  await signIn(page);
+  await page.goto('/#/pages/mining/index');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByText('KYC not completed, verify before starting the miner').first().waitFor();
+  await page.getByRole('button', { name: 'Go to Verify' }).click();
+  await page.getByRole('button', { name: 'Use sample documents' }).waitFor();
+});

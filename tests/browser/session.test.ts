@@ -1,0 +1,69 @@
+// What ends a session, and what does not: a refused signature, another account, seven days, sign-out, a reload.
+import { expect } from 'vitest';
+import { journey } from '#tests/support/journey.ts';
+import { signIn } from '#tests/support/walk.ts';
+
+const token = (page: import('playwright-core').Page) => page.evaluate(() => sessionStorage.getItem('token'));
+
+journey('a rejected signature changes nothing and can be tried again', async ({ guest: { page } }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect wallet' }).first().click();
+  await page.getByRole('list', { name: 'Wallets' }).getByRole('button', { name: /Demo wallet/ }).click();
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await page.getByRole('alert').first().waitFor();
+  expect(await token(page)).toBeNull();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Sign', exact: true }).click();
+  await expect.poll(() => token(page), { timeout: 20_000 }).toBeTruthy();
+});
+
+journey('another account in the wallet ends the session', async ({ guest: { page } }) => {
+  await signIn(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Demo wallet' }).first().click();
+  await page.getByRole('list', { name: 'Accounts' }).getByRole('button', { name: /Account 2/ }).click();
+  await expect.poll(() => token(page), { timeout: 20_000 }).toBeNull();
+});
+
+journey('seven days end the session: it is said, and a second later home is shown', async ({ guest }) => {
+  const { page } = guest;
+  guest.expectFault(/401/);
+  await signIn(page);
+  await page.goto('/#/pages/asset/index');
+  await page.evaluate(async () => {
+    // The page's own client is not reachable from here, so the skip is signed as the contract says.
+    const timestamp = String(Date.now());
+    const text = `seconds=${8 * 86_400}&timestamp=${timestamp}`;
+    const key = await crypto.subtle.importKey('raw', new TextEncoder().encode('adit-development-sign-key'), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+    const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text)));
+    const sign = Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    await fetch('/api/demo/skip', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+      body: JSON.stringify({ seconds: 8 * 86_400, timestamp, sign }),
+    });
+  });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByText(/session/i).first().waitFor({ timeout: 10_000 });
+  await expect.poll(() => page.evaluate(() => location.hash), { timeout: 10_000 }).toMatch(/^(#\/)?$/);
+  expect(await token(page)).toBeNull();
+});
+
+journey('a reload keeps the session; signing out ends it here and on the server', async ({ guest }) => {
+  const { page } = guest;
+  await signIn(page);
+  const before = await token(page);
+  await page.reload();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect.poll(() => token(page), { timeout: 10_000 }).toBeNull();
+  guest.expectFault(/401/);
+  await expect
+    .poll(() =>
+      page.evaluate(
+        async (old) => (await fetch('/api/user/info', { headers: { authorization: `Bearer ${old}` } })).status,
+        before,
+      ),
+    )
+    .toBe(401);
+});
