@@ -5,7 +5,6 @@ import { formatter } from '@lingui/format-po';
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'ja', 'th', 'vi', 'zh-Hans', 'zh-TW'],
-  fallbackLocales: { default: 'zh-Hans' },
   catalogs: [
     {
       path: '<rootDir>/src/locales/{locale}',

@@ -30,6 +30,9 @@ const FIRST_SCREEN =
 const CORE =
   /node_modules\/(react|react-dom|scheduler|jotai|@lingui\/react|@tanstack\/(history|store|react-store|router-core|react-router)|use-sync-external-store)\//;
 
+/** What several pages share, as one file instead of a dozen small ones. */
+const COMMON = /src\/(ui|lib|api|contract)\/|node_modules\/@tanstack\/(query-core|react-query)\//;
+
 /** Wallet SDKs that are not offered (625 kB of gzip become 436). */
 const absent = ['@safe-global/safe-apps-sdk', '@safe-global/safe-apps-provider', '@base-org/account', '@coinbase/wallet-sdk'];
 
@@ -119,7 +122,13 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'boot', test: BOOT }, { name: 'core', test: (id) => CORE.test(id) || FIRST_SCREEN.test(id) }] },
+        codeSplitting: {
+          groups: [
+            { name: 'boot', test: BOOT },
+            { name: 'core', test: (id) => CORE.test(id) || FIRST_SCREEN.test(id) },
+            { name: 'common', test: COMMON, minShareCount: 2 },
+          ],
+        },
         chunkFileNames: ({ moduleIds }) =>
           isWallet(moduleIds) ? 'assets/wallet/[name]-[hash].js' : 'assets/[name]-[hash].js',
       },

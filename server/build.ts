@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { environmentWith } from '#server/config.ts';
 import { precompress } from '#server/http/precompress.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -39,7 +40,7 @@ async function runBuild(signKey: string): Promise<void> {
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: ROOT,
-    env: { ...process.env, NODE_ENV: 'production', VITE_SIGN_KEY: signKey },
+    env: environmentWith({ NODE_ENV: 'production', VITE_SIGN_KEY: signKey }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -111,7 +111,7 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
         coins: chain.coins,
         treasury: chain.treasury,
         chainId: chain.chainId,
-        rpcUrl: chain.rpcUrl,
+        rpcUrl: config.publicRpcUrl ?? chain.rpcUrl,
         explorerUrl: config.explorerUrl,
         confirmations: config.confirmations,
         price: (coin) => chain.quote(coin)?.price ?? null,

@@ -1,3 +1,4 @@
+/** What starts, what is refused, and that the README knows every setting. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

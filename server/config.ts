@@ -23,11 +23,8 @@ interface Setting<T extends z.ZodType = z.ZodType> {
   readonly production?: true;
 }
 
-const setting = <T extends z.ZodType>(doc: string, schema: T, more: { fallback?: string; production?: true } = {}): Setting<T> => ({
-  doc,
-  schema,
-  ...more,
-});
+const setting = <T extends z.ZodType, const M extends { fallback?: string; production?: true }>(doc: string, schema: T, more?: M) =>
+  ({ doc, schema, ...more }) as { doc: string; schema: T } & M;
 
 export const SETTINGS = {
   NODE_ENV: setting('`production` switches demo mode off for good', z.enum(['development', 'test', 'production']), { fallback: 'development' }),
@@ -38,6 +35,7 @@ export const SETTINGS = {
   DATA_DIR: setting('Folder of the embedded database, devnet state, keys and the operator socket', z.string().min(1), { fallback: './.data' }),
   DATABASE_URL: setting('PostgreSQL; not set: the embedded database', z.url({ protocol: /^postgres(ql)?$/ }), { production: true }),
   CHAIN_RPC_URL: setting("The operator's own node; not set in demo mode: a devnet is started", url, { production: true }),
+  CHAIN_PUBLIC_RPC_URL: setting('The node that pages may ask themselves (default CHAIN_RPC_URL, which may hold a key)', url),
   CHAIN_ID: setting('Chain id (56 is BNB Smart Chain; devnet 1337)', count.min(1)),
   CONFIRMATIONS: setting('Blocks until a deposit is credited (15; devnet 3)', count.min(1)),
   EXPLORER_URL: setting('Block explorer that transaction links open', url),
@@ -83,7 +81,7 @@ function read(env: NodeJS.ProcessEnv): Values {
 }
 
 /** Reads and checks the environment. @throws ConfigError with one line that names the setting. */
-export function loadConfig(env: NodeJS.ProcessEnv) {
+export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const v = read(env);
   const production = v.NODE_ENV === 'production';
   if (production && v.DEMO) throw new ConfigError('DEMO cannot be on in production mode');
@@ -98,6 +96,8 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
   return {
     production,
     demo,
+    /** Tests build the page once for all of their servers. */
+    buildsPage: v.NODE_ENV !== 'test',
     port: v.PORT as number,
     host,
     /** Unset until the port is known when PORT is 0. */
@@ -105,6 +105,8 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     dataDir: resolve(v.DATA_DIR as string),
     databaseUrl: v.DATABASE_URL,
     chainRpcUrl: v.CHAIN_RPC_URL,
+    /** Undefined: the pages ask the node that the server asks. */
+    publicRpcUrl: v.CHAIN_PUBLIC_RPC_URL,
     devnet,
     chainId: v.CHAIN_ID ?? (devnet ? DEVNET_CHAIN_ID : BNB_CHAIN_ID),
     confirmations: v.CONFIRMATIONS ?? (devnet ? 3 : 15),
@@ -124,3 +126,9 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 }
 
 export type Config = ReturnType<typeof loadConfig>;
+
+/** The folder of a server on this machine, for the operator's command, which needs nothing else of the settings. */
+export const dataDirOf = (env: NodeJS.ProcessEnv = process.env): string => resolve(env['DATA_DIR'] || SETTINGS.DATA_DIR.fallback);
+
+/** The environment of a child process, with settings of its own. */
+export const environmentWith = (own: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({ ...process.env, ...own });

@@ -11,7 +11,7 @@ import { composeFeatures } from './compose.ts';
 import { probeFolder, probePort } from './probe.ts';
 import { createChain } from './chain/chain.ts';
 import { openDatabase } from './db/client.ts';
-const maintain = async (_: unknown) => undefined;
+import { maintain } from './db/maintenance.ts';
 import { createApp } from './http/app.ts';
 import { eventHub } from './http/events.ts';
 import { deleteOldReplies } from './http/idempotency.ts';
@@ -39,8 +39,8 @@ async function start(config: Config, closers: Closers): Promise<void> {
   // One server at a time in a data folder and on a port: told before anything is built or started.
   probeFolder(config.dataDir);
   await probePort(config.port, config.host);
-  // Tests build once for all of their servers.
-  const built = process.env['NODE_ENV'] === 'test' ? undefined : ensureBuilt(config.signKey, say);
+  const built = config.buildsPage ? ensureBuilt(config.signKey, say) : undefined;
+  // Awaited before the server listens; until then its failure is nobody's.
   built?.catch(() => undefined);
 
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
@@ -77,7 +77,7 @@ async function start(config: Config, closers: Closers): Promise<void> {
     log,
     handlers: features.handlers,
     events,
-    rpc: [chain.rpcUrl],
+    rpc: [config.publicRpcUrl ?? chain.rpcUrl],
     version,
     staticDir: DIST,
   });
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   try {
-    await start(loadConfig(process.env), closers);
+    await start(loadConfig(), closers);
   } catch (error) {
     if (stopping) return;
     const expected = error instanceof ConfigError || (error instanceof Error && !(error instanceof TypeError));

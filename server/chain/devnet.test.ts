@@ -116,7 +116,7 @@ describe('a devnet', () => {
     await vi.waitFor(async () => expect(await head(devnet.rpc)).toBeGreaterThan(before?.number ?? 0), {
       timeout: 10_000,
     });
-    expect(devnet.pid()).not.toBe(pid);
+    await vi.waitFor(() => expect(devnet.pid()).not.toBe(pid), { timeout: 10_000 });
     expect(await balance(devnet, 'USDT', wallet)).toBe(FAUCET_USDT);
     const after = await readBlock(devnet.rpc, 'latest');
     expect(after?.timestamp).toBeGreaterThanOrEqual(before?.timestamp ?? 0);

@@ -27,10 +27,8 @@ const watch = (more: Partial<WatcherDeps> = {}) =>
 
 beforeAll(async () => {
   folder = await tempFolder();
-  [devnet, database] = await Promise.all([
-    openDevnet(folder.path, { history: 64 }),
-    openDatabase({ log: pino({ level: 'silent' }) }),
-  ]);
+  database = await openDatabase({ log: pino({ level: 'silent' }) });
+  devnet = await openDevnet(folder.path, { history: 64 });
   await mine(10);
 });
 afterAll(async () => {

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Logger } from 'pino';
-import { isRace } from './faults.ts';
+import { isRace, wasCut } from './faults.ts';
 import { takeLock } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { type Notices, localNotices, postgresNotices } from './notices.ts';
@@ -126,13 +126,21 @@ export const openDatabase = (options: OpenOptions): Promise<Database> =>
 
 const TRIES = 5;
 
-/** Runs `work` in a transaction; a deadlock or serialization failure did nothing and is tried again. */
+/**
+ * Runs `work` in a transaction. A deadlock or serialization failure did nothing and is tried again, and so is a transaction
+ * that could not begin because its connection was cut while it was idle.
+ */
 export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    let begun = false;
     try {
-      return await db.transaction().execute(work);
+      return await db.transaction().execute((tx) => {
+        begun = true;
+        return work(tx);
+      });
     } catch (error) {
-      if (!isRace(error) || attempt === TRIES) throw error;
+      const nothingDone = isRace(error) || (!begun && wasCut(error));
+      if (!nothingDone || attempt === TRIES) throw error;
     }
   }
 }

@@ -26,6 +26,15 @@ const GONE_TEXT =
 export const isRace = (error: unknown): boolean =>
   /^(40001|40P01)$/.test((error as DatabaseError | undefined)?.code ?? '');
 
+/** A connection that was there is lost; a new one may work at once. */
+export function wasCut(error: unknown): boolean {
+  const { code = '', message = '' } = ((error as Error | undefined)?.cause ?? {}) as Partial<DatabaseError>;
+  return (
+    /^(57P0[12]|ECONNRESET|EPIPE)$/.test(code) ||
+    /^(Connection terminated unexpectedly|Client has)/.test(message)
+  );
+}
+
 /** Turns refusals of SQL functions and lost connections into a `Refusal`; everything else stays what it is. */
 export function readFault(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error;

@@ -148,6 +148,13 @@ function securityOf({ session, queueable }: Call): Json[] {
   return session === 'optional' ? [{}, ...required] : required;
 }
 
+/** `getAuthNonce` of `GET /api/auth/nonce`. */
+const operationIdOf = (name: CallName): string =>
+  name
+    .replace('/api/', '')
+    .replace(/^[A-Z]+/, (method) => method.toLowerCase())
+    .replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 /** The whole document. Made once at start: it does not change while the server runs. */
 export function openApiDocument(version: string, publicUrl: string | undefined): Json {
   const paths: Record<string, Json> = {};
@@ -157,7 +164,7 @@ export function openApiDocument(version: string, publicUrl: string | undefined):
     paths[path] = {
       ...paths[path],
       [method.toLowerCase()]: {
-        operationId: name.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()),
+        operationId: operationIdOf(name),
         summary: call.summary,
         tags: [path.split('/')[2]],
         security: securityOf(call),

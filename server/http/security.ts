@@ -41,7 +41,7 @@ export function commonHeaders({ publicUrl }: SecurityOptions): Record<string, st
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     ...(publicUrl?.startsWith('https:') && {
-      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+      'strict-transport-security': 'max-age=63072000',
     }),
   };
 }

@@ -18,6 +18,7 @@ export function describeAudit(found: Audit): string {
   ].join('\n');
 }
 
+/** The operator's commands on the ledger; `ledger check` fails (exit code 1) when anything differs. */
 export const ledgerCommands = (database: Database): Command[] => [
   {
     name: 'ledger check',

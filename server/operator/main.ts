@@ -2,15 +2,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { userInfo } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { dataDirOf } from '#server/config.ts';
 import { type Reply, type Request, socketPath } from './protocol.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { as: { type: 'string' }, out: { type: 'string' } },
 });
-const dataDir = resolve(process.env['DATA_DIR'] ?? './.data');
+const dataDir = dataDirOf();
 
 const ask = (request: Request): Promise<Reply> =>
   new Promise((resolve, reject) => {

@@ -1,3 +1,4 @@
+/** Amounts are exact both ways, and nothing that is not written as one gets in. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromUnits, isAmountText, times, toUnits } from './amounts.ts';

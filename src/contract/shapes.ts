@@ -31,5 +31,6 @@ export const pageQuery = {
   limit: z.optional(z.string().check(z.regex(/^([1-9]\d?|100)$/, 'between 1 and 100'))),
 };
 
+/** A page of a list: items, and the cursor of the next page or null after the last. */
 export const page = <T extends z.ZodMiniType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.nullable(z.string()) });

@@ -1,3 +1,4 @@
+/** The canonical text, by the specification and by a vector computed elsewhere. */
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { canonical } from './signing.ts';

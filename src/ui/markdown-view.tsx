@@ -26,7 +26,7 @@ function BlockView({ block }: { block: Block }) {
     const Heading = block.level === 2 ? 'h3' : 'h4';
     return <Heading className="m-0 pt-1 text-base font-semibold">{inline(block.children)}</Heading>;
   }
-  if (block.kind === 'paragraph') return <p className="m-0 text-pretty">{inline(block.children)}</p>;
+  if (block.kind === 'paragraph') return <p className="m-0">{inline(block.children)}</p>;
   const List = block.ordered ? 'ol' : 'ul';
   return (
     <List className={block.ordered ? 'm-0 grid list-decimal gap-1 pl-6' : 'm-0 grid list-disc gap-1 pl-5'}>

@@ -1,8 +1,7 @@
 /** One effect a key, whatever happens: tries at once, refusals, failures, other users, secrets, old age. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
-import type { CallName } from '#contract';
+import { beforeEach, expect, test } from 'vitest';
 import type { Database, Db } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { deleteOldReplies } from '#server/http/idempotency.ts';
@@ -14,7 +13,6 @@ import { POST_INPUTS, outputOf } from '#tests/support/samples.ts';
 
 const STAKE = 'POST /api/stake/stake';
 const LOGIN = 'POST /api/auth/login';
-const SKIP = 'POST /api/demo/skip';
 
 /** An effect that can be counted in the database. */
 const effect = (db: Db, name: string) =>
@@ -201,42 +199,6 @@ onBothDatabases((open) => {
     expect((await api.call(LOGIN, { ...input, message: 'another' }, { key: once })).code).toBe(409);
   });
 
-  describe('a call in two steps', () => {
-    const twoStep = (steps: string[], fail = false): Handlers => ({
-      [SKIP]: {
-        prepare: async () => {
-          steps.push('prepare');
-          await new Promise((resolve) => setTimeout(resolve, 30));
-          if (fail) refuse('address_invalid');
-          return async (c) => {
-            steps.push('commit');
-            await effect(c.db, count);
-            return { now: c.now.toISOString() };
-          };
-        },
-      },
-    });
-
-    test('takes each step once, also for tries that arrive together', async () => {
-      const steps: string[] = [];
-      const api = serve(twoStep(steps));
-      const once = key();
-      const answers = await Promise.all([1, 2, 3].map(() => api.call(SKIP, { seconds: 60 }, { key: once })));
-      expect(steps).toEqual(['prepare', 'commit']);
-      expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
-      expect(await effects(open(), count)).toBe(1);
-    });
-
-    test('stores what its first step refused', async () => {
-      const steps: string[] = [];
-      const api = serve(twoStep(steps, true));
-      const once = key();
-      expect((await api.call(SKIP, { seconds: 60 }, { key: once })).code).toBe(1306);
-      expect((await api.call(SKIP, { seconds: 60 }, { key: once })).code).toBe(1306);
-      expect(steps).toEqual(['prepare']);
-    });
-  });
-
   test('keys live 7 days and go after 8', async () => {
     const now = new Date('2031-01-10T00:00:00Z');
     const age = async (days: number) => {
@@ -259,53 +221,5 @@ onBothDatabases((open) => {
     for (const days of [8.1, 9, 30]) await age(days);
     expect(await deleteOldReplies(open().kysely, now, 2)).toBeGreaterThanOrEqual(3);
     expect((await stored()).map((row) => row.key).sort()).toEqual(young.sort());
-  });
-});
-
-describe('a call in one trip', () => {
-  const CLAIM: CallName = 'POST /api/mining/claim';
-  /** A database that nobody may touch. */
-  const untouchable = {
-    kind: 'pglite',
-    kysely: new Proxy(
-      {},
-      {
-        get: (_, property) => {
-          throw new Error(`the layer used ${String(property)}`);
-        },
-      },
-    ),
-    listen: async () => async () => undefined,
-  } as unknown as Database;
-
-  test('asks the database nothing on its way, and is told all it needs', async () => {
-    const seen: { token: Buffer; key: string; request: Buffer }[] = [];
-    const handlers: Handlers = {
-      'POST /api/mining/claim': {
-        oneTrip: async ({ token, key, request }) => {
-          seen.push({ token, key, request });
-          if (seen.length === 2) return { code: 'mining_incomplete', data: null, replay: true };
-          return { code: 'ok', data: outputOf(CLAIM), replay: false };
-        },
-      },
-    };
-    const { app } = fakeApp(untouchable, { handlers });
-    const api = client(app, undefined, 'a-token');
-    const once = randomUUID();
-    expect(await api.call(CLAIM, {}, { key: once })).toMatchObject({ status: 200, code: 0 });
-    const second = await api.call(CLAIM, {}, { key: once, at: new Date(Date.now() - 1000) });
-    expect(second).toMatchObject({ status: 409, code: 1203, data: null });
-    expect(second.message).toBe('Mining Progress Not Complete, Cannot Start');
-    expect(second.headers.get('idempotent-replay')).toBe('true');
-    expect(seen[0]).toEqual(seen[1]);
-    expect(seen[0]?.token).toHaveLength(32);
-    expect(seen[0]?.key).toBe(once);
-    const unreadable = await api.call(CLAIM, {}, { headers: { authorization: 'Basic abc' } });
-    expect(unreadable.code).toBe(401);
-    expect(await api.call(CLAIM, {}, { token: undefined })).toMatchObject({
-      status: 401,
-      message: 'Please log in',
-    });
-    expect(seen).toHaveLength(2);
   });
 });

@@ -26,7 +26,8 @@ let made = 0;
 
 /** The run's cluster where the project has one, else one of this file's own. */
 async function clusterUrl(): Promise<string> {
-  const shared = inject('postgresUrl') as string | undefined;
+  // Typed by cluster.setup.ts, which a test beside the code does not see.
+  const shared = (inject as (name: string) => unknown)('postgresUrl') as string | undefined;
   if (shared) return shared;
   own ??= startCluster();
   return (await own).url('postgres');

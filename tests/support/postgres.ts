@@ -36,8 +36,13 @@ const SETTINGS = [
   'log_min_messages=fatal',
 ];
 
+interface Lender {
+  uid: number;
+  gid: number;
+}
+
 /** The user that root lends the server: PostgreSQL's own where it is installed, else nobody. */
-function lender(): { uid: number; gid: number } | undefined {
+function lender(): Lender | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
   const [, , uid, gid] = (
@@ -55,7 +60,7 @@ const ended = (child: ChildProcess): Promise<unknown> =>
     : new Promise((resolve) => child.once('exit', resolve));
 
 /** Starts the server and waits until it takes connections; undefined when it ended instead (the port was taken). */
-async function launch(bin: string, dir: string, port: number, durable: boolean, who: object) {
+async function launch(bin: string, dir: string, port: number, durable: boolean, who?: Lender) {
   const settings = [...SETTINGS, ...(durable ? [] : FAST)].flatMap((setting) => ['-c', setting]);
   const child = spawn(join(bin, 'postgres'), ['-D', dir, '-p', String(port), ...settings], {
     ...who,
@@ -84,9 +89,9 @@ export async function startCluster({ durable = false }: ClusterOptions = {}): Pr
   const bin = findPostgres();
   if (!bin)
     throw new Error('PostgreSQL is not installed (initdb, postgres); name its folder in POSTGRES_BIN');
-  const who = lender() ?? {};
+  const who = lender();
   const home = mkdtempSync(join(tmpdir(), 'adit-postgres-'));
-  if ('uid' in who) chownSync(home, who.uid as number, (who as { gid: number }).gid);
+  if (who) chownSync(home, who.uid, who.gid);
   const dir = join(home, 'data');
   execFileSync(
     join(bin, 'initdb'),

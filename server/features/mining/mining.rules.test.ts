@@ -1,3 +1,4 @@
+/** The miner by its rules: states at their edges, output to the last unit, what the contract shows. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#contract/amounts.ts';

@@ -20,7 +20,7 @@ export function Submitted({ kyc, demo }: { kyc: Kyc; demo: boolean }) {
   const now = useNow(30_000);
   return (
     <Card title={<Trans>Your verification is being checked</Trans>} aside={<Tag tone="amber">{t`Submitted`}</Tag>}>
-      <div role="status" className="flex items-start gap-3 text-sm text-pretty">
+      <div role="status" className="mb-2 flex items-start gap-3 text-sm text-pretty">
         <Icon name="clock" size={22} className="mt-0.5 shrink-0 text-muted" />
         <p className="m-0">
           {demo ? (
@@ -63,7 +63,7 @@ export function Approved({ kyc }: { kyc: Kyc }) {
   const now = useNow(30_000);
   return (
     <Card title={<Trans>You are verified</Trans>} aside={<Tag tone="good">{t`Approved`}</Tag>}>
-      <div role="status" className="flex items-start gap-3 text-sm text-pretty">
+      <div role="status" className="mb-2 flex items-start gap-3 text-sm text-pretty">
         <Icon name="check" size={22} className="mt-0.5 shrink-0 text-malachite" />
         <p className="m-0">
           <Trans>You may start your miner and withdraw.</Trans>

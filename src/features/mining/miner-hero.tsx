@@ -36,8 +36,8 @@ export function MinerHero({ miner, config, cycle }: MinerHeroProps) {
   const state = stateAt(miner, cycle, now);
   const share = cycle ? shareOf(cycle, now) : 0;
   return (
-    <div className="flex items-stretch justify-between gap-2">
-      <div className="flex min-w-0 grow flex-col justify-center pb-4">
+    <div className="flex items-stretch justify-between gap-2 min-[720px]:justify-around">
+      <div className="flex min-w-0 grow flex-col justify-center pb-4 min-[720px]:grow-0 min-[720px]:basis-80">
         <div className="flex flex-wrap gap-2">
           <Tag tone={TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>
           <Tag tone="quiet">{i18n._(KIND_NAMES[miner.kind])}</Tag>
@@ -48,7 +48,7 @@ export function MinerHero({ miner, config, cycle }: MinerHeroProps) {
         share={share}
         mode={cycle ? (state === 'pending_claim' ? 'full' : 'working') : 'idle'}
         label={shaftLabel(cycle, share, i18n.locale)}
-        className="h-79 w-35 shrink-0"
+        className="h-79 w-30 shrink-0"
       />
     </div>
   );
@@ -62,7 +62,8 @@ function shaftLabel(cycle: Cycle | null, share: number, language: string): strin
 
 function Running({ cycle, now, share }: { cycle: Cycle; now: number; share: number }) {
   const { i18n } = useLingui();
-  const amount = amountText(fromUnits(produced(cycle, now)), i18n.locale, { min: 6 });
+  // Decimals run while the cycle does, and rest once it is complete.
+  const amount = amountText(fromUnits(produced(cycle, now)), i18n.locale, { min: now < cycle.endsAt ? 6 : 0 });
   const whole = amountText(fromUnits(cycle.output), i18n.locale);
   const left = leftOf(cycle, now);
   const percent = percentText(Math.floor(share * 10_000) / 10_000, i18n.locale);

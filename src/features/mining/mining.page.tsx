@@ -95,7 +95,7 @@ function Guest() {
     <>
       <Hero>
         <div className="flex justify-center">
-          <Shaft share={0} mode="idle" label={t`The shaft of a miner, with its lamp at the mouth`} className="h-79 w-35" />
+          <Shaft share={0} mode="idle" label={t`The shaft of a miner, with its lamp at the mouth`} className="h-79 w-30" />
         </div>
       </Hero>
       <Body columns>

@@ -29,7 +29,7 @@ export function Shaft({ share, mode, label, className }: ShaftProps) {
   const id = useId();
   const depth = mode === 'idle' ? 0 : share * DEPTH;
   return (
-    <svg viewBox="0 0 140 316" className={className} role="img" aria-label={label}>
+    <svg viewBox="20 0 120 316" className={className} role="img" aria-label={label}>
       <defs>
         <radialGradient id={`${id}glow`}>
           <stop offset="0" stopColor="#ffd58a" stopOpacity=".95" />

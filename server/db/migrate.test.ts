@@ -1,0 +1,113 @@
+// Schema versions: from nothing and from every earlier state, twice, from two processes at once, and never backwards.
+import { spawn } from 'node:child_process';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { beforeAll, afterAll, describe, expect, test } from 'vitest';
+import {
+  KINDS,
+  type Kind,
+  emptyPlace,
+  freshDatabase,
+  quiet,
+  removeClusterAtEnd,
+} from '#tests/support/databases.ts';
+import { type Db, openDatabase } from './client.ts';
+import { migrate, migrationNames } from './migrate.ts';
+import { openEmbedded } from './pglite.ts';
+
+removeClusterAtEnd();
+const names = migrationNames();
+
+/** Everything that a schema consists of, as text: columns, constraints, indexes, triggers, functions. */
+async function schemaOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') as line
+      from information_schema.columns where table_schema = 'public'
+    union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
+    order by 1`.execute(db);
+  return rows.map(({ line }) => line);
+}
+
+/** A database without a schema, and how to end it. */
+async function bare(kind: Kind): Promise<{ db: Db; end(): Promise<void> }> {
+  if (kind === 'pglite') {
+    const db: Db = new Kysely({
+      dialect: new PostgresDialect({ pool: await openEmbedded(undefined, quiet) }),
+    });
+    return { db, end: () => db.destroy() };
+  }
+  const place = await emptyPlace(kind);
+  const db: Db = new Kysely({
+    dialect: new PostgresDialect({
+      pool: new pg.Pool({ connectionString: place.databaseUrl ?? '', max: 2 }),
+    }),
+  });
+  return { db, end: () => db.destroy().then(() => place.remove()) };
+}
+
+describe.each(KINDS)('on %s', (kind) => {
+  let stepped: Awaited<ReturnType<typeof bare>>;
+  beforeAll(async () => {
+    stepped = await bare(kind);
+  });
+  afterAll(() => stepped?.end());
+
+  test('one version after the other leads to the schema that a new database gets at once', async () => {
+    for (const name of names) {
+      await migrate(stepped.db, name);
+      const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(
+        stepped.db,
+      );
+      expect(rows[0]?.name).toBe(name);
+    }
+    const whole = await freshDatabase(kind);
+    expect(await schemaOf(stepped.db)).toEqual(await schemaOf(whole.kysely));
+    await whole.close();
+  });
+
+  test('a second time changes nothing', async () => {
+    await sql`insert into settings (key, value) values ('kept', 'v')`.execute(stepped.db);
+    const before = await schemaOf(stepped.db);
+    await migrate(stepped.db);
+    expect(await schemaOf(stepped.db)).toEqual(before);
+    expect((await sql`select 1 from settings where key = 'kept'`.execute(stepped.db)).rows).toHaveLength(1);
+  });
+
+  test('a database of a later release is refused in one line and left alone', async () => {
+    await sql`insert into kysely_migration (name, timestamp) values ('9999_future', '2030-01-01T00:00:00Z')`.execute(
+      stepped.db,
+    );
+    await expect(migrate(stepped.db)).rejects.toThrow(
+      /^the database is newer than this version of the server: it has 9999_future$/,
+    );
+    await sql`delete from kysely_migration where name = '9999_future'`.execute(stepped.db);
+    await migrate(stepped.db);
+  });
+});
+
+test('processes that start together bring one PostgreSQL up to date once, and all of them work', async () => {
+  const { databaseUrl = '', remove } = await emptyPlace('postgres');
+  const script = `import { pino } from 'pino';
+    import { openDatabase } from '#server/db/client.ts';
+    const database = await openDatabase({ databaseUrl: process.env.URL_OF_IT, log: pino({ level: 'silent' }) });
+    if (!(await database.ping())) process.exit(3);
+    await database.close();`;
+  const start = () =>
+    new Promise<string>((resolve) => {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+        env: { ...process.env, URL_OF_IT: databaseUrl },
+      });
+      let said = '';
+      child.stderr.on('data', (part: Buffer) => (said += part.toString()));
+      child.on('close', (code) => resolve(`${code} ${said.slice(0, 500)}`.trim()));
+    });
+  expect(await Promise.all([start(), start(), start()])).toEqual(['0', '0', '0']);
+  const database = await openDatabase({ databaseUrl, log: quiet });
+  const { rows } = await sql`select name from kysely_migration`.execute(database.kysely);
+  expect(rows).toHaveLength(names.length);
+  await database.close();
+  await remove();
+});

@@ -1,0 +1,72 @@
+// The embedded database when things go wrong: its thread dies, its folder is in use, damaged or not a folder.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Refusal } from '#server/refusal.ts';
+import { quiet } from '#tests/support/databases.ts';
+import { openDatabase } from './client.ts';
+
+const threads = vi.hoisted((): Worker[] => []);
+vi.mock('node:worker_threads', async (original) => {
+  const module = await original<typeof import('node:worker_threads')>();
+  class Watched extends module.Worker {
+    constructor(...args: ConstructorParameters<typeof Worker>) {
+      super(...args);
+      threads.push(this);
+    }
+  }
+  return { ...module, Worker: Watched };
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'adit-embedded-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('when its thread dies, work in flight and all later work is unavailable, health is false, closing works', async () => {
+  const database = await openDatabase({ dataDir: folder, log: quiet });
+  await sql`insert into settings (key, value) values ('kept', 'v')`.execute(database.kysely);
+  const inFlight = sql`select count(*) from generate_series(1, 50000000)`.execute(database.kysely);
+  const queued = sql`select 1`.execute(database.kysely);
+  const outcomes = Promise.allSettled([inFlight, queued]);
+  setTimeout(() => void threads.at(-1)?.terminate(), 100);
+  for (const outcome of await outcomes) {
+    expect(outcome.status).toBe('rejected');
+    expect((outcome as PromiseRejectedResult).reason).toBeInstanceOf(Refusal);
+    expect((outcome as PromiseRejectedResult).reason).toMatchObject({ name: 'unavailable' });
+  }
+  expect(await database.ping()).toBe(false);
+  await expect(
+    database.kysely.transaction().execute((tx) => sql`select 1`.execute(tx)),
+  ).rejects.toMatchObject({ name: 'unavailable' });
+  await database.close();
+
+  const again = await openDatabase({ dataDir: folder, log: quiet });
+  expect((await sql`select 1 from settings where key = 'kept'`.execute(again.kysely)).rows).toHaveLength(1);
+  await expect(openDatabase({ dataDir: folder, log: quiet })).rejects.toThrow(
+    `the data folder ${folder} is in use by process ${process.pid}`,
+  );
+  expect(await again.ping()).toBe(true);
+  await again.close();
+});
+
+test('a folder that holds something else is told in one line, and is not in use afterwards', async () => {
+  mkdirSync(join(folder, 'db'));
+  writeFileSync(join(folder, 'db/PG_VERSION'), '9.6\n');
+  for (let round = 0; round < 2; round += 1) {
+    await expect(openDatabase({ dataDir: folder, log: quiet })).rejects.toThrow(
+      /^the embedded database in .* cannot be opened: [^\n]+$/,
+    );
+  }
+});
+
+test('a folder that cannot be made is told in one line', async () => {
+  writeFileSync(join(folder, 'plain'), '');
+  await expect(openDatabase({ dataDir: join(folder, 'plain'), log: quiet })).rejects.toThrow(
+    /^the data folder .* cannot be written: \w+$/,
+  );
+});

@@ -1,0 +1,192 @@
+// PostgreSQL when things go wrong: connections cut in the middle, a server that crashes, addresses that lead nowhere.
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Refusal } from '#server/refusal.ts';
+import { quiet } from '#tests/support/databases.ts';
+import { type Cluster, startCluster } from '#tests/support/postgres.ts';
+import { type Database, inTransaction, openDatabase } from './client.ts';
+
+let cluster: Cluster;
+let database: Database;
+let admin: pg.Client;
+const open = (databaseUrl: string) => openDatabase({ databaseUrl, log: quiet });
+
+async function connectAdmin(): Promise<void> {
+  admin = new pg.Client(cluster.url('postgres'));
+  admin.on('error', () => undefined);
+  await admin.connect();
+}
+beforeAll(async () => {
+  cluster = await startCluster({ durable: true });
+  await connectAdmin();
+  await admin.query('create database adit');
+  database = await open(cluster.url('adit'));
+});
+afterAll(async () => {
+  await database?.close();
+  await admin?.end();
+  await cluster?.stop();
+});
+
+const cut = () =>
+  admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'adit'`);
+const put = (db: Database['kysely'], key: string) =>
+  db.insertInto('settings').values({ key, value: 'v' }).execute();
+const keys = async () =>
+  (await database.kysely.selectFrom('settings').select('key').execute()).map(({ key }) => key);
+
+describe('cut connections', () => {
+  test('idle ones are made anew without anybody noticing', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => sql`select pg_sleep(0.05)`.execute(database.kysely)));
+    await cut();
+    await expect.poll(() => database.ping()).toBe(true);
+    await Promise.all(Array.from({ length: 8 }, () => sql`select 1`.execute(database.kysely)));
+  });
+
+  test('a statement in flight is unavailable, the next one works', async () => {
+    const inFlight = sql`select pg_sleep(20)`.execute(database.kysely).catch((error: unknown) => error);
+    await expect
+      .poll(
+        async () =>
+          (
+            await admin.query(
+              `select 1 from pg_stat_activity where query like '%pg_sleep(20)%' and datname = 'adit'`,
+            )
+          ).rowCount,
+      )
+      .toBe(1);
+    await cut();
+    const error = await inFlight;
+    expect(error).toBeInstanceOf(Refusal);
+    expect(error).toMatchObject({ name: 'unavailable' });
+    await expect.poll(() => database.ping()).toBe(true);
+  });
+
+  test('a transaction that is waiting to go on is unavailable and leaves nothing', async () => {
+    const work = inTransaction(database.kysely, async (tx) => {
+      await put(tx, 'half');
+      await cut();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await put(tx, 'other half');
+    });
+    await expect(work).rejects.toMatchObject({ name: 'unavailable' });
+    await expect.poll(() => database.ping()).toBe(true);
+    expect(await keys()).not.toContain('half');
+  });
+
+  test('a transaction that has not begun yet is begun on another connection', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.02)`.execute(database.kysely)));
+      // The pool has not heard of the loss when it hands out its connections.
+      await cut();
+      await inTransaction(database.kysely, (tx) => put(tx, `begun ${round}`));
+    }
+    expect((await keys()).filter((key) => key.startsWith('begun'))).toHaveLength(5);
+  });
+
+  test('listeners hear again', async () => {
+    const heard: string[] = [];
+    const stop = await database.listen('test_news', (payload) => heard.push(payload));
+    await cut();
+    await expect
+      .poll(
+        async () => {
+          await database.notify('test_news', 'again').catch(() => undefined);
+          return heard.length;
+        },
+        { timeout: 10_000 },
+      )
+      .toBeGreaterThan(0);
+    const { rowCount } = await admin.query(
+      `select 1 from pg_stat_activity where datname = 'adit' and query ~* '^listen'`,
+    );
+    expect(rowCount).toBe(1);
+    await stop();
+  });
+});
+
+test('a crash of the server costs the work in flight, keeps what was acknowledged, and ends no process', async () => {
+  await put(database.kysely, 'acknowledged');
+  const inFlight = sql`select pg_sleep(20)`.execute(database.kysely).catch((error: unknown) => error);
+  const crash = cluster.crash();
+  expect(await inFlight).toMatchObject({ name: 'unavailable' });
+  await sql`select 1`
+    .execute(database.kysely)
+    .catch((error: unknown) => expect(error).toMatchObject({ name: 'unavailable' }));
+  await crash;
+  await expect.poll(() => database.ping(), { timeout: 10_000 }).toBe(true);
+  expect(await keys()).toContain('acknowledged');
+  await admin.end().catch(() => undefined);
+  await connectAdmin();
+});
+
+describe('an address that leads nowhere is told in one line without its password', () => {
+  const wrong = async (url: string, line: RegExp) => {
+    const error = await open(url).then(
+      () => undefined,
+      (thrown: Error) => thrown,
+    );
+    expect(error?.message).toMatch(line);
+    expect(error?.message).not.toMatch(/secret|\n/);
+  };
+
+  test('nobody listens', () =>
+    wrong(
+      'postgres://adit:secret@127.0.0.1:1/adit',
+      /^DATABASE_URL \(127\.0\.0\.1:1\/adit\) cannot be used: .*ECONNREFUSED/,
+    ));
+  test('no such database', () =>
+    wrong(cluster.url('nothing'), /cannot be used: database "nothing" does not exist$/));
+  test('no such role', () =>
+    wrong(
+      cluster.url('adit').replace('adit@', 'nobody:secret@'),
+      /cannot be used: role "nobody" does not exist$/,
+    ));
+  test('not an address', () =>
+    wrong('postgres://adit:secret@:::/x', /^DATABASE_URL \(.*\) cannot be used: \S/));
+  test('no such host', () =>
+    wrong('postgres://adit:secret@nowhere.invalid/adit', /cannot be used: .*(ENOTFOUND|EAI_AGAIN)/));
+
+  test('something else listens there', async () => {
+    const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
+      0,
+      '127.0.0.1',
+    );
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+    await wrong(`postgres://adit:secret@127.0.0.1:${port}/adit`, /cannot be used: \S/);
+    other.close();
+  });
+
+  test('somebody listens and never answers', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const { port } = silent.address() as AddressInfo;
+    await wrong(`postgres://adit:secret@127.0.0.1:${port}/adit`, /cannot be used: .*(timeout|timed out)/i);
+    silent.close();
+  });
+
+  test('the wrong password', async () => {
+    await admin.query(`create role locked login password 'right'`);
+    const { rows } = await admin.query<{ hba_file: string }>('show hba_file');
+    const { appendFileSync, readFileSync, writeFileSync } = await import('node:fs');
+    const file = rows[0]?.hba_file ?? '';
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(file, `host all locked 127.0.0.1/32 scram-sha-256\n${before}`);
+    await admin.query('select pg_reload_conf()');
+    await expect
+      .poll(
+        async () =>
+          await open(cluster.url('adit').replace('adit@', 'locked:secret@')).catch(
+            (error: Error) => error.message,
+          ),
+      )
+      .toMatch(
+        /^DATABASE_URL \(127.*\/adit\) cannot be used: password authentication failed for user "locked"$/,
+      );
+    appendFileSync(file, '');
+  });
+});

@@ -1,0 +1,20 @@
+// Accounts and amounts for tests of money.
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+let made = 0;
+
+/** Makes `count` accounts and returns their ids. */
+export async function makeUsers(db: Kysely<Tables>, count: number): Promise<bigint[]> {
+  made += 1;
+  const { rows } = await sql<{ id: bigint }>`
+    insert into users (address, invite_code, created_at)
+    select '0x' || ${String(made)} || '-' || n, 'T' || ${String(made)} || '-' || n, '2026-11-21T00:00:00Z'
+    from generate_series(1, ${count}::int) n returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** A moment in which tests book. */
+export const NOON = new Date('2026-11-21T12:00:00Z');
+
+export const COIN = 10n ** 18n;
