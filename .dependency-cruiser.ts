@@ -79,7 +79,7 @@ const serverRooms = [
     'ledger-stands-on-db',
     'the ledger knows no feature',
     '^server/ledger/',
-    '^server/(ledger|db|[^/]+\\.ts$)',
+    '^server/(ledger/|db/|operator/protocol\\.ts$|[^/]+\\.ts$)',
     '^src/contract/',
   ),
   only(
@@ -100,7 +100,7 @@ const serverRooms = [
     'chain-knows-no-feature',
     'the chain credits through the ledger',
     '^server/chain/',
-    '^server/(chain|ledger|jobs|db|[^/]+\\.ts$)',
+    '^server/((chain|ledger|jobs|db)/|operator/protocol\\.ts$|[^/]+\\.ts$)',
     '^src/(contract|draws)/',
   ),
   {

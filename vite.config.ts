@@ -34,7 +34,12 @@ const CORE =
 const COMMON = /src\/(ui|lib|api|contract)\/|node_modules\/@tanstack\/(query-core|react-query)\//;
 
 /** Wallet SDKs that are not offered (625 kB of gzip become 436). */
-const absent = ['@safe-global/safe-apps-sdk', '@safe-global/safe-apps-provider', '@base-org/account', '@coinbase/wallet-sdk'];
+const absent = [
+  '@safe-global/safe-apps-sdk',
+  '@safe-global/safe-apps-provider',
+  '@base-org/account',
+  '@coinbase/wallet-sdk',
+];
 
 /**
  * Puts the first paint into index.html; moves the stylesheet behind it, where it no longer holds the paint back; and has the
@@ -50,7 +55,8 @@ function firstPaintPlugin(): Plugin {
         const sheets: string[] = [];
         const bare = html.replace(/\s*<link rel="stylesheet"[^>]*>/g, (tag) => (sheets.push(tag.trim()), ''));
         const firstScreen = Object.values(bundle ?? {}).flatMap((chunk) =>
-          chunk.type === 'chunk' && /\/src\/(app\/start|features\/home\/home\.page)\.tsx$/.test(chunk.facadeModuleId ?? '')
+          chunk.type === 'chunk' &&
+          /\/src\/(app\/start|features\/home\/home\.page)\.tsx$/.test(chunk.facadeModuleId ?? '')
             ? [chunk.fileName, ...chunk.imports]
             : [],
         );

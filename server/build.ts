@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environmentWith } from '#server/config.ts';
+import { environmentWith, loadConfig } from '#server/config.ts';
 import { precompress } from '#server/http/precompress.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -49,7 +49,7 @@ async function runBuild(signKey: string): Promise<void> {
   if (code !== 0) throw new Error(`the page could not be built:\n${output.slice(-4000)}`);
 }
 
-/** The page is signed into its build, so another SIGN_KEY means another build. */
+/** Builds what is not there or not current. SIGN_KEY is part of the build, so another one means another build. */
 export async function ensureBuilt(signKey: string, say: (line: string) => void): Promise<string> {
   const stamp = digest(signKey);
   if (!isCurrent(stamp)) {
@@ -60,3 +60,6 @@ export async function ensureBuilt(signKey: string, say: (line: string) => void):
   }
   return DIST;
 }
+
+// `npm run build`
+if (import.meta.main) await ensureBuilt(loadConfig().signKey, (line) => process.stdout.write(`${line}\n`));

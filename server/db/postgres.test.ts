@@ -1,4 +1,5 @@
 // PostgreSQL when things go wrong: connections cut in the middle, a server that crashes, addresses that lead nowhere.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
@@ -172,7 +173,6 @@ describe('an address that leads nowhere is told in one line without its password
   test('the wrong password', async () => {
     await admin.query(`create role locked login password 'right'`);
     const { rows } = await admin.query<{ hba_file: string }>('show hba_file');
-    const { appendFileSync, readFileSync, writeFileSync } = await import('node:fs');
     const file = rows[0]?.hba_file ?? '';
     const before = readFileSync(file, 'utf8');
     writeFileSync(file, `host all locked 127.0.0.1/32 scram-sha-256\n${before}`);
@@ -187,6 +187,5 @@ describe('an address that leads nowhere is told in one line without its password
       .toMatch(
         /^DATABASE_URL \(127.*\/adit\) cannot be used: password authentication failed for user "locked"$/,
       );
-    appendFileSync(file, '');
   });
 });

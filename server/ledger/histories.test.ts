@@ -20,13 +20,15 @@ const isGuarded = (owner: Owner) => typeof owner === 'number' || (FUNDS as reado
 
 /** Several payments in one entry; each owner and coin has one line, of what they come to. */
 const owner = fc.oneof(fc.constantFrom<Owner>(...USERS), fc.constantFrom<Owner>(...SYSTEMS));
+/** Half of the payments come from accounts that can always pay: else nearly all would be refused. */
+const payer = fc.oneof(fc.constantFrom<Owner>('issuance', 'custody'), owner);
 const payment = fc.record({
-  from: owner,
+  from: payer,
   to: owner,
   coin: fc.constantFrom('ADIT', 'USDT'),
   amount: fc.oneof(fc.bigInt(1n, 20n), fc.bigInt(1n, 10n ** 30n)),
 });
-const historyOf = fc.array(fc.array(payment, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 25 });
+const historyOf = fc.array(fc.array(payment, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 25, size: 'max' });
 
 const keyOf = (owner: Owner, coin: string) => `${owner} ${coin}`;
 
@@ -90,7 +92,7 @@ onBothDatabases((open) => {
           }
         }
       }),
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: 30, endOnFailure: true },
     );
     const found = await audit(db);
     expect(isSound(found)).toBe(true);

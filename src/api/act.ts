@@ -10,7 +10,8 @@ import { ApiError, errorText } from './errors.ts';
 export function tellError(error: unknown): void {
   if (error instanceof ApiError) {
     if (error.name === 'session_expired' || error.name === 'aborted') return;
-    if (error.name === 'too_many_requests') return toast(t`Too many requests, please try again later`, 'error');
+    if (error.name === 'too_many_requests')
+      return toast(t`Too many requests, please try again later`, 'error');
   }
   toast(errorText(error), 'error');
 }

@@ -15,9 +15,8 @@ export interface CallOptions {
   timeoutMs?: number;
 }
 
-export type Arguments<K extends CallName> = {} extends Input<K>
-  ? [input?: Input<K>, options?: CallOptions]
-  : [input: Input<K>, options?: CallOptions];
+export type Arguments<K extends CallName> =
+  {} extends Input<K> ? [input?: Input<K>, options?: CallOptions] : [input: Input<K>, options?: CallOptions];
 
 function queryOf(input: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams();
@@ -66,7 +65,11 @@ function parse(text: string): unknown {
 }
 
 /** `call` without the comfort of optional arguments, for helpers that pass a call on. */
-export async function send<K extends CallName>(name: K, input: unknown, options: CallOptions): Promise<Output<K>> {
+export async function send<K extends CallName>(
+  name: K,
+  input: unknown,
+  options: CallOptions,
+): Promise<Output<K>> {
   const [method = '', path = ''] = name.split(' ');
   return (await request(method, path, { ...(input as Record<string, unknown>) }, options)) as Output<K>;
 }

@@ -12,7 +12,12 @@ export class ApiError extends Error {
   readonly code: number;
   readonly data: unknown;
 
-  constructor(name: CodeName | TransportName | 'unknown', code: number, message: string, data: unknown = null) {
+  constructor(
+    name: CodeName | TransportName | 'unknown',
+    code: number,
+    message: string,
+    data: unknown = null,
+  ) {
     super(message);
     this.name = name;
     this.code = code;
@@ -27,7 +32,12 @@ export class ApiError extends Error {
 
 /** A reply with another code than 0; `message` is the server's, in the reader's language. */
 export const refusal = (code: number, message: string, data: unknown): ApiError =>
-  new ApiError(codeName(code) ?? 'unknown', code, message || t`Something went wrong. Nothing was changed.`, data);
+  new ApiError(
+    codeName(code) ?? 'unknown',
+    code,
+    message || t`Something went wrong. Nothing was changed.`,
+    data,
+  );
 
 export function transportError(name: TransportName): ApiError {
   const messages: Record<TransportName, string> = {

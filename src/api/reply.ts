@@ -27,7 +27,12 @@ const isEnvelope = (body: unknown): body is Envelope<unknown> =>
 /** A list or a figure of an old version may lack it; then the Date header has to do. */
 function learnTime(data: unknown, date: string | null): void {
   if (date !== null) learnServerTime(Date.parse(date));
-  if (typeof data === 'object' && data !== null && 'serverTime' in data && typeof data.serverTime === 'string')
+  if (
+    typeof data === 'object' &&
+    data !== null &&
+    'serverTime' in data &&
+    typeof data.serverTime === 'string'
+  )
     learnServerTime(Date.parse(data.serverTime), true);
 }
 
@@ -40,6 +45,7 @@ export function unwrap(body: unknown, date: string | null, askedWith: string | n
   learnTime(body.data, date);
   if (body.code === 0) return body.data;
   const error = refusal(body.code, body.message, body.data);
-  if (error.name === 'session_expired' && askedWith !== null && askedWith === read(tokenAtom)) reportExpired(error);
+  if (error.name === 'session_expired' && askedWith !== null && askedWith === read(tokenAtom))
+    reportExpired(error);
   throw error;
 }

@@ -46,7 +46,11 @@ function WalletChip() {
       onClick={() => (signedIn ? setDrawer(true) : openPopup('connect', {}))}
       className="figures inline-flex min-h-11 items-center gap-2 rounded-full border border-white/20 bg-white/10 px-4 text-sm font-medium active:scale-95"
     >
-      {signedIn ? <span className="size-2 rounded-full bg-malachite-bright" /> : <Icon name="wallet" size={18} />}
+      {signedIn ? (
+        <span className="size-2 rounded-full bg-malachite-bright" />
+      ) : (
+        <Icon name="wallet" size={18} />
+      )}
       {text}
     </button>
   );
@@ -56,7 +60,9 @@ export function Bar({ title, heading, titled, entry }: BarProps) {
   const { t } = useLingui();
   const setDrawer = useSetAtom(drawerAtom);
   const scrolled = useScrolled();
-  const menu = <IconButton icon="menu" label={t`Menu`} aria-haspopup="dialog" onClick={() => setDrawer(true)} />;
+  const menu = (
+    <IconButton icon="menu" label={t`Menu`} aria-haspopup="dialog" onClick={() => setDrawer(true)} />
+  );
   return (
     <>
       <header
@@ -70,12 +76,21 @@ export function Bar({ title, heading, titled, entry }: BarProps) {
           <h1
             ref={heading}
             tabIndex={-1}
-            className={cx('m-0 flex min-w-0 grow items-center gap-2 truncate', entry ? 'text-xl font-bold' : 'text-[17px] font-semibold')}
+            className={cx(
+              'm-0 flex min-w-0 grow items-center gap-2 truncate',
+              entry ? 'text-xl font-bold' : 'text-[17px] font-semibold',
+            )}
           >
             {entry && <Mark />}
             <span className="truncate">{title}</span>
           </h1>
-          {entry ? <span className="pr-2"><WalletChip /></span> : menu}
+          {entry ? (
+            <span className="pr-2">
+              <WalletChip />
+            </span>
+          ) : (
+            menu
+          )}
         </div>
       </header>
       {titled && <div className="h-[calc(env(safe-area-inset-top)+56px)]" />}

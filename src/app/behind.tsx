@@ -2,15 +2,23 @@
 import { lazy, Suspense, useEffect, useState, type FunctionComponent } from 'react';
 import { preloadSheets } from '#ui/sheet.tsx';
 import { backgrounds, bars } from './background.ts';
+import { preloadPopup } from './popup-host.tsx';
 import { withQueries } from './with-queries.tsx';
 
 /** A part that cannot be loaded (offline, old build) is left out: the page works without it. */
 const none = () => null;
 const part = (load: () => Promise<FunctionComponent>) =>
-  lazy(() => withQueries(load).catch(() => none).then((Part) => ({ default: Part })));
+  lazy(() =>
+    withQueries(load)
+      .catch(() => none)
+      .then((Part) => ({ default: Part })),
+  );
 
-const backgroundParts = backgrounds.map((load) => part(() => load().then(({ Background }) => Background)));
-const barParts = bars.map((load) => part(() => load().then(({ Bar }) => Bar)));
+const keyed = <M,>(list: (() => Promise<M>)[], pick: (module: M) => FunctionComponent) =>
+  list.map((load) => ({ key: load.toString(), Part: part(() => load().then(pick)) }));
+
+const backgroundParts = keyed(backgrounds, ({ Background }) => Background);
+const barParts = keyed(bars, ({ Bar }) => Bar);
 
 export function whenIdle(run: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {
@@ -30,11 +38,13 @@ function useIdle(): boolean {
 export function Behind() {
   const idle = useIdle();
   useEffect(() => {
-    if (idle) void preloadSheets();
+    if (!idle) return;
+    void preloadSheets();
+    void preloadPopup('connect');
   }, [idle]);
   if (!idle) return null;
-  return backgroundParts.map((Part, index) => (
-    <Suspense key={`background ${index}`} fallback={null}>
+  return backgroundParts.map(({ key, Part }) => (
+    <Suspense key={key} fallback={null}>
       <Part />
     </Suspense>
   ));
@@ -46,8 +56,8 @@ export function Bars() {
   if (!idle || barParts.length === 0) return null;
   return (
     <div className="sticky bottom-0 z-20">
-      {barParts.map((Part, index) => (
-        <Suspense key={`bar ${index}`} fallback={null}>
+      {barParts.map(({ key, Part }) => (
+        <Suspense key={key} fallback={null}>
           <Part />
         </Suspense>
       ))}

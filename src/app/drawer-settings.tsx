@@ -28,7 +28,9 @@ function Row({ icon, label, children }: { icon: IconName; label: ReactNode; chil
 function LanguageRow() {
   const { t: say } = useLingui();
   const choose = (lang: Lang) =>
-    switchLanguage(lang).catch(() => toast(t`This language could not be loaded. Please check your network.`, 'error'));
+    switchLanguage(lang).catch(() =>
+      toast(t`This language could not be loaded. Please check your network.`, 'error'),
+    );
   return (
     <label className="relative flex min-h-12 items-center gap-3 rounded-control px-3 text-[15px] focus-within:ring-3 focus-within:ring-amber">
       <Icon name="language" size={22} className="shrink-0 text-muted" />
@@ -60,7 +62,10 @@ function RemindersRow() {
   const on = useAtomValue(notifyAtom);
   const change = async (wanted: boolean) => {
     const now = await setNotify(wanted);
-    if (now === 'denied') toast(t`Your browser does not allow notifications from this page. You can change that in its settings.`);
+    if (now === 'denied')
+      toast(
+        t`Your browser does not allow notifications from this page. You can change that in its settings.`,
+      );
     if (now === 'unsupported') toast(t`This browser cannot show notifications. Install the app to get them.`);
   };
   return (
@@ -74,7 +79,9 @@ function InstallRow() {
   const way = useAtomValue(installAtom);
   if (way === 'none') return null;
   const start = () =>
-    way === 'offer' ? void install() : toast(t`Open the share menu of your browser and choose “Add to Home Screen”.`, 'info', 5000);
+    way === 'offer'
+      ? void install()
+      : toast(t`Open the share menu of your browser and choose “Add to Home Screen”.`, 'info', 5000);
   return (
     <button
       type="button"
@@ -112,7 +119,15 @@ function AccountRows({ onLeave }: { onLeave: () => void }) {
       <Row icon="wallet" label={<Trans>Wallet</Trans>}>
         <Address address={address} className="-mr-2.5 text-muted" />
       </Row>
-      <Button look="secondary" size="sm" wide icon="signout" busy={busy} className="mt-2" onClick={() => void leave()}>
+      <Button
+        look="secondary"
+        size="sm"
+        wide
+        icon="signout"
+        busy={busy}
+        className="mt-2"
+        onClick={() => void leave()}
+      >
         <Trans>Sign out</Trans>
       </Button>
     </>

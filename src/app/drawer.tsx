@@ -18,7 +18,10 @@ function useEdgeSwipe(open: () => void) {
     let start: { x: number; y: number } | undefined;
     const down = (event: TouchEvent) => {
       const touch = event.touches[0];
-      start = touch && event.touches.length === 1 && touch.clientX <= EDGE_PX ? { x: touch.clientX, y: touch.clientY } : undefined;
+      start =
+        touch && event.touches.length === 1 && touch.clientX <= EDGE_PX
+          ? { x: touch.clientX, y: touch.clientY }
+          : undefined;
     };
     const move = (event: TouchEvent) => {
       const touch = event.touches[0];

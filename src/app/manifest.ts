@@ -3,7 +3,12 @@ import type { ManifestOptions } from 'vite-plugin-pwa';
 import { BRAND } from '#lib/brand.ts';
 
 const icon = (purpose: 'any' | 'maskable' | 'monochrome', name: string) =>
-  [192, 512].map((size) => ({ src: `/${name}-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose }));
+  [192, 512].map((size) => ({
+    src: `/${name}-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  }));
 
 export const manifest: Partial<ManifestOptions> = {
   id: '/',

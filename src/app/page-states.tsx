@@ -28,7 +28,10 @@ export function PageError() {
     <>
       <Hero className="min-h-44" />
       <Body>
-        <ErrorView message={t`This page could not be opened. Nothing was changed.`} onRetry={() => location.reload()} />
+        <ErrorView
+          message={t`This page could not be opened. Nothing was changed.`}
+          onRetry={() => location.reload()}
+        />
       </Body>
     </>
   );

@@ -15,7 +15,8 @@ import { Shell } from './shell.tsx';
 import { withQueries } from './with-queries.tsx';
 
 /** Plain pairs: the router's own reading would turn `?code=12e5` into a number. */
-const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
+const parseSearch = (search: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(search));
 
 function stringifySearch(search: Record<string, unknown>): string {
   const pairs = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);

@@ -20,9 +20,15 @@ export interface PageRoute {
 }
 
 const coming = () => import('./coming.page.tsx').then(({ ComingPage }) => ({ Page: ComingPage }));
-const comingTitled = () => import('./coming.page.tsx').then(({ ComingTitledPage }) => ({ Page: ComingTitledPage }));
+const comingTitled = () =>
+  import('./coming.page.tsx').then(({ ComingTitledPage }) => ({ Page: ComingTitledPage }));
 
-const home = { title: BRAND.name, bar: 'custom', lazy: () => import('#features/home/home.page.tsx'), plain: true } as const;
+const home = {
+  title: BRAND.name,
+  bar: 'custom',
+  lazy: () => import('#features/home/home.page.tsx'),
+  plain: true,
+} as const;
 const records = msg`Records`;
 
 export const ENTRY = '/';
@@ -35,8 +41,18 @@ export const routes: PageRoute[] = [
   { path: '/pages/main/record', title: records, bar: 'titled', lazy: comingTitled },
   { path: '/pages/main/result', title: msg`Result Verification`, bar: 'titled', lazy: comingTitled },
   { path: '/pages/buyback/index', title: msg`Token Repurchase`, bar: 'custom', lazy: coming },
-  { path: '/pages/mining/index', title: msg`Miner Management`, bar: 'custom', lazy: () => import('#features/mining/mining.page.tsx') },
-  { path: '/pages/asset/index', title: msg`Asset Center`, bar: 'custom', lazy: () => import('#features/assets/assets.page.tsx') },
+  {
+    path: '/pages/mining/index',
+    title: msg`Miner Management`,
+    bar: 'custom',
+    lazy: () => import('#features/mining/mining.page.tsx'),
+  },
+  {
+    path: '/pages/asset/index',
+    title: msg`Asset Center`,
+    bar: 'custom',
+    lazy: () => import('#features/assets/assets.page.tsx'),
+  },
   { path: '/pages/asset/capital', title: msg`Fund History`, bar: 'titled', lazy: comingTitled },
   { path: '/pages/pledge/index', title: msg`Staking`, bar: 'custom', lazy: coming },
   { path: '/pages/pledge/detail', title: msg`Staking Details`, bar: 'titled', lazy: comingTitled },
@@ -44,7 +60,12 @@ export const routes: PageRoute[] = [
   { path: '/pages/guessing/previous', title: records, bar: 'titled', lazy: comingTitled },
   { path: '/pages/invite/index', title: msg`Invite Friends`, bar: 'custom', lazy: coming },
   { path: '/pages/airdrop/index', title: msg`Airdrop`, bar: 'custom', lazy: coming },
-  { path: '/pages/authentication/index', title: msg`KYC Verification`, bar: 'custom', lazy: () => import('#features/kyc/kyc.page.tsx') },
+  {
+    path: '/pages/authentication/index',
+    title: msg`KYC Verification`,
+    bar: 'custom',
+    lazy: () => import('#features/kyc/kyc.page.tsx'),
+  },
   { path: '/pages/notice/index', title: msg`Announcements`, bar: 'titled', lazy: comingTitled },
   { path: '/pages/notice/details', title: msg`Announcement`, bar: 'titled', lazy: comingTitled },
   { path: '/pages/contact/index', title: msg`Contact Us`, bar: 'custom', lazy: coming },

@@ -31,7 +31,12 @@ export function Shell() {
   }, [path, title]);
   return (
     <>
-      <Bar title={title} heading={heading} titled={route?.bar === 'titled'} entry={path === ENTRY || path === '/pages/index/index'} />
+      <Bar
+        title={title}
+        heading={heading}
+        titled={route?.bar === 'titled'}
+        entry={path === ENTRY || path === '/pages/index/index'}
+      />
       <main className="min-h-dvh">
         <Outlet />
       </main>

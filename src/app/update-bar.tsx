@@ -12,7 +12,11 @@ export function Bar() {
         <span>
           <Trans>A new version is ready.</Trans>
         </span>
-        <button type="button" onClick={update.apply} className="min-h-11 rounded-control px-3 font-semibold text-amber active:scale-95">
+        <button
+          type="button"
+          onClick={update.apply}
+          className="min-h-11 rounded-control px-3 font-semibold text-amber active:scale-95"
+        >
           <Trans>Update now</Trans>
         </button>
       </div>

@@ -42,7 +42,11 @@ export const percentText = (share: number, language: string, decimals = 2): stri
 
 /** What a person may be typing: comma as decimal point, spaces and full-width digits are forgiven; the rest is dropped. */
 export function cleanAmountInput(typed: string, decimals = 18): string {
-  const plain = typed.normalize('NFKC').replace(/\s/g, '').replace(',', '.').replace(/[^\d.]/g, '');
+  const plain = typed
+    .normalize('NFKC')
+    .replace(/\s/g, '')
+    .replace(',', '.')
+    .replace(/[^\d.]/g, '');
   const [whole = '', ...rest] = plain.split('.');
   const trimmed = whole.replace(/^0+(?=\d)/, '');
   if (rest.length === 0 || decimals === 0) return trimmed;

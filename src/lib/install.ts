@@ -10,7 +10,8 @@ interface InstallOffer extends Event {
 export type InstallWay = 'offer' | 'manual' | 'none';
 
 export const isStandalone = (): boolean =>
-  matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
+  matchMedia('(display-mode: standalone)').matches ||
+  ('standalone' in navigator && navigator.standalone === true);
 
 const isApple = () => /iPhone|iPad|iPod/.test(navigator.userAgent);
 

@@ -18,7 +18,8 @@ export const LANGUAGE_NAMES: Record<Lang, string> = {
 };
 
 /** What the server is told (specification, section 7: zh_CN, zh_TW, en, ja, vi, th). */
-export const wireLanguage = (lang: Lang): string => ({ 'zh-Hans': 'zh_CN', 'zh-TW': 'zh_TW' })[lang as string] ?? lang;
+export const wireLanguage = (lang: Lang): string =>
+  ({ 'zh-Hans': 'zh_CN', 'zh-TW': 'zh_TW' })[lang as string] ?? lang;
 
 /** Of each catalogue the build makes two files: the first screen's texts, and all others (vite.config.ts). */
 const firstTexts: Record<Lang, () => Promise<{ messages: Messages }>> = {
@@ -42,7 +43,8 @@ const otherTexts: Record<Lang, () => Promise<{ messages: Messages }>> = {
 /** The supported language that a tag such as "zh-Hant-HK" or "en-GB" stands for. */
 export function matchLanguage(tag: string): Lang | undefined {
   const [base, ...rest] = tag.replaceAll('_', '-').toLowerCase().split('-');
-  if (base === 'zh') return rest.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part)) ? 'zh-TW' : 'zh-Hans';
+  if (base === 'zh')
+    return rest.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part)) ? 'zh-TW' : 'zh-Hans';
   return LANGUAGES.find((lang) => lang === base);
 }
 

@@ -56,14 +56,20 @@ export type WalletPhase =
   | 'logged_in'
   | 'account_switched';
 
-export const tokenAtom = atomWithStorage<string | null>('token', null, textStorage(session), { getOnInit: true });
+export const tokenAtom = atomWithStorage<string | null>('token', null, textStorage(session), {
+  getOnInit: true,
+});
 
-export const walletAtom = atomWithStorage<WalletState>('wallet', EMPTY_WALLET, sessionJson(), { getOnInit: true });
+export const walletAtom = atomWithStorage<WalletState>('wallet', EMPTY_WALLET, sessionJson(), {
+  getOnInit: true,
+});
 
 export const signedInAtom = atom((get) => get(tokenAtom) !== null);
 
 /** A tab that is reloaded with a token goes on where it was. */
-export const walletPhaseAtom = atom<WalletPhase>(session.getItem('token') === null ? 'disconnected' : 'logged_in');
+export const walletPhaseAtom = atom<WalletPhase>(
+  session.getItem('token') === null ? 'disconnected' : 'logged_in',
+);
 
 /** Changes some of the wallet's keys and keeps the others. */
 export const patchWallet = (patch: Partial<WalletState>) =>

@@ -22,7 +22,12 @@ export function AditMouth() {
       <path d="M84 160v-44a36 36 0 0 1 72 0v44z" fill="#0b0e14" />
       <path d="M92 160v-42a28 28 0 0 1 56 0v42z" fill="url(#mouth-depth)" opacity=".7" />
       <path d="M104 160v-36a16 16 0 0 1 32 0v36z" fill="#0b0e14" opacity=".55" />
-      <path d="M112 160 118 140M128 160 122 140M109 154h22M113 147h14" stroke="#f5a524" strokeOpacity=".7" strokeWidth="1.5" />
+      <path
+        d="M112 160 118 140M128 160 122 140M109 154h22M113 147h14"
+        stroke="#f5a524"
+        strokeOpacity=".7"
+        strokeWidth="1.5"
+      />
       <path d="M84 160v-44a36 36 0 0 1 72 0v44M70 160h100" stroke="#f5a524" strokeWidth="2.5" />
       <path d="M120 81v16" stroke="#f5a524" strokeWidth="1.5" />
       <circle cx="120" cy="103" r="6" fill="#ffe0a3" />

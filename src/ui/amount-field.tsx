@@ -61,7 +61,8 @@ export function AmountField({ label, value, onChange, coin, max, decimals = 18, 
 /** What is wrong with a typed amount, in words; null when it can be sent. Checks what can be known without the server. */
 export function amountProblem(value: string, limits: { max?: string; min?: string } = {}): string | null {
   if (value === '') return t`Please enter amount`;
-  if (!/^\d{1,20}(\.\d{1,18})?$/.test(value) || compareAmounts(value, '0') === 0) return t`Please enter a valid amount`;
+  if (!/^\d{1,20}(\.\d{1,18})?$/.test(value) || compareAmounts(value, '0') === 0)
+    return t`Please enter a valid amount`;
   const { min, max } = limits;
   if (min !== undefined && compareAmounts(value, min) < 0) return t`The smallest amount is ${min}`;
   if (max !== undefined && compareAmounts(value, max) > 0) return t`Insufficient balance`;

@@ -17,7 +17,13 @@ interface AnimatedNumberProps {
 const RUN_MS = 700;
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-export function AnimatedNumber({ value, max = SHOWN_DECIMALS, min = 0, className, live = false }: AnimatedNumberProps) {
+export function AnimatedNumber({
+  value,
+  max = SHOWN_DECIMALS,
+  min = 0,
+  className,
+  live = false,
+}: AnimatedNumberProps) {
   const { i18n } = useLingui();
   const picture = useRef<HTMLSpanElement>(null);
   const from = useRef(value);
@@ -34,7 +40,8 @@ export function AnimatedNumber({ value, max = SHOWN_DECIMALS, min = 0, className
       if (!node) return;
       const share = Math.min(1, (now - began) / RUN_MS);
       const eased = 1 - (1 - share) ** 3;
-      node.textContent = share === 1 ? text : amountText((start + way * eased).toFixed(max), i18n.locale, { max, min });
+      node.textContent =
+        share === 1 ? text : amountText((start + way * eased).toFixed(max), i18n.locale, { max, min });
       if (share < 1) frame = requestAnimationFrame(draw);
     };
     frame = requestAnimationFrame(draw);

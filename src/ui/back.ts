@@ -20,7 +20,10 @@ export function useBackCloses(open: boolean, onBack: () => void): void {
   useEffect(() => {
     if (!open) return;
     const id = `${++count}.${performance.now()}`;
-    const entered = setTimeout(() => history.pushState({ ...(history.state as object | null), popup: id }, ''), 0);
+    const entered = setTimeout(
+      () => history.pushState({ ...(history.state as object | null), popup: id }, ''),
+      0,
+    );
     const onPop = () => {
       if (present() !== id) close();
     };

@@ -4,7 +4,8 @@ import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 const LOOKS = {
-  primary: 'bg-amber text-basalt shadow-[inset_0_-2px_0_rgb(18_22_31/12%)] hover:bg-[#ffb53d] disabled:bg-line disabled:text-muted disabled:shadow-none',
+  primary:
+    'bg-amber text-basalt shadow-[inset_0_-2px_0_rgb(18_22_31/12%)] hover:bg-[#ffb53d] disabled:bg-line disabled:text-muted disabled:shadow-none',
   secondary: 'bg-white text-ink border border-line hover:bg-wash disabled:text-muted',
   dark: 'bg-basalt text-white hover:bg-basalt-2 disabled:bg-line disabled:text-muted',
   ghost: 'bg-transparent text-ink hover:bg-wash disabled:text-muted',
@@ -35,7 +36,16 @@ function Dots() {
 }
 
 export function Button(props: ButtonProps) {
-  const { look = 'primary', size = 'md', busy = false, wide = false, icon, children, className, ...rest } = props;
+  const {
+    look = 'primary',
+    size = 'md',
+    busy = false,
+    wide = false,
+    icon,
+    children,
+    className,
+    ...rest
+  } = props;
   return (
     <button
       type="button"

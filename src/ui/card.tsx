@@ -60,7 +60,12 @@ export function Fact({ label, children, stacked = false }: FactProps) {
 export function Facts({ children, grid = false }: { children: ReactNode; grid?: boolean }) {
   return (
     <div className="@container">
-      <dl className={cx('m-0', grid ? 'grid grid-cols-2 gap-x-4 gap-y-3 @min-[600px]:grid-cols-4' : 'divide-y divide-line')}>
+      <dl
+        className={cx(
+          'm-0',
+          grid ? 'grid grid-cols-2 gap-x-4 gap-y-3 @min-[600px]:grid-cols-4' : 'divide-y divide-line',
+        )}
+      >
         {children}
       </dl>
     </div>
@@ -76,7 +81,12 @@ export function Tag({ tone, children }: { tone: 'amber' | 'good' | 'bad' | 'quie
     quiet: 'bg-wash text-muted',
   };
   return (
-    <span className={cx('inline-flex items-center rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap', tones[tone])}>
+    <span
+      className={cx(
+        'inline-flex items-center rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap',
+        tones[tone],
+      )}
+    >
       {children}
     </span>
   );

@@ -39,7 +39,10 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
       type="button"
       aria-label={label ?? say`Copy`}
       onClick={() => void copy()}
-      className={cx('inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-current/10 active:scale-90', className)}
+      className={cx(
+        'inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-current/10 active:scale-90',
+        className,
+      )}
     >
       <Icon name={done ? 'check' : 'copy'} size={20} />
     </button>

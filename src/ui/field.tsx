@@ -47,7 +47,10 @@ export function Field({ label, value, onChange, hint, error, end, aside, classNa
       <p
         id={`${id}-note`}
         aria-live="polite"
-        className={cx('m-0 mt-1.5 text-[13px] leading-snug empty:hidden', error ? 'text-garnet' : 'text-muted')}
+        className={cx(
+          'm-0 mt-1.5 text-[13px] leading-snug empty:hidden',
+          error ? 'text-garnet' : 'text-muted',
+        )}
       >
         {note}
       </p>

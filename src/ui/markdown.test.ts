@@ -16,7 +16,11 @@ describe('blocks', () => {
     ]);
   });
   test('need no blank line before a list or heading', () => {
-    expect(readMarkdown('Say:\n- a\n### b').map(({ kind }) => kind)).toEqual(['paragraph', 'list', 'heading']);
+    expect(readMarkdown('Say:\n- a\n### b').map(({ kind }) => kind)).toEqual([
+      'paragraph',
+      'list',
+      'heading',
+    ]);
   });
   test('of an empty text are none', () => expect(readMarkdown(' \n\n ')).toEqual([]));
 });
@@ -37,10 +41,14 @@ describe('marks', () => {
 });
 
 describe('safety', () => {
-  test.each(['javascript:alert(1)', 'data:text/html,x', 'JaVaScRiPt:x', '//evil.example', 'vbscript:x'])('%s is no link', (href) => {
-    expect(readInline(`[a](${href})`).every(({ kind }) => kind === 'text')).toBe(true);
-  });
-  test('tags stay text', () => expect(readInline('<img src=x onerror=y>')).toEqual([text('<img src=x onerror=y>')]));
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'JaVaScRiPt:x', '//evil.example', 'vbscript:x'])(
+    '%s is no link',
+    (href) => {
+      expect(readInline(`[a](${href})`).every(({ kind }) => kind === 'text')).toBe(true);
+    },
+  );
+  test('tags stay text', () =>
+    expect(readInline('<img src=x onerror=y>')).toEqual([text('<img src=x onerror=y>')]));
   test('any text is read without a fault, and nothing of a plain one is lost', () => {
     fc.assert(fc.property(fc.string(), (any) => void readMarkdown(any)));
     fc.assert(

@@ -15,7 +15,8 @@ export type Block =
 /** Pages of the app ("#/pages/…"), the web and mail; anything else, such as "javascript:", is shown as text. */
 const SAFE_LINK = /^(https?:\/\/|mailto:|#\/)/i;
 
-const MARKS = /\*\*(?<strong>.+?)\*\*|\*(?<em>[^\s*](?:[^*]*[^\s*])?)\*|\[(?<label>[^\]]+)\]\((?<href>[^\s)]+)\)/s;
+const MARKS =
+  /\*\*(?<strong>.+?)\*\*|\*(?<em>[^\s*](?:[^*]*[^\s*])?)\*|\[(?<label>[^\]]+)\]\((?<href>[^\s)]+)\)/s;
 
 /** Reads the marks of one line; their insides are read again, so that a link may be strong. */
 export function readInline(text: string): Inline[] {
@@ -53,7 +54,10 @@ function readBlock(lines: readonly string[]): Block[] {
   }
   const next = lines.findIndex((line, at) => at > 0 && (ITEM.test(line) || /^#{1,6}\s/.test(line)));
   const own = next < 0 ? lines : lines.slice(0, next);
-  const paragraph: Block = { kind: 'paragraph', children: readInline(own.map((line) => line.trim()).join(' ')) };
+  const paragraph: Block = {
+    kind: 'paragraph',
+    children: readInline(own.map((line) => line.trim()).join(' ')),
+  };
   return [paragraph, ...(next < 0 ? [] : readBlocks(lines.slice(next)))];
 }
 

@@ -31,7 +31,13 @@ export function ProgressRing({
       className="relative inline-grid place-items-center"
       style={{ width: size, height: size }}
     >
-      <svg viewBox="0 0 120 120" className="absolute inset-0 -rotate-90" fill="none" strokeWidth="8" aria-hidden="true">
+      <svg
+        viewBox="0 0 120 120"
+        className="absolute inset-0 -rotate-90"
+        fill="none"
+        strokeWidth="8"
+        aria-hidden="true"
+      >
         <circle cx="60" cy="60" r={radius} stroke={dark ? 'rgb(255 255 255 / 14%)' : 'var(--color-line)'} />
         <circle
           cx="60"

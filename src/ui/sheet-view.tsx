@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useLingui } from '@lingui/react/macro';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
-import type { SheetProps } from './sheet.tsx';
+import type { SheetProps } from './sheet-props.ts';
 
 const EASE = 'transition-[transform,opacity] duration-250 ease-out-soft';
 const MIDDLE =
@@ -32,28 +32,51 @@ export function SheetView(props: SheetProps) {
             'data-starting-style:opacity-0 data-ending-style:opacity-0',
           )}
         />
-        <Dialog.Popup className={cx('fixed z-50 flex flex-col bg-white shadow-float outline-none', EASE, LOOKS[kind])}>
+        <Dialog.Popup
+          className={cx('fixed z-50 flex flex-col bg-white shadow-float outline-none', EASE, LOOKS[kind])}
+        >
           {kind === 'sheet' && (
-            <span className="mx-auto mt-2 h-1 w-10 shrink-0 rounded-full bg-line min-[720px]:hidden" aria-hidden="true" />
+            <span
+              className="mx-auto mt-2 h-1 w-10 shrink-0 rounded-full bg-line min-[720px]:hidden"
+              aria-hidden="true"
+            />
           )}
           {kind === 'drawer' ? (
             <Dialog.Title className="sr-only">{title}</Dialog.Title>
           ) : (
             <header className="flex items-start gap-2 px-5 pt-4">
               <div className="min-w-0 grow">
-                <Dialog.Title className="m-0 text-lg leading-snug font-semibold text-balance">{title}</Dialog.Title>
+                <Dialog.Title className="m-0 text-lg leading-snug font-semibold text-balance">
+                  {title}
+                </Dialog.Title>
                 {description !== undefined && (
-                  <Dialog.Description className="m-0 mt-1 text-sm text-pretty text-muted">{description}</Dialog.Description>
+                  <Dialog.Description className="m-0 mt-1 text-sm text-pretty text-muted">
+                    {description}
+                  </Dialog.Description>
                 )}
               </div>
-              {!firm && <IconButton icon="close" label={t`Close`} onClick={onClose} className="-mt-2 -mr-3 text-muted" />}
+              {!firm && (
+                <IconButton
+                  icon="close"
+                  label={t`Close`}
+                  onClick={onClose}
+                  className="-mt-2 -mr-3 text-muted"
+                />
+              )}
             </header>
           )}
-          <div className={cx('min-h-0 grow overflow-y-auto overscroll-contain', kind === 'drawer' ? '' : 'px-5 pt-3 pb-5')}>
+          <div
+            className={cx(
+              'min-h-0 grow overflow-y-auto overscroll-contain',
+              kind === 'drawer' ? '' : 'px-5 pt-3 pb-5',
+            )}
+          >
             {children}
           </div>
           {actions !== undefined && (
-            <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 empty:hidden">{actions}</footer>
+            <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 empty:hidden">
+              {actions}
+            </footer>
           )}
         </Dialog.Popup>
       </Dialog.Portal>

@@ -64,7 +64,9 @@ export function EmptyState({ icon = 'file', title, children, action }: EmptyStat
     <div className="flex flex-col items-center px-6 py-8 text-center">
       <Seam icon={icon} />
       <p className="m-0 mt-4 font-semibold text-balance">{title}</p>
-      {children !== undefined && <p className="m-0 mt-1 max-w-80 text-sm text-pretty text-muted">{children}</p>}
+      {children !== undefined && (
+        <p className="m-0 mt-1 max-w-80 text-sm text-pretty text-muted">{children}</p>
+      )}
       {action && (
         <Button look="secondary" size="sm" className="mt-4" onClick={action.onClick}>
           {action.label}
@@ -77,12 +79,29 @@ export function EmptyState({ icon = 'file', title, children, action }: EmptyStat
 /** A little cut through the ground with the icon as a lamp in it. */
 function Seam({ icon, tone }: { icon: IconName; tone?: 'bad' }) {
   return (
-    <span className="relative block h-16 w-28 overflow-hidden rounded-2xl bg-basalt text-white" aria-hidden="true">
-      <svg viewBox="0 0 112 64" className="absolute inset-0 size-full" fill="none" stroke="#fff" strokeOpacity=".16">
+    <span
+      className="relative block h-16 w-28 overflow-hidden rounded-2xl bg-basalt text-white"
+      aria-hidden="true"
+    >
+      <svg
+        viewBox="0 0 112 64"
+        className="absolute inset-0 size-full"
+        fill="none"
+        stroke="#fff"
+        strokeOpacity=".16"
+      >
         <path d="M0 14c20-6 36 5 56 1s38-6 56 0M0 28c18 4 40-6 60-2s34 5 52-1M0 46c24-5 40 4 62 0s34-3 50 1M0 57c22 3 40-3 60-1s34 3 52 0" />
       </svg>
-      <span className={cx('absolute inset-0 m-auto size-16 rounded-full blur-lg', tone === 'bad' ? 'bg-garnet/60' : 'bg-amber/35')} />
-      <Icon name={icon} className={cx('absolute inset-0 m-auto', tone === 'bad' ? 'text-garnet-bright' : 'text-amber')} />
+      <span
+        className={cx(
+          'absolute inset-0 m-auto size-16 rounded-full blur-lg',
+          tone === 'bad' ? 'bg-garnet/60' : 'bg-amber/35',
+        )}
+      />
+      <Icon
+        name={icon}
+        className={cx('absolute inset-0 m-auto', tone === 'bad' ? 'text-garnet-bright' : 'text-amber')}
+      />
     </span>
   );
 }

@@ -26,7 +26,7 @@ export interface ClusterOptions {
 const START_LIMIT_MS = 20_000;
 const TRIES = 3;
 
-const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'deadlock_timeout=100ms'];
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',

@@ -36,10 +36,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (user_id, claimed_at, journal_id)
     )`.execute(db);
 
-  // The three levels' shares of the bonus are 10 %, 5 % and 1 %; each is rounded down on its own.
+  // The three levels' shares of the bonus are 10 %, 5 % and 1 %; each is rounded down on its own. A quotient of long
+  // numerics is rounded to whole units (up, too), which is why this is "div" and not "trunc(a / b)".
   await sql`
     create function mining_bonus(m miners) returns numeric language sql immutable as $$
-      select trunc(m.team1 / 10) + trunc(m.team2 / 20) + trunc(m.team3 / 100)
+      select div(m.team1, 10) + div(m.team2, 20) + div(m.team3, 100)
     $$`.execute(db);
 
   // What a reply is made from. Amounts stay in smallest units as text; the wire form is one pure function in the server.
@@ -103,7 +104,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       select * into m from miners where user_id = u for update;
       select * into i from idempotency where scope = u and key = p_key;
       if found then
-        if i.request <> p_request then code := 409; return; end if;
+        if i.request <> p_request or i.call <> 'mining.' || p_call then code := 409; return; end if;
         code := i.code; reply := i.reply; replay := true; return;
       end if;
 
@@ -135,7 +136,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         bonus := mining_bonus(m);
         hash := m.gifted + m.purchased + bonus;
         update miners set state = 'running', cycle_started_at = p_now, cycle_ends_at = p_now + interval '24 hours',
-          cycle_hashrate = hash, cycle_bonus = bonus, cycle_output = trunc(hash / 100),
+          cycle_hashrate = hash, cycle_bonus = bonus, cycle_output = div(hash, 100),
           total_output = total_output + claimed where user_id = u;
       end if;
 
@@ -143,6 +144,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         reply := json_build_object('facts', mining_facts(u, p_now), 'claimed', claimed::text)::text;
       end if;
       insert into idempotency (scope, key, call, request, code, reply, created_at)
-        values (u, p_key, 'mining.' || p_call, p_request, code, coalesce(reply, 'null'), p_now);
+        values (u, p_key, 'mining.' || p_call, p_request, code, coalesce(reply, 'null'), p_now)
+        on conflict do nothing;
+      -- Another call has used the key at the same moment: what was done here is undone.
+      if not found and code = 0 then raise exception using errcode = 'AD000', message = 'conflict'; end if;
     end $$`.execute(db);
 }

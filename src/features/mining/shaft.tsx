@@ -1,4 +1,5 @@
 // The shaft: a cut through the ground with a lamp that goes down as the cycle's 24 hours pass. Ore at the bottom waits to be claimed.
+import { useLingui } from '@lingui/react';
 import { useId } from 'react';
 
 /** Depth in the picture's units: 24 h below ground are 248 of them, measured from the mouth. */
@@ -75,6 +76,8 @@ function Headframe() {
 
 /** Hours at the side of the shaft; those that have passed are bright. */
 function Marks({ reached }: { reached: number }) {
+  const { i18n } = useLingui();
+  const hours = new Intl.NumberFormat(i18n.locale, { style: 'unit', unit: 'hour', unitDisplay: 'narrow' });
   return (
     <g fontSize="10" fontWeight="600" className="figures">
       {MARKS.map((hour) => {
@@ -84,7 +87,7 @@ function Marks({ reached }: { reached: number }) {
           <g key={hour} fill={passed ? '#ffd58a' : '#aab6c6'} stroke={passed ? '#f5a524' : '#aab6c6'}>
             <path d={`M84 ${y}h8`} strokeWidth="1.5" />
             <text x="96" y={y + 3.5} stroke="none">
-              {hour} h
+              {hours.format(hour)}
             </text>
           </g>
         );

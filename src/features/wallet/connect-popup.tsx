@@ -9,6 +9,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
 import { ConnectActions, ConnectProgress } from './connect-progress.tsx';
 import { announceDemoWallet } from './demo/demo-announce.ts';
+import { useDemo } from './demo/demo-mode.ts';
 import { discoverWallets, knownWallets, onWallets } from './eip6963.ts';
 import { useConnect } from './use-connect.ts';
 import { WalletList } from './wallet-list.tsx';
@@ -36,7 +37,7 @@ function useWallets(open: boolean) {
   const index = useQuery(query('GET /api/index'));
   const [waited, setWaited] = useState(false);
   const found = useSyncExternalStore(subscribe, () => snapshot);
-  const demo = index.data?.demo === true;
+  const demo = useDemo();
   useEffect(() => {
     if (!open) return;
     if (demo) announceDemoWallet();

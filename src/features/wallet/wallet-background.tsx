@@ -1,12 +1,13 @@
 // The wallet's part of every page: finds wallets, offers the demo wallet in demo mode, watches the wallet of the session,
-// keeps the wallet's figures, and loads the connect sheet before it is asked for.
+// and keeps the wallet's figures.
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { Suspense, lazy, useEffect } from 'react';
-import { query, queryClient } from '#api/queries.ts';
+import { query } from '#api/queries.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { reattach } from './bond.ts';
 import { announceDemoWallet } from './demo/demo-announce.ts';
+import { useDemo } from './demo/demo-mode.ts';
 import { promptAtom } from './demo/demo-prompt.ts';
 import { discoverWallets } from './eip6963.ts';
 import { followFigures } from './figures.ts';
@@ -14,8 +15,6 @@ import { rememberInviteCode } from './invite-code.ts';
 import { reviveWalletConnect } from './walletconnect/offer.ts';
 
 const DemoDialog = lazy(() => import('./demo/demo-dialog.tsx').then(({ DemoDialog }) => ({ default: DemoDialog })));
-
-const preload = () => void import('./connect-popup.tsx').catch(() => undefined);
 
 function useInviteLinks() {
   useEffect(() => {
@@ -26,25 +25,21 @@ function useInviteLinks() {
   }, []);
 }
 
-/** Balance and rates are asked for once after a sign-in or reload; pages ask again when they show them. */
+/** Somebody always looks at balance and rates, so that whatever refreshes them moves the stored figures as well. */
 function useFigures(signedIn: boolean) {
   useEffect(followFigures, []);
-  useEffect(() => {
-    if (!signedIn) return;
-    void queryClient.prefetchQuery(query('GET /api/assets/list'));
-    void queryClient.prefetchQuery(query('GET /api/mining/config'));
-  }, [signedIn]);
+  useQuery({ ...query('GET /api/assets/list'), enabled: signedIn });
+  useQuery({ ...query('GET /api/mining/config'), enabled: signedIn, staleTime: 10 * 60_000 });
 }
 
 export function Background() {
   const signedIn = useAtomValue(signedInAtom);
   const asked = useAtomValue(promptAtom);
-  const demo = useQuery(query('GET /api/index')).data?.demo === true;
+  const demo = useDemo();
   useInviteLinks();
   useFigures(signedIn);
   useEffect(() => {
     discoverWallets();
-    preload();
     reattach(reviveWalletConnect);
   }, []);
   useEffect(() => {

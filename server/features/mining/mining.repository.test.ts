@@ -1,0 +1,305 @@
+// The two daily calls as the database does them: states, money, replays, and many tries at once, on both databases.
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CODES } from '#contract/codes.ts';
+import { audit, isSound } from '#server/ledger/audit.ts';
+import { balances, systemBalance } from '#server/ledger/read.ts';
+import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { act, addToTeams, createTrial, findFacts, makePermanent } from './mining.repository.ts';
+
+removeClusterAtEnd();
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const ADIT = 10n ** 18n;
+const NOON = new Date('2026-11-21T04:00:00Z');
+const later = (ms: number) => new Date(NOON.getTime() + ms);
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+onBothDatabases((open, kind) => {
+  let user: bigint;
+  let token: Buffer;
+  let outbox: Buffer;
+
+  async function newUser(ancestors: bigint[] = []): Promise<bigint> {
+    const [first = null, second = null, third = null] = ancestors;
+    const { id } = await open()
+      .kysely.insertInto('users')
+      .values({
+        address: `0x${randomBytes(20).toString('hex')}`,
+        invite_code: randomBytes(6).toString('hex'),
+        invited_by: first,
+        ancestor1: first,
+        ancestor2: second,
+        ancestor3: third,
+        kyc: 'approved',
+        created_at: NOON,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await createTrial(open().kysely, id, 1200n * ADIT);
+    return id;
+  }
+  const setMiner = (set: Record<string, unknown>, id = user) =>
+    open().kysely.updateTable('miners').set(set).where('user_id', '=', id).execute();
+  const request = (call: 'start' | 'claim', now: Date, key: string = randomUUID(), over: object = {}) =>
+    act(open().kysely, call, { token, key, request: digest(call), now, ...over });
+  const held = async () => (await balances(open().kysely, user)).get('ADIT') ?? 0n;
+  const code = (result: { code: number }) =>
+    Object.entries(CODES).find(([, one]) => one.code === result.code)?.[0];
+
+  beforeEach(async () => {
+    user = await newUser();
+    token = randomBytes(32);
+    outbox = randomBytes(32);
+    await open()
+      .kysely.insertInto('sessions')
+      .values({
+        token_hash: token,
+        outbox_hash: outbox,
+        user_id: user,
+        created_at: NOON,
+        last_seen_at: NOON,
+        expires_at: later(7 * DAY_MS),
+        outbox_expires_at: later(3 * DAY_MS),
+      })
+      .execute();
+  });
+
+  describe('a trial', () => {
+    test('is started, runs a day, is claimed once and expires', async () => {
+      const started = await request('start', NOON);
+      expect(started).toMatchObject({ code: 0, replay: false, claimed: 0n });
+      expect(started.facts).toMatchObject({
+        state: 'running',
+        cycleHashrate: 1200n * ADIT,
+        cycleOutput: 12n * ADIT,
+        startedAt: NOON,
+        endsAt: later(DAY_MS),
+      });
+
+      expect(code(await request('claim', later(DAY_MS - 1)))).toBe('claim_not_ready');
+      const claimed = await request('claim', later(DAY_MS));
+      expect(claimed).toMatchObject({ code: 0, claimed: 12n * ADIT });
+      expect(claimed.facts).toMatchObject({
+        state: 'expired',
+        endsAt: null,
+        totalOutput: 12n * ADIT,
+        yesterdayOutput: 0n,
+      });
+      expect(await held()).toBe(12n * ADIT);
+      expect(code(await request('claim', later(2 * DAY_MS)))).toBe('miner_not_activated');
+      expect(code(await request('start', later(2 * DAY_MS)))).toBe('miner_not_activated');
+    });
+
+    test('needs an approved verification to start', async () => {
+      await open().kysely.updateTable('users').set({ kyc: 'submitted' }).where('id', '=', user).execute();
+      expect(code(await request('start', NOON))).toBe('kyc_required');
+      expect((await findFacts(open().kysely, user, NOON))?.state).toBe('pending_start');
+    });
+
+    test('a claim that comes late brings no more', async () => {
+      await request('start', NOON);
+      expect((await request('claim', later(6 * DAY_MS), undefined, { token: outbox })).code).toBe(
+        CODES.session_expired.code,
+      );
+      await open()
+        .kysely.updateTable('sessions')
+        .set({ last_seen_at: later(6 * DAY_MS) })
+        .where('user_id', '=', user)
+        .execute();
+      expect((await request('claim', later(6 * DAY_MS))).claimed).toBe(12n * ADIT);
+    });
+  });
+
+  describe('states', () => {
+    test('before the start there is nothing to claim', async () => {
+      expect(code(await request('claim', NOON))).toBe('claim_not_ready');
+    });
+    test('a running cycle is not started again, a finished one is claimed first', async () => {
+      await request('start', NOON);
+      expect(code(await request('start', later(HOUR_MS)))).toBe('miner_running');
+      expect(code(await request('start', later(DAY_MS - HOUR_MS)))).toBe('miner_running');
+      await request('claim', later(DAY_MS - HOUR_MS));
+      expect(code(await request('start', later(DAY_MS)))).toBe('claim_not_ready');
+    });
+    test('a miner that is not activated does nothing', async () => {
+      await setMiner({ state: 'not_activated' });
+      expect(code(await request('start', NOON))).toBe('miner_not_activated');
+      expect(code(await request('claim', NOON))).toBe('miner_not_activated');
+    });
+    test('an account without a miner is told so, however often it asks at once', async () => {
+      await open().kysely.deleteFrom('miners').where('user_id', '=', user).execute();
+      const key = randomUUID();
+      const all = await Promise.all(Array.from({ length: 4 }, () => request('claim', NOON, key)));
+      expect(all.map(code)).toEqual(Array(4).fill('miner_not_activated'));
+    });
+  });
+
+  describe('a permanent miner', () => {
+    test('goes on with the claim; the output is what was fixed when the cycle started', async () => {
+      await makePermanent(open().kysely, user, false);
+      await request('start', NOON);
+      await setMiner({ purchased: 100n * ADIT });
+      const claimed = await request('claim', later(DAY_MS + HOUR_MS / 2));
+      expect(claimed.claimed).toBe(12n * ADIT);
+      expect(claimed.facts).toMatchObject({
+        state: 'running',
+        startedAt: later(DAY_MS + HOUR_MS / 2),
+        endsAt: later(2 * DAY_MS + HOUR_MS / 2),
+        cycleOutput: 13n * ADIT,
+      });
+      await open()
+        .kysely.updateTable('sessions')
+        .set({ last_seen_at: later(3 * DAY_MS) })
+        .where('user_id', '=', user)
+        .execute();
+      const second = await request('claim', later(3 * DAY_MS));
+      expect(second.claimed).toBe(13n * ADIT);
+      expect(second.facts).toMatchObject({ totalOutput: 25n * ADIT, yesterdayOutput: 0n });
+      expect((await findFacts(open().kysely, user, later(4 * DAY_MS)))?.yesterdayOutput).toBe(13n * ADIT);
+      expect(await held()).toBe(25n * ADIT);
+    });
+
+    test('has 10, 5 and 1 % of the three levels below, each rounded down to the unit', async () => {
+      await setMiner({ team1: 100n * ADIT + 19n, team2: 200n * ADIT + 39n, team3: 300n * ADIT + 199n });
+      const { facts } = await request('start', NOON);
+      expect(facts).toMatchObject({
+        cycleBonus: 23n * ADIT + 3n,
+        cycleHashrate: 1223n * ADIT + 3n,
+        cycleOutput: 1223n * 10n ** 16n,
+      });
+    });
+
+    test('rounds down where a quotient of the database would round up', async () => {
+      await setMiner({ gifted: 10n ** 30n - 1n });
+      expect((await request('start', NOON)).facts?.cycleOutput).toBe(10n ** 28n - 1n);
+    });
+
+    test('a valid member adds its hashrate to three levels and no further', async () => {
+      const parent = await newUser([user]);
+      const child = await newUser([parent, user]);
+      const grandchild = await newUser([child, parent, user]);
+      for (const member of [parent, child, grandchild]) await addToTeams(open().kysely, member);
+      expect((await findFacts(open().kysely, user, NOON))?.team).toEqual([
+        1200n * ADIT,
+        1200n * ADIT,
+        1200n * ADIT,
+      ]);
+      expect((await findFacts(open().kysely, child, NOON))?.team).toEqual([1200n * ADIT, 0n, 0n]);
+    });
+  });
+
+  describe('the key', () => {
+    test('a replay answers the same and does nothing, errors too', async () => {
+      const [early, start, claim] = [randomUUID(), randomUUID(), randomUUID()];
+      const refused = await request('claim', NOON, early);
+      const first = await request('start', NOON, start);
+      expect(await request('start', later(HOUR_MS), start)).toEqual({ ...first, replay: true });
+      const done = await request('claim', later(DAY_MS - 1), claim);
+      expect(code(done)).toBe('claim_not_ready');
+      await setMiner({ cycle_ends_at: NOON });
+      expect(await request('claim', later(DAY_MS - 1), claim)).toEqual({ ...done, replay: true });
+      expect(await request('claim', later(DAY_MS - 1), early)).toEqual({ ...refused, replay: true });
+      expect(await held()).toBe(0n);
+    });
+
+    test('for another request, or the other call, it is a conflict', async () => {
+      const key = randomUUID();
+      await request('start', NOON, key);
+      expect(code(await request('start', NOON, key, { request: digest('other') }))).toBe('conflict');
+      expect(code(await request('claim', NOON, key, { request: digest('start') }))).toBe('conflict');
+    });
+
+    test('belongs to its account', async () => {
+      const key = randomUUID();
+      await request('start', NOON, key);
+      user = await newUser();
+      await open()
+        .kysely.updateTable('sessions')
+        .set({ user_id: user })
+        .where('token_hash', '=', token)
+        .execute();
+      expect(await request('start', NOON, key)).toMatchObject({ code: 0, replay: false });
+    });
+  });
+
+  describe('the session', () => {
+    test('an unknown, idle or old token is refused, the outbox token lives longer', async () => {
+      const expired = CODES.session_expired.code;
+      expect((await request('start', NOON, undefined, { token: randomBytes(32) })).code).toBe(expired);
+      expect((await request('start', later(DAY_MS))).code).toBe(expired);
+      expect((await request('start', later(DAY_MS), undefined, { token: outbox })).code).toBe(0);
+      await open()
+        .kysely.updateTable('sessions')
+        .set({ last_seen_at: later(7 * DAY_MS) })
+        .where('user_id', '=', user)
+        .execute();
+      expect((await request('claim', later(7 * DAY_MS))).code).toBe(expired);
+      expect((await request('claim', later(3 * DAY_MS), undefined, { token: outbox })).code).toBe(expired);
+    });
+
+    test('its use is noted at most once a minute', async () => {
+      const seen = async () =>
+        (
+          await open()
+            .kysely.selectFrom('sessions')
+            .select('last_seen_at')
+            .where('user_id', '=', user)
+            .executeTakeFirstOrThrow()
+        ).last_seen_at;
+      await request('claim', later(59_000));
+      expect(await seen()).toEqual(NOON);
+      await request('claim', later(61_000));
+      expect(await seen()).toEqual(later(61_000));
+    });
+  });
+
+  describe('at once', () => {
+    const TRIES = kind === 'postgres' ? 16 : 4;
+
+    test('many claims with keys of their own credit one cycle', async () => {
+      await makePermanent(open().kysely, user, false);
+      await request('start', NOON);
+      const all = await Promise.all(
+        Array.from({ length: TRIES }, () => request('claim', later(DAY_MS - 1 + 1))),
+      );
+      expect(all.filter(({ code: one }) => one === 0)).toHaveLength(0);
+      await open()
+        .kysely.updateTable('sessions')
+        .set({ last_seen_at: later(DAY_MS) })
+        .where('user_id', '=', user)
+        .execute();
+      const again = await Promise.all(Array.from({ length: TRIES }, () => request('claim', later(DAY_MS))));
+      expect(again.filter(({ code: one }) => one === 0)).toHaveLength(1);
+      expect(again.filter((one) => code(one) === 'claim_not_ready')).toHaveLength(TRIES - 1);
+      expect(await held()).toBe(12n * ADIT);
+    });
+
+    test('many tries with one key are one claim and its replays', async () => {
+      await request('start', NOON);
+      await open()
+        .kysely.updateTable('sessions')
+        .set({ last_seen_at: later(DAY_MS) })
+        .where('user_id', '=', user)
+        .execute();
+      const key = randomUUID();
+      const all = await Promise.all(
+        Array.from({ length: TRIES }, () => request('claim', later(DAY_MS), key)),
+      );
+      expect(all.filter(({ replay }) => !replay)).toHaveLength(1);
+      for (const one of all) expect(one).toMatchObject({ code: 0, claimed: 12n * ADIT });
+      expect(await held()).toBe(12n * ADIT);
+    });
+  });
+
+  test('all of it leaves the ledger sound: what miners got was issued', async () => {
+    const found = await audit(open().kysely);
+    expect(isSound(found)).toBe(true);
+    const { rows } = await sql<{
+      sum: bigint;
+    }>`select coalesce(sum(output), 0) as sum from mining_cycles`.execute(open().kysely);
+    expect(rows[0]?.sum).toBe(-(await systemBalance(open().kysely, 'issuance', 'ADIT')));
+  });
+});

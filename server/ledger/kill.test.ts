@@ -1,0 +1,65 @@
+// A process that is killed at any moment loses nothing that it has said, and the next one takes its folder over. This is
+// about the embedded database: it runs inside the killed process. It does not sync its files, so a power cut is not shown.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { openDatabase } from '#server/db/client.ts';
+import { quiet } from '#tests/support/databases.ts';
+import { audit, isSound } from './audit.ts';
+import { systemBalance } from './read.ts';
+
+const CHILD = join(import.meta.dirname, '../../tests/support/ledger-child.ts');
+/** How long a child books before it dies. */
+const LIVES_MS = [5, 120, 60, 300];
+
+const gone = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
+
+/** Starts a child and returns it with what it says, once it has said something. */
+async function start(dataDir: string, run: string) {
+  const child = spawn(process.execPath, [CHILD, dataDir, run], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  const ended = gone(child).then((code) => {
+    if (!text) throw new Error(`the child ended with ${String(code)} before it booked anything`);
+  });
+  const spoke = new Promise<void>((resolve) => {
+    child.stdout.on('data', (part: Buffer) => {
+      text += part.toString();
+      resolve();
+    });
+  });
+  await Promise.race([spoke, ended]);
+  return { child, ended, said: () => text.split('\n').slice(0, -1) };
+}
+
+test('what was acknowledged before kill -9 is there, each time, and the lock is taken over', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'adit-kill-'));
+  const acknowledged: string[] = [];
+  try {
+    for (const [run, life] of LIVES_MS.entries()) {
+      const { child, ended, said } = await start(dataDir, String(run));
+      if (run === 0) await expect(openDatabase({ dataDir, log: quiet })).rejects.toThrow(`in use by process ${child.pid}`);
+      await new Promise((resolve) => setTimeout(resolve, life));
+      child.kill('SIGKILL');
+      await ended;
+      acknowledged.push(...said());
+    }
+    const database = await openDatabase({ dataDir, log: quiet });
+    try {
+      const { rows } = await sql<{ ref: string }>`select ref from ledger_journal where kind = 'kill'`.execute(database.kysely);
+      const booked = new Set(rows.map(({ ref }) => ref));
+      expect(acknowledged.length).toBeGreaterThan(LIVES_MS.length);
+      expect(acknowledged.filter((ref) => !booked.has(ref))).toEqual([]);
+      // At most the one entry of each life that it had no time to speak of.
+      expect(booked.size - acknowledged.length).toBeLessThanOrEqual(LIVES_MS.length);
+      expect(await systemBalance(database.kysely, 'issuance', 'ADIT')).toBe(-BigInt(booked.size));
+      expect(isSound(await audit(database.kysely))).toBe(true);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}, 120_000);
