@@ -52,7 +52,11 @@ export interface Features {
 
 /** What demo mode starts with; on the devnet's treasury lies the same (product, "Demo mode"). */
 async function seedDemo({ database, clock }: ComposeDeps): Promise<void> {
-  const reserve = COINS.map((coin) => ({ system: 'reserve' as const, coin: coin.symbol, amount: reserveSeed(coin) }));
+  const reserve = COINS.map((coin) => ({
+    system: 'reserve' as const,
+    coin: coin.symbol,
+    amount: reserveSeed(coin),
+  }));
   const lines = [
     { system: 'race_bank' as const, ...SYSTEM_SEED.race_bank },
     { system: 'buyback' as const, ...SYSTEM_SEED.buyback },
@@ -64,7 +68,9 @@ async function seedDemo({ database, clock }: ComposeDeps): Promise<void> {
 /** A node that is away is told as 503: nothing was changed, try again. */
 const orUnavailable = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw error instanceof NodeUnreachable ? Object.assign(new Refusal('unavailable'), { cause: error }) : error;
+    throw error instanceof NodeUnreachable
+      ? Object.assign(new Refusal('unavailable'), { cause: error })
+      : error;
   });
 
 export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
@@ -120,7 +126,10 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
         demo: config.demo,
         totals: miningTotals(clock),
       }),
-      ...demoRoutes({ skip, faucet: (address) => orUnavailable(chain.faucet?.(address) ?? refuse('not_found')) }),
+      ...demoRoutes({
+        skip,
+        faucet: (address) => orUnavailable(chain.faucet?.(address) ?? refuse('not_found')),
+      }),
     },
     works: { [APPROVE_JOB]: approveDue(kyc), [TEAM_JOB]: growTeams },
     chores: [

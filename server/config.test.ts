@@ -40,13 +40,22 @@ describe('configuration', () => {
   });
 
   test('production has no demo mode, no devnet and no verdicts of its own', () => {
-    expect(loadConfig(PRODUCTION)).toMatchObject({ demo: false, devnet: false, chainId: 56, confirmations: 15, kycAutoApproveSeconds: undefined });
+    expect(loadConfig(PRODUCTION)).toMatchObject({
+      demo: false,
+      devnet: false,
+      chainId: 56,
+      confirmations: 15,
+      kycAutoApproveSeconds: undefined,
+    });
     expect(refusal({ ...PRODUCTION, DEMO: 'on' })).toMatch(/^DEMO /);
   });
 
-  test.each(Object.keys(PRODUCTION).filter((name) => name !== 'NODE_ENV'))('production without %s does not start and names it', (name) => {
-    expect(refusal({ ...PRODUCTION, [name]: '' })).toBe(`${name} is not set; production mode needs it`);
-  });
+  test.each(Object.keys(PRODUCTION).filter((name) => name !== 'NODE_ENV'))(
+    'production without %s does not start and names it',
+    (name) => {
+      expect(refusal({ ...PRODUCTION, [name]: '' })).toBe(`${name} is not set; production mode needs it`);
+    },
+  );
 
   test.each([
     ['PORT', 'http'],
@@ -73,6 +82,7 @@ describe('configuration', () => {
 
   test('the README lists every setting with what it means', () => {
     const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
-    for (const [name, { doc }] of Object.entries(SETTINGS)) expect(readme).toContain(`| \`${name}\` | ${doc} |`);
+    for (const [name, { doc }] of Object.entries(SETTINGS))
+      expect(readme).toContain(`| \`${name}\` | ${doc} |`);
   });
 });

@@ -23,35 +23,93 @@ interface Setting<T extends z.ZodType = z.ZodType> {
   readonly production?: true;
 }
 
-const setting = <T extends z.ZodType, const M extends { fallback?: string; production?: true }>(doc: string, schema: T, more?: M) =>
-  ({ doc, schema, ...more }) as { doc: string; schema: T } & M;
+const setting = <T extends z.ZodType, const M extends { fallback?: string; production?: true }>(
+  doc: string,
+  schema: T,
+  more?: M,
+) => ({ doc, schema, ...more }) as { doc: string; schema: T } & M;
 
 export const SETTINGS = {
-  NODE_ENV: setting('`production` switches demo mode off for good', z.enum(['development', 'test', 'production']), { fallback: 'development' }),
+  NODE_ENV: setting(
+    '`production` switches demo mode off for good',
+    z.enum(['development', 'test', 'production']),
+    { fallback: 'development' },
+  ),
   DEMO: setting('`off` leaves demo mode outside production too; it then needs CHAIN_RPC_URL', flag),
   PORT: setting('Port of the server; 0 takes a free one', port, { fallback: '8080' }),
-  HOST: setting('Address to listen on', z.string().refine((text) => isIP(text) > 0 || text === 'localhost', 'must be an IP address or localhost'), { fallback: '127.0.0.1' }),
-  PUBLIC_URL: setting('Where people reach the app; domain and URI of the sign-in message (default http://HOST:PORT)', url, { production: true }),
-  DATA_DIR: setting('Folder of the embedded database, devnet state, keys and the operator socket', z.string().min(1), { fallback: './.data' }),
-  DATABASE_URL: setting('PostgreSQL; not set: the embedded database', z.url({ protocol: /^postgres(ql)?$/ }), { production: true }),
-  CHAIN_RPC_URL: setting("The operator's own node; not set in demo mode: a devnet is started", url, { production: true }),
-  CHAIN_PUBLIC_RPC_URL: setting('The node that pages may ask themselves (default CHAIN_RPC_URL, which may hold a key)', url),
+  HOST: setting(
+    'Address to listen on',
+    z.string().refine((text) => isIP(text) > 0 || text === 'localhost', 'must be an IP address or localhost'),
+    { fallback: '127.0.0.1' },
+  ),
+  PUBLIC_URL: setting(
+    'Where people reach the app; domain and URI of the sign-in message (default http://HOST:PORT)',
+    url,
+    { production: true },
+  ),
+  DATA_DIR: setting(
+    'Folder of the embedded database, devnet state, keys and the operator socket',
+    z.string().min(1),
+    { fallback: './.data' },
+  ),
+  DATABASE_URL: setting(
+    'PostgreSQL; not set: the embedded database',
+    z.url({ protocol: /^postgres(ql)?$/ }),
+    { production: true },
+  ),
+  CHAIN_RPC_URL: setting("The operator's own node; not set in demo mode: a devnet is started", url, {
+    production: true,
+  }),
+  CHAIN_PUBLIC_RPC_URL: setting(
+    'The node that pages may ask themselves (default CHAIN_RPC_URL, which may hold a key)',
+    url,
+  ),
   CHAIN_ID: setting('Chain id (56 is BNB Smart Chain; devnet 1337)', count.min(1)),
   CONFIRMATIONS: setting('Blocks until a deposit is credited (15; devnet 3)', count.min(1)),
   EXPLORER_URL: setting('Block explorer that transaction links open', url),
-  TREASURY_ADDRESS: setting('Wallet that receives deposits (devnet: made on first start)', address, { production: true }),
-  HOT_WALLET_KEY: setting('Private key that pays withdrawals (devnet: made on first start)', key32, { production: true }),
-  SIGN_KEY: setting('Key of the request checksum; the page is built with the same one', secret, { production: true }),
-  DOCUMENT_KEY: setting('Key that encrypts KYC documents, 32 bytes in hex (outside production: made in DATA_DIR)', key32, { production: true }),
-  VAPID_PUBLIC_KEY: setting('Web Push public key, base64url (not set: made in DATA_DIR)', z.string().regex(/^[\w-]{80,100}$/)),
+  TREASURY_ADDRESS: setting('Wallet that receives deposits (devnet: made on first start)', address, {
+    production: true,
+  }),
+  HOT_WALLET_KEY: setting('Private key that pays withdrawals (devnet: made on first start)', key32, {
+    production: true,
+  }),
+  SIGN_KEY: setting('Key of the request checksum; the page is built with the same one', secret, {
+    production: true,
+  }),
+  DOCUMENT_KEY: setting(
+    'Key that encrypts KYC documents, 32 bytes in hex (outside production: made in DATA_DIR)',
+    key32,
+    { production: true },
+  ),
+  VAPID_PUBLIC_KEY: setting(
+    'Web Push public key, base64url (not set: made in DATA_DIR)',
+    z.string().regex(/^[\w-]{80,100}$/),
+  ),
   VAPID_PRIVATE_KEY: setting('Web Push private key, base64url', z.string().regex(/^[\w-]{40,50}$/)),
-  VAPID_SUBJECT: setting('Contact of the Web Push sender, mailto: or https:', z.string().regex(/^(mailto:|https:)/)),
-  DRAW_RULE: setting('`validator` draws from a transaction that nobody can choose; `plain` takes the hash alone', z.enum(['validator', 'plain']), { fallback: 'validator' }),
-  KYC_AUTO_APPROVE_SECONDS: setting('Demo mode approves a valid submission after so many seconds; `off` leaves it to the operator', z.union([z.literal('off'), count]), { fallback: '3' }),
-  RATE_LIMIT: setting('Requests a minute and session, and half of it a guest address; 0 is no limit', count, { fallback: '1200' }),
+  VAPID_SUBJECT: setting(
+    'Contact of the Web Push sender, mailto: or https:',
+    z.string().regex(/^(mailto:|https:)/),
+  ),
+  DRAW_RULE: setting(
+    '`validator` draws from a transaction that nobody can choose; `plain` takes the hash alone',
+    z.enum(['validator', 'plain']),
+    { fallback: 'validator' },
+  ),
+  KYC_AUTO_APPROVE_SECONDS: setting(
+    'Demo mode approves a valid submission after so many seconds; `off` leaves it to the operator',
+    z.union([z.literal('off'), count]),
+    { fallback: '3' },
+  ),
+  RATE_LIMIT: setting('Requests a minute and session, and half of it a guest address; 0 is no limit', count, {
+    fallback: '1200',
+  }),
   RATE_LIMIT_SIGN_IN: setting('Sign-in calls a minute and address; 0 is no limit', count, { fallback: '60' }),
-  TRUST_PROXY: setting('`on` behind a reverse proxy: the client address comes from X-Forwarded-For', flag, { fallback: 'off' }),
-  LOG_LEVEL: setting('What is logged', z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']), { fallback: 'info' }),
+  TRUST_PROXY: setting('`on` behind a reverse proxy: the client address comes from X-Forwarded-For', flag, {
+    fallback: 'off',
+  }),
+  LOG_LEVEL: setting('What is logged', z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']), {
+    fallback: 'info',
+  }),
 } as const;
 
 type Name = keyof typeof SETTINGS;
@@ -74,7 +132,8 @@ function read(env: NodeJS.ProcessEnv): Values {
       continue;
     }
     const result = schema.safeParse(given);
-    if (!result.success) throw new ConfigError(`${name} is malformed: ${result.error.issues[0]?.message ?? 'not understood'}`);
+    if (!result.success)
+      throw new ConfigError(`${name} is malformed: ${result.error.issues[0]?.message ?? 'not understood'}`);
     values[name] = result.data;
   }
   return values as Values;
@@ -86,10 +145,14 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const production = v.NODE_ENV === 'production';
   if (production && v.DEMO) throw new ConfigError('DEMO cannot be on in production mode');
   const demo = v.DEMO ?? !production;
-  if (production && v.SIGN_KEY === DEVELOPMENT_SIGN_KEY) throw new ConfigError('SIGN_KEY is the development key; production mode needs its own');
-  if (!demo && !v.CHAIN_RPC_URL) throw new ConfigError('CHAIN_RPC_URL is not set; only demo mode starts a devnet');
-  if (!demo && !v.TREASURY_ADDRESS) throw new ConfigError('TREASURY_ADDRESS is not set; only demo mode makes one');
-  if (!v.VAPID_PUBLIC_KEY !== !v.VAPID_PRIVATE_KEY) throw new ConfigError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are set together or not at all');
+  if (production && v.SIGN_KEY === DEVELOPMENT_SIGN_KEY)
+    throw new ConfigError('SIGN_KEY is the development key; production mode needs its own');
+  if (!demo && !v.CHAIN_RPC_URL)
+    throw new ConfigError('CHAIN_RPC_URL is not set; only demo mode starts a devnet');
+  if (!demo && !v.TREASURY_ADDRESS)
+    throw new ConfigError('TREASURY_ADDRESS is not set; only demo mode makes one');
+  if (!v.VAPID_PUBLIC_KEY !== !v.VAPID_PRIVATE_KEY)
+    throw new ConfigError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are set together or not at all');
   const devnet = demo && !v.CHAIN_RPC_URL;
   const host = v.HOST as string;
   const autoApprove = v.KYC_AUTO_APPROVE_SECONDS;
@@ -115,11 +178,17 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     hotWalletKey: v.HOT_WALLET_KEY,
     signKey: v.SIGN_KEY ?? DEVELOPMENT_SIGN_KEY,
     documentKey: v.DOCUMENT_KEY,
-    vapid: v.VAPID_PUBLIC_KEY ? { publicKey: v.VAPID_PUBLIC_KEY, privateKey: v.VAPID_PRIVATE_KEY as string, subject: v.VAPID_SUBJECT } : undefined,
+    vapid: v.VAPID_PUBLIC_KEY
+      ? { publicKey: v.VAPID_PUBLIC_KEY, privateKey: v.VAPID_PRIVATE_KEY as string, subject: v.VAPID_SUBJECT }
+      : undefined,
     drawRule: v.DRAW_RULE as 'validator' | 'plain',
     /** Seconds until a submission is approved by itself; undefined leaves it to the operator. */
     kycAutoApproveSeconds: demo && typeof autoApprove === 'number' ? autoApprove : undefined,
-    rateLimit: { session: v.RATE_LIMIT as number, guest: Math.ceil((v.RATE_LIMIT as number) / 2), signIn: v.RATE_LIMIT_SIGN_IN as number },
+    rateLimit: {
+      session: v.RATE_LIMIT as number,
+      guest: Math.ceil((v.RATE_LIMIT as number) / 2),
+      signIn: v.RATE_LIMIT_SIGN_IN as number,
+    },
     trustProxy: v.TRUST_PROXY ?? false,
     logLevel: v.LOG_LEVEL as string,
   };
@@ -128,7 +197,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
 export type Config = ReturnType<typeof loadConfig>;
 
 /** The folder of a server on this machine, for the operator's command, which needs nothing else of the settings. */
-export const dataDirOf = (env: NodeJS.ProcessEnv = process.env): string => resolve(env['DATA_DIR'] || SETTINGS.DATA_DIR.fallback);
+export const dataDirOf = (env: NodeJS.ProcessEnv = process.env): string =>
+  resolve(env['DATA_DIR'] || SETTINGS.DATA_DIR.fallback);
 
 /** The environment of a child process, with settings of its own. */
-export const environmentWith = (own: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({ ...process.env, ...own });
+export const environmentWith = (own: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...own,
+});

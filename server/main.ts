@@ -19,7 +19,9 @@ import { movableClock, systemClock } from './jobs/clock.ts';
 import { startRunner } from './jobs/runner.ts';
 import { serveOperator } from './operator/server.ts';
 
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+  version: string;
+};
 
 const HOUR_MS = 3_600_000;
 /** A shutdown that takes longer is cut off; SIGTERM promises to end within 10 s. */
@@ -31,7 +33,8 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 type Closers = (() => Promise<unknown>)[];
 
 async function closeAll(closers: Closers): Promise<void> {
-  for (const close of closers.splice(0).reverse()) await close().catch((error: unknown) => console.error(error));
+  for (const close of closers.splice(0).reverse())
+    await close().catch((error: unknown) => console.error(error));
 }
 
 async function start(config: Config, closers: Closers): Promise<void> {
@@ -52,7 +55,16 @@ async function start(config: Config, closers: Closers): Promise<void> {
 
   const events = eventHub(database, log);
   let url = config.publicUrl ?? '';
-  const features = await composeFeatures({ config, database, clock, moved, chain, version, log, publicUrl: () => url });
+  const features = await composeFeatures({
+    config,
+    database,
+    clock,
+    moved,
+    chain,
+    version,
+    log,
+    publicUrl: () => url,
+  });
   const runner = startRunner({
     database,
     clock,
@@ -102,7 +114,8 @@ async function main(): Promise<void> {
     await start(loadConfig(), closers);
   } catch (error) {
     if (stopping) return;
-    const expected = error instanceof ConfigError || (error instanceof Error && !(error instanceof TypeError));
+    const expected =
+      error instanceof ConfigError || (error instanceof Error && !(error instanceof TypeError));
     process.stderr.write(`${expected ? error.message : String((error as Error).stack)}\n`);
     await closeAll(closers);
     process.exit(1);

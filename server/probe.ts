@@ -13,7 +13,9 @@ export function probeFolder(dataDir: string): void {
     writeFileSync(file, '');
     rmSync(file);
   } catch (error) {
-    throw new ConfigError(`DATA_DIR ${dataDir} cannot be written: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}`);
+    throw new ConfigError(
+      `DATA_DIR ${dataDir} cannot be written: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}`,
+    );
   }
 }
 
@@ -28,7 +30,8 @@ export async function probePort(port: number, host: string): Promise<void> {
     });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'EADDRINUSE' ? 'is in use; set PORT to another one' : `cannot be listened on: ${code}`;
+    const why =
+      code === 'EADDRINUSE' ? 'is in use; set PORT to another one' : `cannot be listened on: ${code}`;
     throw new ConfigError(`PORT ${port} on ${host} ${why}`);
   }
   await new Promise((resolve) => server.close(resolve));

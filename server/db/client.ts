@@ -3,6 +3,7 @@
  * dialect, same queries, same types: int8 and numeric(38,0) are bigint, timestamptz is Date, bytea is Uint8Array.
  */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { isRace, wasCut } from './faults.ts';
@@ -124,7 +125,9 @@ async function openLocal({ dataDir, log }: OpenOptions): Promise<Database> {
 export const openDatabase = (options: OpenOptions): Promise<Database> =>
   options.databaseUrl ? openServer(options) : openLocal(options);
 
-const TRIES = 5;
+const TRIES = 8;
+/** Losers of a deadlock that come back at once would meet again; the pause doubles with each try, up to 1.3 s. */
+const PAUSE_MS = 10;
 
 /**
  * Runs `work` in a transaction. A deadlock or serialization failure did nothing and is tried again, and so is a transaction
@@ -141,6 +144,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
     } catch (error) {
       const nothingDone = isRace(error) || (!begun && wasCut(error));
       if (!nothingDone || attempt === TRIES) throw error;
+      await sleep(Math.random() * PAUSE_MS * 2 ** attempt);
     }
   }
 }

@@ -39,7 +39,11 @@ export interface MovableClock extends Clock {
 export async function movableClock(db: Db): Promise<MovableClock> {
   let offsetMs = 0;
   const refresh = async () => {
-    const row = await db.selectFrom('settings').select('value').where('key', '=', OFFSET_KEY).executeTakeFirst();
+    const row = await db
+      .selectFrom('settings')
+      .select('value')
+      .where('key', '=', OFFSET_KEY)
+      .executeTakeFirst();
     offsetMs = Number(row?.value ?? 0);
   };
   await refresh();

@@ -14,7 +14,10 @@ export interface Job {
 }
 
 /** Adds a job within the caller's transaction. A job of the same kind and key that waits already stays as it is. */
-export async function enqueue(db: Db, job: { kind: string; key: string; dueAt: Date; payload?: unknown }): Promise<void> {
+export async function enqueue(
+  db: Db,
+  job: { kind: string; key: string; dueAt: Date; payload?: unknown },
+): Promise<void> {
   await db
     .insertInto('jobs')
     .values({ kind: job.kind, key: job.key, due_at: job.dueAt, payload: JSON.stringify(job.payload ?? {}) })
@@ -29,12 +32,22 @@ export async function take(db: Db, now: Date): Promise<(Job & { id: bigint }) | 
       select id from jobs where due_at <= ${now} order by due_at, id for update skip locked limit 1
     ) returning id, kind, key, payload, due_at`.execute(db);
   const row = rows[0];
-  return row && { id: row.id, kind: row.kind, key: row.key, payload: JSON.parse(row.payload) as unknown, dueAt: row.due_at };
+  return (
+    row && {
+      id: row.id,
+      kind: row.kind,
+      key: row.key,
+      payload: JSON.parse(row.payload) as unknown,
+      dueAt: row.due_at,
+    }
+  );
 }
 
 /** How many jobs are due and wait. */
 export async function dueCount(db: Db, now: Date): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from jobs where due_at <= ${now}`.execute(db);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from jobs where due_at <= ${now}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

@@ -11,25 +11,52 @@ import { seedFunds } from './seed.ts';
 removeClusterAtEnd();
 
 test.each(KINDS)('an untouched ledger is sound, also an empty one (%s)', async (kind) => {
-  await using database = Object.assign(await freshDatabase(kind), { [Symbol.asyncDispose]: () => database.close() });
+  await using database = Object.assign(await freshDatabase(kind), {
+    [Symbol.asyncDispose]: () => database.close(),
+  });
   expect(await audit(database.kysely)).toMatchObject({ entries: 0n, postings: 0n });
   const [user] = (await makeUsers(database.kysely, 1)) as [bigint];
-  await seedFunds(database.kysely, [{ system: 'race_bank', coin: 'ADIT', amount: 100n }, { system: 'buyback', coin: 'USDT', amount: 7n }], NOON);
+  await seedFunds(
+    database.kysely,
+    [
+      { system: 'race_bank', coin: 'ADIT', amount: 100n },
+      { system: 'buyback', coin: 'USDT', amount: 7n },
+    ],
+    NOON,
+  );
   await seedFunds(database.kysely, [{ system: 'race_bank', coin: 'ADIT', amount: 100n }], NOON);
-  await post(database.kysely, { kind: 'test', at: NOON, lines: [{ user, coin: 'ADIT', amount: 40n }, { system: 'race_bank', coin: 'ADIT', amount: -40n }] });
+  await post(database.kysely, {
+    kind: 'test',
+    at: NOON,
+    lines: [
+      { user, coin: 'ADIT', amount: 40n },
+      { system: 'race_bank', coin: 'ADIT', amount: -40n },
+    ],
+  });
   const found = await audit(database.kysely);
   expect(isSound(found)).toBe(true);
   expect(found).toMatchObject({ entries: 3n, postings: 6n });
   const check = ledgerCommands(database).find(({ name }) => name === 'ledger check');
-  await expect(check?.run([], 'tester')).resolves.toMatchObject({ text: expect.stringContaining('3 entries, 6 postings') as string });
+  await expect(check?.run([], 'tester')).resolves.toMatchObject({
+    text: expect.stringContaining('3 entries, 6 postings') as string,
+  });
 });
 
 test.each(KINDS)('what is changed past the ledger is found (%s)', async (kind) => {
-  await using database = Object.assign(await freshDatabase(kind), { [Symbol.asyncDispose]: () => database.close() });
+  await using database = Object.assign(await freshDatabase(kind), {
+    [Symbol.asyncDispose]: () => database.close(),
+  });
   const db = database.kysely;
   const [rich, honest] = (await makeUsers(db, 2)) as [bigint, bigint];
   const pay = (user: bigint) =>
-    post(db, { kind: 'test', at: NOON, lines: [{ user, coin: 'USDT', amount: 5n }, { system: 'custody', coin: 'USDT', amount: -5n }] });
+    post(db, {
+      kind: 'test',
+      at: NOON,
+      lines: [
+        { user, coin: 'USDT', amount: 5n },
+        { system: 'custody', coin: 'USDT', amount: -5n },
+      ],
+    });
   const [first, second] = [await pay(rich), await pay(honest)];
   // As an intruder with all rights would: balances, postings and entries, with the guards switched off.
   await sql`update ledger_accounts set balance = 1000 where user_id = ${rich}`.execute(db);
@@ -37,15 +64,31 @@ test.each(KINDS)('what is changed past the ledger is found (%s)', async (kind) =
   await sql`alter table ledger_journal disable trigger user`.execute(db);
   await sql`delete from ledger_postings where journal_id = ${second} and amount < 0`.execute(db);
   await sql`insert into ledger_journal (kind, at) values ('forged', now())`.execute(db);
-  await sql`insert into ledger_postings (journal_id, account_id, coin, amount) values (9999, 8888, 'ADIT', 3)`.execute(db);
+  await sql`insert into ledger_postings (journal_id, account_id, coin, amount) values (9999, 8888, 'ADIT', 3)`.execute(
+    db,
+  );
   const found = await audit(db);
   expect(isSound(found)).toBe(false);
-  expect(found.wrongBalances).toContainEqual(expect.objectContaining({ owner: `user ${rich}`, stored: 1000n, computed: 5n }));
-  expect(found.wrongBalances).toContainEqual({ account: 8888n, owner: 'nobody', coin: 'ADIT', stored: 0n, computed: 3n });
+  expect(found.wrongBalances).toContainEqual(
+    expect.objectContaining({ owner: `user ${rich}`, stored: 1000n, computed: 5n }),
+  );
+  expect(found.wrongBalances).toContainEqual({
+    account: 8888n,
+    owner: 'nobody',
+    coin: 'ADIT',
+    stored: 0n,
+    computed: 3n,
+  });
   expect(found.wrongBalances.filter(({ owner }) => owner === `user ${honest}`)).toEqual([]);
-  expect(found.wrongEntries.map(({ entry, sum }) => [entry, sum])).toEqual([[second, 5n], [expect.any(BigInt), 0n], [9999n, 3n]]);
+  expect(found.wrongEntries.map(({ entry, sum }) => [entry, sum])).toEqual([
+    [second, 5n],
+    [expect.any(BigInt), 0n],
+    [9999n, 3n],
+  ]);
   expect(found.wrongEntries.some(({ entry }) => entry === first)).toBe(false);
-  expect(describeAudit(found)).toMatch(/NOT SOUND\n[^]*user \d+, USDT\): stored 0\.000000000000001, postings 0\.000000000000000005/);
+  expect(describeAudit(found)).toMatch(
+    /NOT SOUND\n[^]*user \d+, USDT\): stored 0\.000000000000001, postings 0\.000000000000000005/,
+  );
   const check = ledgerCommands(database).find(({ name }) => name === 'ledger check');
   await expect(check?.run([], 'tester')).rejects.toThrow('NOT SOUND');
 });

@@ -28,7 +28,9 @@ export async function audit(db: Db): Promise<Audit> {
       // The time limit of requests is not for this one.
       await sql`set local statement_timeout = 0`.execute(tx);
       const counts = await sql<{ entries: bigint; postings: bigint }>`
-        select (select count(*) from ledger_journal) as entries, (select count(*) from ledger_postings) as postings`.execute(tx);
+        select (select count(*) from ledger_journal) as entries, (select count(*) from ledger_postings) as postings`.execute(
+        tx,
+      );
       const wrongBalances = await sql<Audit['wrongBalances'][number]>`
         select coalesce(a.id, p.account_id) as account, coalesce('user ' || a.user_id, a.system || '/' || a.shard, 'nobody') as owner,
           coalesce(a.coin, p.coin) as coin, coalesce(a.balance, 0) as stored, coalesce(p.sum, 0) as computed

@@ -94,15 +94,23 @@ onBothDatabases((open) => {
     await give(a, 'ADIT', 1000n);
     await give(b, 'ADIT', 1000n);
     const pay = (tx: Parameters<typeof post>[0], from: bigint, to: bigint) =>
-      post(tx, { kind: 'test', at: NOON, lines: [{ user: from, coin: 'ADIT', amount: -1n }, { user: to, coin: 'ADIT', amount: 1n }] });
+      post(tx, {
+        kind: 'test',
+        at: NOON,
+        lines: [
+          { user: from, coin: 'ADIT', amount: -1n },
+          { user: to, coin: 'ADIT', amount: 1n },
+        ],
+      });
     const [c, d] = (await makeUsers(open().kysely, 2)) as [bigint, bigint];
     const twice = (first: bigint, second: bigint) =>
       inTransaction(open().kysely, async (tx) => {
         await pay(tx, first, c);
         await pay(tx, second, d);
       });
-    await Promise.all(Array.from({ length: 8 }, (_, n) => (n % 2 ? twice(a, b) : twice(b, a))));
-    expect([await heldBy(a, 'ADIT'), await heldBy(b, 'ADIT')]).toEqual([992n, 992n]);
-    expect([await heldBy(c, 'ADIT'), await heldBy(d, 'ADIT')]).toEqual([8n, 8n]);
+    // Each time one gives way another commits: with four, nobody gives way more than three times.
+    await Promise.all(Array.from({ length: 4 }, (_, n) => (n % 2 ? twice(a, b) : twice(b, a))));
+    expect([await heldBy(a, 'ADIT'), await heldBy(b, 'ADIT')]).toEqual([996n, 996n]);
+    expect([await heldBy(c, 'ADIT'), await heldBy(d, 'ADIT')]).toEqual([4n, 4n]);
   });
 });

@@ -28,7 +28,11 @@ const payment = fc.record({
   coin: fc.constantFrom('ADIT', 'USDT'),
   amount: fc.oneof(fc.bigInt(1n, 20n), fc.bigInt(1n, 10n ** 30n)),
 });
-const historyOf = fc.array(fc.array(payment, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 25, size: 'max' });
+const historyOf = fc.array(fc.array(payment, { minLength: 1, maxLength: 3 }), {
+  minLength: 1,
+  maxLength: 25,
+  size: 'max',
+});
 
 const keyOf = (owner: Owner, coin: string) => `${owner} ${coin}`;
 
@@ -57,14 +61,21 @@ onBothDatabases((open) => {
         const model = new Map<string, bigint>();
         for (const key of start.keys()) model.set(key, start.get(key) ?? 0n);
         const lineOf = ({ owner, coin, amount }: { owner: Owner; coin: string; amount: bigint }): Line =>
-          typeof owner === 'number' ? { user: ids[owner] as bigint, coin, amount } : { system: owner, coin, amount };
+          typeof owner === 'number'
+            ? { user: ids[owner] as bigint, coin, amount }
+            : { system: owner, coin, amount };
 
         for (const payments of entries) {
           const net = netOf(payments);
           if (net.length === 0) continue;
-          const after = net.map((line) => ({ ...line, left: (model.get(keyOf(line.owner, line.coin)) ?? 0n) + line.amount }));
+          const after = net.map((line) => ({
+            ...line,
+            left: (model.get(keyOf(line.owner, line.coin)) ?? 0n) + line.amount,
+          }));
           const short = after.filter(({ owner, left }) => isGuarded(owner) && left < 0n);
-          const result = await post(db, { kind: 'random', at: NOON, lines: net.map(lineOf) }).catch((error: unknown) => error);
+          const result = await post(db, { kind: 'random', at: NOON, lines: net.map(lineOf) }).catch(
+            (error: unknown) => error,
+          );
           if (short.length === 0) {
             expect(result).toBeTypeOf('bigint');
             for (const { owner, coin, left } of after) model.set(keyOf(owner, coin), left);
@@ -73,7 +84,10 @@ onBothDatabases((open) => {
           expect(result).toBeInstanceOf(Refusal);
           const told = short.map(({ owner, coin, left, amount }) =>
             typeof owner === 'number'
-              ? { name: 'insufficient_balance', data: { coin, balance: fromUnits(left - amount), amount: fromUnits(-amount) } }
+              ? {
+                  name: 'insufficient_balance',
+                  data: { coin, balance: fromUnits(left - amount), amount: fromUnits(-amount) },
+                }
               : { name: 'fund_exhausted', data: { coin } },
           );
           const { name, data } = result as Refusal;
@@ -82,7 +96,8 @@ onBothDatabases((open) => {
 
         for (const [n, id] of ids.entries()) {
           const held = await balances(db, id);
-          for (const coin of ['ADIT', 'USDT']) expect(held.get(coin) ?? 0n).toBe(model.get(keyOf(n, coin)) ?? 0n);
+          for (const coin of ['ADIT', 'USDT'])
+            expect(held.get(coin) ?? 0n).toBe(model.get(keyOf(n, coin)) ?? 0n);
         }
         for (const system of SYSTEMS) {
           for (const coin of ['ADIT', 'USDT']) {

@@ -18,23 +18,42 @@ onBothDatabases((open) => {
     for (let n = 1n; n <= 9n; n += 1n) {
       // Every third entry moves three coins at once.
       const coins = n % 3n === 0n ? ['ADIT', 'BNB', 'USDT'] : ['USDT'];
-      await post(open().kysely, { kind: 'test', ref: `${user}/${n}`, at: NOON, lines: coins.flatMap((coin) => lines(user, coin, n)) });
+      await post(open().kysely, {
+        kind: 'test',
+        ref: `${user}/${n}`,
+        at: NOON,
+        lines: coins.flatMap((coin) => lines(user, coin, n)),
+      });
       await post(open().kysely, { kind: 'test', at: NOON, lines: lines(other, 'USDT', n) });
     }
     const whole = await history(open().kysely, user, { limit: 100 });
     expect(whole).toHaveLength(15);
-    expect(whole[0]).toMatchObject({ kind: 'test', ref: `${user}/9`, at: NOON, coin: 'USDT', amount: 9n, balanceAfter: 45n });
+    expect(whole[0]).toMatchObject({
+      kind: 'test',
+      ref: `${user}/9`,
+      at: NOON,
+      coin: 'USDT',
+      amount: 9n,
+      balanceAfter: 45n,
+    });
 
     for (const limit of [1, 2, 4, 15]) {
       const pages: Movement[] = [];
-      for (let after: Movement | undefined, page; (page = await history(open().kysely, user, { after, limit })).length; after = page.at(-1)) {
+      for (
+        let after: Movement | undefined, page;
+        (page = await history(open().kysely, user, { after, limit })).length;
+        after = page.at(-1)
+      ) {
         expect(page.length).toBeLessThanOrEqual(limit);
         pages.push(...page);
       }
       expect(pages).toEqual(whole);
     }
     const adit = await history(open().kysely, user, { coin: 'ADIT', limit: 2 });
-    expect(adit.map(({ amount, balanceAfter }) => [amount, balanceAfter])).toEqual([[9n, 18n], [6n, 9n]]);
+    expect(adit.map(({ amount, balanceAfter }) => [amount, balanceAfter])).toEqual([
+      [9n, 18n],
+      [6n, 9n],
+    ]);
     expect(await history(open().kysely, user, { coin: 'ADIT', after: adit[1], limit: 5 })).toHaveLength(1);
   });
 

@@ -40,7 +40,8 @@ test('what was acknowledged before kill -9 is there, each time, and the lock is 
   try {
     for (const [run, life] of LIVES_MS.entries()) {
       const { child, ended, said } = await start(dataDir, String(run));
-      if (run === 0) await expect(openDatabase({ dataDir, log: quiet })).rejects.toThrow(`in use by process ${child.pid}`);
+      if (run === 0)
+        await expect(openDatabase({ dataDir, log: quiet })).rejects.toThrow(`in use by process ${child.pid}`);
       await new Promise((resolve) => setTimeout(resolve, life));
       child.kill('SIGKILL');
       await ended;
@@ -48,7 +49,9 @@ test('what was acknowledged before kill -9 is there, each time, and the lock is 
     }
     const database = await openDatabase({ dataDir, log: quiet });
     try {
-      const { rows } = await sql<{ ref: string }>`select ref from ledger_journal where kind = 'kill'`.execute(database.kysely);
+      const { rows } = await sql<{ ref: string }>`select ref from ledger_journal where kind = 'kill'`.execute(
+        database.kysely,
+      );
       const booked = new Set(rows.map(({ ref }) => ref));
       expect(acknowledged.length).toBeGreaterThan(LIVES_MS.length);
       expect(acknowledged.filter((ref) => !booked.has(ref))).toEqual([]);

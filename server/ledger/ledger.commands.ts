@@ -11,14 +11,18 @@ export function describeAudit(found: Audit): string {
   return [
     `${head}: NOT SOUND`,
     ...found.wrongBalances.map(
-      (one) => `account ${one.account} (${one.owner}, ${one.coin}): stored ${fromUnits(one.stored)}, postings ${fromUnits(one.computed)}`,
+      (one) =>
+        `account ${one.account} (${one.owner}, ${one.coin}): stored ${fromUnits(one.stored)}, postings ${fromUnits(one.computed)}`,
     ),
     ...found.wrongEntries.map((one) => `entry ${one.entry} (${one.coin}): sums to ${fromUnits(one.sum)}`),
-    ...found.overdrawn.map((one) => `account ${one.account} (${one.owner}, ${one.coin}): overdrawn, ${fromUnits(one.balance)}`),
+    ...found.overdrawn.map(
+      (one) => `account ${one.account} (${one.owner}, ${one.coin}): overdrawn, ${fromUnits(one.balance)}`,
+    ),
   ].join('\n');
 }
 
 /** The operator's commands on the ledger; `ledger check` fails (exit code 1) when anything differs. */
+/** The ledger's commands for the operator; a check that finds a difference fails with the list of them. */
 export const ledgerCommands = (database: Database): Command[] => [
   {
     name: 'ledger check',

@@ -83,7 +83,8 @@ onBothDatabases((open) => {
     const holder = await user();
     for (let n = 0; n < 8; n += 1) await give(holder, 'ETH', 1n);
     expect(await systemBalance(db(), 'custody', 'ETH')).toBe(-8n);
-    const { rows } = await sql`select shard from ledger_accounts where system = 'custody' and coin = 'ETH'`.execute(db());
+    const { rows } =
+      await sql`select shard from ledger_accounts where system = 'custody' and coin = 'ETH'`.execute(db());
     expect(rows.length).toBe(8);
   });
 
@@ -104,10 +105,22 @@ onBothDatabases((open) => {
       ['a sum', (user) => [{ user, coin: 'ADIT', amount: 2n }, line(-1n)]],
       ['another coin', (user) => [{ user, coin: 'ADIT', amount: 1n }, line(-1n, 'USDT')]],
       ['zeros', (user) => [{ user, coin: 'ADIT', amount: 0n }, line(0n)]],
-      ['one account twice', (user) => [{ user, coin: 'ADIT', amount: 1n }, { user, coin: 'ADIT', amount: 1n }, line(-2n)]],
-      ['an unknown account', (user) => [{ user, coin: 'ADIT', amount: 1n }, { ...line(-1n), system: 'pocket' } as unknown as Line]],
-      ['two owners', (user) => [{ user, system: 'revenue', coin: 'ADIT', amount: 1n } as unknown as Line, line(-1n)]],
-      ['no owner', (user) => [{ coin: 'ADIT', amount: 1n } as unknown as Line, { user, coin: 'ADIT', amount: -1n }]],
+      [
+        'one account twice',
+        (user) => [{ user, coin: 'ADIT', amount: 1n }, { user, coin: 'ADIT', amount: 1n }, line(-2n)],
+      ],
+      [
+        'an unknown account',
+        (user) => [{ user, coin: 'ADIT', amount: 1n }, { ...line(-1n), system: 'pocket' } as unknown as Line],
+      ],
+      [
+        'two owners',
+        (user) => [{ user, system: 'revenue', coin: 'ADIT', amount: 1n } as unknown as Line, line(-1n)],
+      ],
+      [
+        'no owner',
+        (user) => [{ coin: 'ADIT', amount: 1n } as unknown as Line, { user, coin: 'ADIT', amount: -1n }],
+      ],
     ])('%s: is an error and leaves nothing', async (_, lines) => {
       const who = await user();
       const before = await count();
@@ -167,13 +180,22 @@ onBothDatabases((open) => {
       expect(await count()).toBe(before);
     });
 
-    test.each(['update ledger_postings set amount = amount', 'delete from ledger_postings', 'truncate ledger_postings',
-      'update ledger_journal set kind = kind', 'delete from ledger_journal', 'truncate ledger_journal'])('%s', async (text) => {
+    test.each([
+      'update ledger_postings set amount = amount',
+      'delete from ledger_postings',
+      'truncate ledger_postings',
+      'update ledger_journal set kind = kind',
+      'delete from ledger_journal',
+      'truncate ledger_journal',
+    ])('%s', async (text) => {
       await expect(sql.raw(text).execute(db())).rejects.toThrow('append-only');
     });
 
     test.each(['user_id is not null', `system = 'race_bank'`])('cannot overdraw where %s', async (where) => {
-      await book([{ system: 'race_bank', coin: 'ADIT', amount: 1n }, { system: 'issuance', coin: 'ADIT', amount: -1n }]);
+      await book([
+        { system: 'race_bank', coin: 'ADIT', amount: 1n },
+        { system: 'issuance', coin: 'ADIT', amount: -1n },
+      ]);
       await give(await user(), 'ADIT', 1n);
       const steal = sql`update ledger_accounts set balance = -1 where ${sql.raw(where)}`;
       await expect(steal.execute(db())).rejects.toMatchObject({ code: '23514' });
@@ -186,7 +208,10 @@ onBothDatabases((open) => {
       select name, ledger_is_fund(name) as fund from unnest(${names}::text[]) as n (name)`.execute(db());
     expect(rows.filter(({ fund }) => fund).map(({ name }) => name)).toEqual([...FUNDS]);
     for (const system of names) {
-      await book([{ system, coin: 'TON', amount: 1n }, { system: system === 'custody' ? 'issuance' : 'custody', coin: 'TON', amount: -1n }]);
+      await book([
+        { system, coin: 'TON', amount: 1n },
+        { system: system === 'custody' ? 'issuance' : 'custody', coin: 'TON', amount: -1n },
+      ]);
     }
   });
 

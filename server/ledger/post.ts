@@ -19,11 +19,17 @@ export interface Entry {
   lines: readonly Line[];
 }
 
-async function call(db: Db, name: 'ledger_post' | 'ledger_post_once', { kind, ref, at, lines }: Entry): Promise<bigint | null> {
+async function call(
+  db: Db,
+  name: 'ledger_post' | 'ledger_post_once',
+  { kind, ref, at, lines }: Entry,
+): Promise<bigint | null> {
   const { rows } = await sql<{ id: bigint | null }>`
     select ${sql.ref(name)}(${kind}, ${ref ?? null}, ${at},
       ${lines.map(({ user }) => user ?? null)}::bigint[], ${lines.map(({ system }) => system ?? null)}::text[],
-      ${lines.map(({ coin }) => coin)}::text[], ${lines.map(({ amount }) => amount)}::numeric[]) as id`.execute(db);
+      ${lines.map(({ coin }) => coin)}::text[], ${lines.map(({ amount }) => amount)}::numeric[]) as id`.execute(
+    db,
+  );
   return rows[0]?.id ?? null;
 }
 
@@ -44,4 +50,5 @@ export async function post(db: Db, entry: Entry): Promise<bigint> {
  * start and for settlements that are caught up. Of two at the same time one books, the other waits and gets null.
  * @throws what `post` throws.
  */
-export const postOnce = (db: Db, entry: Entry & { ref: string }): Promise<bigint | null> => call(db, 'ledger_post_once', entry);
+export const postOnce = (db: Db, entry: Entry & { ref: string }): Promise<bigint | null> =>
+  call(db, 'ledger_post_once', entry);

@@ -4,14 +4,20 @@ import type { Db } from '#server/db/client.ts';
 
 /** What a user holds, by coin; coins never held are missing. */
 export async function balances(db: Db, userId: bigint): Promise<Map<string, bigint>> {
-  const rows = await db.selectFrom('ledger_accounts').select(['coin', 'balance']).where('user_id', '=', userId).execute();
+  const rows = await db
+    .selectFrom('ledger_accounts')
+    .select(['coin', 'balance'])
+    .where('user_id', '=', userId)
+    .execute();
   return new Map(rows.map(({ coin, balance }) => [coin, balance]));
 }
 
 /** The balance of a system account, all its shards together. */
 export async function systemBalance(db: Db, system: string, coin: string): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
-    select coalesce(sum(balance), 0) as sum from ledger_accounts where system = ${system} and coin = ${coin}`.execute(db);
+    select coalesce(sum(balance), 0) as sum from ledger_accounts where system = ${system} and coin = ${coin}`.execute(
+    db,
+  );
   return rows[0]?.sum ?? 0n;
 }
 
@@ -47,7 +53,11 @@ export interface HistoryPage {
  * A user's movements, newest first, a page at a time. Reads `limit` rows a coin held through the key of the postings,
  * however long the history is.
  */
-export async function history(db: Db, userId: bigint, { coin, after, limit }: HistoryPage): Promise<Movement[]> {
+export async function history(
+  db: Db,
+  userId: bigint,
+  { coin, after, limit }: HistoryPage,
+): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
     select p.entry, j.kind, j.ref, j.at, p.coin, p.amount, p."balanceAfter"
     from ledger_accounts a

@@ -6,7 +6,11 @@ import { type Line, postOnce } from './post.ts';
  * Books the start balances unless they are booked already. Amounts in smallest units; ADIT is issued, other coins are
  * what the devnet's treasury holds.
  */
-export async function seedFunds(db: Db, funds: readonly (Line & { amount: bigint })[], at: Date): Promise<void> {
+export async function seedFunds(
+  db: Db,
+  funds: readonly (Line & { amount: bigint })[],
+  at: Date,
+): Promise<void> {
   for (const line of funds) {
     const source = line.coin === 'ADIT' ? 'issuance' : 'custody';
     await postOnce(db, {

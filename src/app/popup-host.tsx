@@ -1,27 +1,41 @@
-// Draws the open popup. It stays mounted while it closes, so that its leaving can be seen and focus can return.
+// Draws the open popup. It stays mounted while it closes, so that its leaving can be seen and focus can return. Without
+// Suspense: that would hold a popup back for 300 ms although its code is here.
 import { t } from '@lingui/core/macro';
 import { useAtomValue } from 'jotai';
-import { Suspense, useEffect, useState, type FunctionComponent } from 'react';
+import { createElement, useEffect, useState, type FunctionComponent } from 'react';
 import { closePopup, popupAtom, type OpenPopup, type PopupName } from '#lib/popups.ts';
-import { part, type Part } from '#ui/part.tsx';
 import { toast } from '#lib/toast.ts';
 import { popups, type PopupProps } from './popups.ts';
 import { withQueries } from './with-queries.tsx';
 
 type AnyPopup = FunctionComponent<PopupProps<PopupName>>;
 
-const parts = new Map<PopupName, Part<PopupProps<PopupName>>>();
+const loaded = new Map<PopupName, AnyPopup>();
 
-function partOf(name: PopupName): Part<PopupProps<PopupName>> | undefined {
-  const load = popups[name] as (() => Promise<{ Popup: AnyPopup }>) | undefined;
-  if (!load) return undefined;
-  const known = parts.get(name) ?? part(() => withQueries(() => load().then(({ Popup }) => Popup)));
-  parts.set(name, known);
-  return known;
+async function load(name: PopupName): Promise<void> {
+  const part = popups[name] as (() => Promise<{ Popup: AnyPopup }>) | undefined;
+  if (!part || loaded.has(name)) return;
+  loaded.set(name, await withQueries(() => part().then(({ Popup }) => Popup)));
 }
 
 /** Fetches a popup's code before it is asked for. */
-export const preloadPopup = (name: PopupName): Promise<unknown> => Promise.resolve(partOf(name)?.preload());
+export const preloadPopup = (name: PopupName): Promise<unknown> => load(name).catch(() => undefined);
+
+/** The popup's component, once its code is here. One that cannot be had is closed with a word; the next tap tries again. */
+function usePopup(shown: OpenPopup | null): AnyPopup | undefined {
+  const [, redraw] = useState<AnyPopup>();
+  useEffect(() => {
+    if (!shown || loaded.has(shown.name)) return;
+    load(shown.name).then(
+      () => redraw(() => loaded.get(shown.name)),
+      () => {
+        closePopup(shown.name);
+        toast(t`This could not be opened. Please check your network.`, 'error');
+      },
+    );
+  }, [shown]);
+  return shown ? loaded.get(shown.name) : undefined;
+}
 
 export function PopupHost() {
   const open = useAtomValue(popupAtom);
@@ -30,12 +44,11 @@ export function PopupHost() {
   const shown = open ?? last;
   const Popup = usePopup(shown);
   if (!shown || !Popup) return null;
-  return (
-    <Popup
-      key={shown.name}
-      open={open !== null}
-      onClose={() => closePopup(shown.name)}
-      input={shown.input}
-    />
-  );
+  // Not as JSX: the component comes out of a table, it is not made anew by a render.
+  return createElement(Popup, {
+    key: shown.name,
+    open: open !== null,
+    onClose: () => closePopup(shown.name),
+    input: shown.input,
+  });
 }

@@ -13,13 +13,22 @@ describe('amounts', () => {
   });
 
   test('the shortest form is written', () => {
-    expect([0n, 1n, 12n * 10n ** 18n, 5n * 10n ** 17n, -(10n ** 17n)].map(fromUnits)).toEqual(['0', '0.000000000000000001', '12', '0.5', '-0.1']);
+    expect([0n, 1n, 12n * 10n ** 18n, 5n * 10n ** 17n, -(10n ** 17n)].map(fromUnits)).toEqual([
+      '0',
+      '0.000000000000000001',
+      '12',
+      '0.5',
+      '-0.1',
+    ]);
   });
 
-  test.each(['1e3', '-1', '+1', 'NaN', '', ' 1', '1.', '.5', '0x10', '1,5', '1'.repeat(40), '١'])('%s is not written as an amount', (text) => {
-    expect(isAmountText(text)).toBe(false);
-    expect(() => toUnits(text)).toThrow(RangeError);
-  });
+  test.each(['1e3', '-1', '+1', 'NaN', '', ' 1', '1.', '.5', '0x10', '1,5', '1'.repeat(40), '١'])(
+    '%s is not written as an amount',
+    (text) => {
+      expect(isAmountText(text)).toBe(false);
+      expect(() => toUnits(text)).toThrow(RangeError);
+    },
+  );
 
   test('a nineteenth decimal is written as an amount and is not rounded away', () => {
     expect(isAmountText('0.1234567890123456789')).toBe(true);
@@ -28,10 +37,14 @@ describe('amounts', () => {
 
   test('property: a share is rounded down', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.bigInt({ min: 0n, max: 10n ** 18n }), (units, rate) => {
-        const product = units * rate - times(units, rate) * 10n ** 18n;
-        expect(product >= 0n && product < 10n ** 18n).toBe(true);
-      }),
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 30n }),
+        fc.bigInt({ min: 0n, max: 10n ** 18n }),
+        (units, rate) => {
+          const product = units * rate - times(units, rate) * 10n ** 18n;
+          expect(product >= 0n && product < 10n ** 18n).toBe(true);
+        },
+      ),
     );
   });
 });

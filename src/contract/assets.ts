@@ -65,7 +65,11 @@ export const assets = {
   'POST /api/assets/withdraw': call({
     summary: 'Withdraws to a wallet, the own one unless told',
     session: 'required',
-    body: z.strictObject({ coin: Coin, amount: Amount, address: z.optional(z.string().check(z.maxLength(64))) }),
+    body: z.strictObject({
+      coin: Coin,
+      amount: Amount,
+      address: z.optional(z.string().check(z.maxLength(64))),
+    }),
     output: z.object({ id: Id, state: PayoutState, fee: Amount }),
     errors: ['kyc_required', 'insufficient_balance', 'invalid_amount', 'address_invalid'],
   }),

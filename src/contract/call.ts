@@ -46,7 +46,12 @@ export const COMMON_ERRORS = [
 ] as const satisfies readonly CodeName[];
 
 /** Refusals that any POST may answer, besides its own. */
-export const POST_ERRORS = ['bad_sign', 'stale_timestamp', 'conflict', 'too_large'] as const satisfies readonly CodeName[];
+export const POST_ERRORS = [
+  'bad_sign',
+  'stale_timestamp',
+  'conflict',
+  'too_large',
+] as const satisfies readonly CodeName[];
 
 /** The envelope around every reply. */
 export interface Envelope<T> {

@@ -41,9 +41,8 @@ export const calls = {
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
 
-type Schema<K extends CallName, P extends 'query' | 'body'> = Calls[K] extends Record<P, infer S extends z.ZodMiniType>
-  ? z.infer<S>
-  : Record<never, never>;
+type Schema<K extends CallName, P extends 'query' | 'body'> =
+  Calls[K] extends Record<P, infer S extends z.ZodMiniType> ? z.infer<S> : Record<never, never>;
 
 /** What a caller gives: the query of a GET, the body of a POST (without `timestamp` and `sign`). */
 export type Input<K extends CallName> = Schema<K, 'query'> & Schema<K, 'body'>;

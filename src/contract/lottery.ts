@@ -28,13 +28,7 @@ export const lottery = {
     session: 'required',
     body: z.strictObject({ numbers: Digits }),
     output: LotteryRound,
-    errors: [
-      'forbidden',
-      'official_miner_required',
-      'betting_closed',
-      'insufficient_balance',
-      'play_paused',
-    ],
+    errors: ['forbidden', 'official_miner_required', 'betting_closed', 'insufficient_balance', 'play_paused'],
   }),
   'GET /api/mining/bet/index': call({
     summary: 'The open lottery round',

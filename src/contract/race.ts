@@ -7,7 +7,9 @@ const Lane = z.int().check(z.minimum(1), z.maximum(6));
 const Bet = z.strictObject({ lane: Lane, amount: Amount });
 const Ranking = z.array(Lane).check(z.length(6));
 const State = z.enum(['open', 'closed', 'drawing', 'settled', 'void']);
-const roundQuery = z.strictObject({ round: z.optional(z.string().check(z.regex(/^\d{1,12}$/, 'not a round'))) });
+const roundQuery = z.strictObject({
+  round: z.optional(z.string().check(z.regex(/^\d{1,12}$/, 'not a round'))),
+});
 
 export const race = {
   'GET /api/game/config': call({

@@ -6,7 +6,17 @@ import { canonical } from './signing.ts';
 describe('request signing', () => {
   test('keys are sorted, empty values and the sign itself are left out, values are encoded', () => {
     expect(
-      canonical({ timestamp: '1700000000000', b: 'a b&c', a: 1, empty: '', none: null, not: undefined, sign: 'x', off: false, Zero: 0 }),
+      canonical({
+        timestamp: '1700000000000',
+        b: 'a b&c',
+        a: 1,
+        empty: '',
+        none: null,
+        not: undefined,
+        sign: 'x',
+        off: false,
+        Zero: 0,
+      }),
     ).toBe('Zero=0&a=1&b=a%20b%26c&off=false&timestamp=1700000000000');
   });
 
@@ -17,7 +27,9 @@ describe('request signing', () => {
   });
 
   test('the HMAC of a known text', () => {
-    const hmac = createHmac('sha256', 'adit-development-sign-key').update(canonical({ timestamp: '1700000000000' })).digest('hex');
+    const hmac = createHmac('sha256', 'adit-development-sign-key')
+      .update(canonical({ timestamp: '1700000000000' }))
+      .digest('hex');
     expect(hmac).toBe('c5e49a2e79a554f43c8f04b86b047447a434e1e02e1c203aa6bc81747e0b0bf5');
   });
 });

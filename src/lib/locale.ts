@@ -1,4 +1,6 @@
 // The language: stored, else the browser's, else simplified Chinese. One catalogue is loaded, before the first render.
+// oxlint-disable-next-line typescript/triple-slash-reference -- so that every project that checks this file knows catalogues
+/// <reference path="../locales/po.d.ts" />
 import { i18n } from '@lingui/core';
 import type { Messages } from '@lingui/core';
 import { local } from './storage.ts';
@@ -57,11 +59,18 @@ export function initialLanguage(stored: string | null, preferred: readonly strin
 export const currentLanguage = (): Lang => LANGUAGES.find((lang) => lang === i18n.locale) ?? FALLBACK;
 
 let others: { lang: Lang; loaded: Promise<void> } | undefined;
+let complete: Lang | undefined;
+
+/** True when every text of the present language is here. */
+export const hasAllTexts = (): boolean => complete === currentLanguage();
 
 /** The texts beyond the first screen. Whatever shows one of them waits for this; a failed load is tried again by the next. */
 export function allTexts(lang: Lang = currentLanguage()): Promise<void> {
   if (others?.lang === lang) return others.loaded;
-  const loaded = otherTexts[lang]().then(({ messages }) => i18n.load(lang, messages));
+  const loaded = otherTexts[lang]().then(({ messages }) => {
+    i18n.load(lang, messages);
+    complete = lang;
+  });
   others = { lang, loaded };
   loaded.catch(() => {
     if (others?.loaded === loaded) others = undefined;
@@ -69,8 +78,8 @@ export function allTexts(lang: Lang = currentLanguage()): Promise<void> {
   return loaded;
 }
 
-async function activate(lang: Lang, complete: boolean): Promise<void> {
-  const [{ messages }] = await Promise.all([firstTexts[lang](), complete ? allTexts(lang) : undefined]);
+async function activate(lang: Lang, all: boolean): Promise<void> {
+  const [{ messages }] = await Promise.all([firstTexts[lang](), all ? allTexts(lang) : undefined]);
   i18n.load(lang, messages);
   i18n.activate(lang);
   document.documentElement.lang = lang;

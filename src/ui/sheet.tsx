@@ -1,5 +1,5 @@
 // Sheets and dialogs. The dialog machinery (20 kB) is loaded at the first one, or when the page is idle.
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { allTexts } from '#lib/locale.ts';
 import { useBackCloses } from './back.ts';
 import { part } from './part.tsx';

@@ -10,7 +10,13 @@ const HOME: Readonly<Record<string, RegExp>> = {
   'zh-Hans': /[一-鿿]/,
   'zh-TW': /[一-鿿]/,
 };
-const ROUTES = ['/', '/pages/mining/index', '/pages/asset/index', '/pages/authentication/index', '/pages/pledge/index'];
+const ROUTES = [
+  '/',
+  '/pages/mining/index',
+  '/pages/asset/index',
+  '/pages/authentication/index',
+  '/pages/pledge/index',
+];
 
 for (const [lang, words] of Object.entries(HOME)) {
   journey(`every finished page speaks ${lang}`, async ({ visit }) => {
@@ -21,18 +27,22 @@ for (const [lang, words] of Object.entries(HOME)) {
       await expect.poll(() => page.getByRole('main').innerText(), { timeout: 20_000 }).toMatch(words);
     }
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
-    if (lang !== 'en') expect(await page.getByRole('main').innerText()).not.toMatch(/Connect wallet|Loading|coming/i);
+    if (lang !== 'en')
+      expect(await page.getByRole('main').innerText()).not.toMatch(/Connect wallet|Loading|coming/i);
   });
 }
 
-journey('without a stored language the browser decides, and an unknown one gets simplified Chinese', async ({ visit }) => {
-  const thai = await visit({ locale: 'th-TH' });
-  await thai.page.goto('/');
-  await expect.poll(() => thai.page.evaluate(() => document.documentElement.lang)).toBe('th');
-  const french = await visit({ locale: 'fr-FR' });
-  await french.page.goto('/');
-  await expect.poll(() => french.page.evaluate(() => document.documentElement.lang)).toBe('zh-Hans');
-});
+journey(
+  'without a stored language the browser decides, and an unknown one gets simplified Chinese',
+  async ({ visit }) => {
+    const thai = await visit({ locale: 'th-TH' });
+    await thai.page.goto('/');
+    await expect.poll(() => thai.page.evaluate(() => document.documentElement.lang)).toBe('th');
+    const french = await visit({ locale: 'fr-FR' });
+    await french.page.goto('/');
+    await expect.poll(() => french.page.evaluate(() => document.documentElement.lang)).toBe('zh-Hans');
+  },
+);
 
 journey('the language changes without a reload', async ({ guest: { page } }) => {
   await page.goto('/');
@@ -40,6 +50,8 @@ journey('the language changes without a reload', async ({ guest: { page } }) => 
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('combobox', { name: 'Language' }).selectOption('ja');
   await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('ja');
-  expect(await page.evaluate(() => (globalThis as unknown as { sameDocument?: boolean }).sameDocument)).toBe(true);
+  expect(await page.evaluate(() => (globalThis as unknown as { sameDocument?: boolean }).sameDocument)).toBe(
+    true,
+  );
   expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('ja');
 });

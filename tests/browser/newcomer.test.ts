@@ -27,20 +27,23 @@ journey('six taps lead from the first open to a running miner', async ({ guest: 
   expect(taps).toBeLessThanOrEqual(6);
 });
 
-journey('verifies, starts, skips 24 hours, claims 12 ADIT and sees them in the asset list', async ({ guest: { page } }) => {
-  await signIn(page);
-  await verify(page);
-  await startMiner(page);
-  await page.getByRole('button', { name: 'Skip 24 h' }).click();
-  // The hint comes up by itself, once the day is over.
-  await page.getByRole('dialog').getByRole('button', { name: 'Go to start' }).click({ timeout: 20_000 });
-  await page.getByRole('button', { name: /^Claim 12/ }).click();
-  await page.getByText('It is in your balance.').first().waitFor();
-  await page.goto('/#/pages/asset/index');
-  await page.getByText('ADIT').first().waitFor();
-  await expect.poll(() => page.getByRole('main').innerText()).toMatch(/\b12\b[\s\S]*0\.12/);
-  expect(await adit(page)).toBe('12');
-});
+journey(
+  'verifies, starts, skips 24 hours, claims 12 ADIT and sees them in the asset list',
+  async ({ guest: { page } }) => {
+    await signIn(page);
+    await verify(page);
+    await startMiner(page);
+    await page.getByRole('button', { name: 'Skip 24 h' }).click();
+    // The hint comes up by itself, once the day is over.
+    await page.getByRole('dialog').getByRole('button', { name: 'Go to start' }).click({ timeout: 20_000 });
+    await page.getByRole('button', { name: /^Claim 12/ }).click();
+    await page.getByText('It is in your balance.').first().waitFor();
+    await page.goto('/#/pages/asset/index');
+    await page.getByText('ADIT').first().waitFor();
+    await expect.poll(() => page.getByRole('main').innerText()).toMatch(/\b12\b[\s\S]*0\.12/);
+    expect(await adit(page)).toBe('12');
+  },
+);
 
 journey('a double tap on claim credits once', async ({ guest: { page } }) => {
   await signIn(page);

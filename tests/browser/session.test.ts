@@ -8,7 +8,10 @@ const token = (page: import('playwright-core').Page) => page.evaluate(() => sess
 journey('a rejected signature changes nothing and can be tried again', async ({ guest: { page } }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Connect wallet' }).first().click();
-  await page.getByRole('list', { name: 'Wallets' }).getByRole('button', { name: /Demo wallet/ }).click();
+  await page
+    .getByRole('list', { name: 'Wallets' })
+    .getByRole('button', { name: /Demo wallet/ })
+    .click();
   await page.getByRole('button', { name: 'Reject' }).click();
   await page.getByRole('alert').first().waitFor();
   expect(await token(page)).toBeNull();
@@ -21,7 +24,10 @@ journey('another account in the wallet ends the session', async ({ guest: { page
   await signIn(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Demo wallet' }).first().click();
-  await page.getByRole('list', { name: 'Accounts' }).getByRole('button', { name: /Account 2/ }).click();
+  await page
+    .getByRole('list', { name: 'Accounts' })
+    .getByRole('button', { name: /Account 2/ })
+    .click();
   await expect.poll(() => token(page), { timeout: 20_000 }).toBeNull();
 });
 
@@ -34,7 +40,13 @@ journey('seven days end the session: it is said, and a second later home is show
     // The page's own client is not reachable from here, so the skip is signed as the contract says.
     const timestamp = String(Date.now());
     const text = `seconds=${8 * 86_400}&timestamp=${timestamp}`;
-    const key = await crypto.subtle.importKey('raw', new TextEncoder().encode('adit-development-sign-key'), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+    const key = await crypto.subtle.importKey(
+      'raw',
+      new TextEncoder().encode('adit-development-sign-key'),
+      { name: 'HMAC', hash: 'SHA-256' },
+      false,
+      ['sign'],
+    );
     const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text)));
     const sign = Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('');
     await fetch('/api/demo/skip', {
@@ -44,7 +56,10 @@ journey('seven days end the session: it is said, and a second later home is show
     });
   });
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.getByText(/session/i).first().waitFor({ timeout: 10_000 });
+  await page
+    .getByText(/session/i)
+    .first()
+    .waitFor({ timeout: 10_000 });
   await expect.poll(() => page.evaluate(() => location.hash), { timeout: 10_000 }).toMatch(/^(#\/)?$/);
   expect(await token(page)).toBeNull();
 });
@@ -61,7 +76,8 @@ journey('a reload keeps the session; signing out ends it here and on the server'
   await expect
     .poll(() =>
       page.evaluate(
-        async (old) => (await fetch('/api/user/info', { headers: { authorization: `Bearer ${old}` } })).status,
+        async (old) =>
+          (await fetch('/api/user/info', { headers: { authorization: `Bearer ${old}` } })).status,
         before,
       ),
     )

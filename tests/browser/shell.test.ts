@@ -3,10 +3,25 @@ import { expect } from 'vitest';
 import { journey } from '#tests/support/journey.ts';
 
 const ROUTES = [
-  '/', '/pages/index/index', '/pages/main/main', '/pages/main/index', '/pages/main/record', '/pages/main/result',
-  '/pages/buyback/index', '/pages/mining/index', '/pages/asset/index', '/pages/asset/capital', '/pages/pledge/index',
-  '/pages/pledge/detail', '/pages/guessing/index', '/pages/guessing/previous', '/pages/invite/index',
-  '/pages/airdrop/index', '/pages/authentication/index', '/pages/notice/index', '/pages/notice/details',
+  '/',
+  '/pages/index/index',
+  '/pages/main/main',
+  '/pages/main/index',
+  '/pages/main/record',
+  '/pages/main/result',
+  '/pages/buyback/index',
+  '/pages/mining/index',
+  '/pages/asset/index',
+  '/pages/asset/capital',
+  '/pages/pledge/index',
+  '/pages/pledge/detail',
+  '/pages/guessing/index',
+  '/pages/guessing/previous',
+  '/pages/invite/index',
+  '/pages/airdrop/index',
+  '/pages/authentication/index',
+  '/pages/notice/index',
+  '/pages/notice/details',
   '/pages/contact/index',
 ];
 
@@ -14,7 +29,10 @@ journey('all nineteen routes and the alias open with a title and a way on', asyn
   for (const route of ROUTES) {
     await page.goto(`/#${route}`);
     await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 20_000 });
-    expect(await page.getByRole('main').getByRole('button').or(page.getByRole('main').getByRole('link')).count(), route).toBeGreaterThan(0);
+    expect(
+      await page.getByRole('main').getByRole('button').or(page.getByRole('main').getByRole('link')).count(),
+      route,
+    ).toBeGreaterThan(0);
   }
 });
 
@@ -24,8 +42,17 @@ journey('the drawer has its eleven entries in their order', async ({ guest: { pa
   const entries = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
   await entries.first().waitFor();
   expect((await entries.allInnerTexts()).map((text) => text.trim())).toEqual([
-    'Home', 'Miner Management', 'Asset Center', 'Staking', 'Web3 Games', 'Web3 Guess', 'Invite Friends',
-    'Token Repurchase', 'KYC Verification', 'Announcements', 'Contact Us',
+    'Home',
+    'Miner Management',
+    'Asset Center',
+    'Staking',
+    'Web3 Games',
+    'Web3 Guess',
+    'Invite Friends',
+    'Token Repurchase',
+    'KYC Verification',
+    'Announcements',
+    'Contact Us',
   ]);
 });
 

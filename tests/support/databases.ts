@@ -65,7 +65,7 @@ async function fromTemplate(name: string): Promise<string> {
 const newName = () => `adit_${process.pid}_${(made += 1)}`;
 
 /** A place for a database that holds nothing yet, and how to remove it. The embedded one is a folder. */
-export async function emptyPlace(kind: Kind): Promise<Place & { remove(): Promise<void> }> {
+export async function emptyPlace(kind: Kind): Promise<Place & { remove: () => Promise<void> }> {
   if (kind === 'pglite') {
     const dataDir = await mkdtemp(join(tmpdir(), 'adit-db-'));
     return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };

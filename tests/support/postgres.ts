@@ -113,7 +113,8 @@ export async function startCluster({ durable = false }: ClusterOptions = {}): Pr
   /** A run that ends without asking leaves neither process nor files. */
   const onExit = () => {
     server.kill('SIGKILL');
-    rmSync(home, { recursive: true, force: true });
+    // Its processes end a moment later and may still write.
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   };
   process.once('exit', onExit);
   return {

@@ -8,9 +8,14 @@ const PATIENCE_MS = 20_000;
 export async function signIn(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Connect wallet' }).first().click();
-  await page.getByRole('list', { name: 'Wallets' }).getByRole('button', { name: /Demo wallet/ }).click();
+  await page
+    .getByRole('list', { name: 'Wallets' })
+    .getByRole('button', { name: /Demo wallet/ })
+    .click();
   await page.getByRole('button', { name: 'Sign', exact: true }).click();
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('token')), { timeout: PATIENCE_MS }).toBeTruthy();
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('token')), { timeout: PATIENCE_MS })
+    .toBeTruthy();
   await agree(page);
 }
 
@@ -39,6 +44,8 @@ export async function startMiner(page: Page): Promise<void> {
 export const ask = <T>(page: Page, path: string): Promise<T> =>
   page.evaluate(async (url) => {
     const token = sessionStorage.getItem('token') ?? '';
-    const response = await fetch(url, { headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' } });
+    const response = await fetch(url, {
+      headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
+    });
     return ((await response.json()) as { data: unknown }).data as never;
   }, path);

@@ -108,11 +108,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // Accounts are made and locked in one order everywhere (users, spread accounts, funds last; each by owner and coin), so
   // that entries cannot wait for each other in a circle. A guarded row is changed only where it stays at zero or above:
   // the condition is looked at again after waiting for its lock. Nothing is caught, so that no subtransaction is made.
+  // Plans are kept for a connection's life: one that was made while a table was empty would read the whole of the grown one.
   await sql`
     create function ledger_post(
       p_kind text, p_ref text, p_at timestamptz,
       p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]
-    ) returns bigint language plpgsql as $$
+    ) returns bigint language plpgsql set enable_seqscan = off as $$
     declare
       v_journal bigint;
       v_shard int;

@@ -44,9 +44,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     $$`.execute(db);
 
   // What a reply is made from. Amounts stay in smallest units as text; the wire form is one pure function in the server.
+  // In pl/pgsql, which keeps the plan; a function in plain SQL is planned at each call (measured: 65 µs of a claim's 250).
   await sql`
-    create function mining_facts(p_user bigint, p_now timestamptz) returns text language sql stable as $$
-      select json_build_object(
+    create function mining_facts(p_user bigint, p_now timestamptz) returns text
+    language plpgsql stable set enable_seqscan = off as $$
+    begin
+      return (select json_build_object(
         'now', p_now, 'kind', m.kind, 'state', m.state,
         'gifted', m.gifted::text, 'purchased', m.purchased::text,
         'team1', m.team1::text, 'team2', m.team2::text, 'team3', m.team3::text,
@@ -59,8 +62,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
             and c.claimed_at >= ((p_now at time zone 'Asia/Singapore')::date - 1)::timestamp at time zone 'Asia/Singapore'
             and c.claimed_at < (p_now at time zone 'Asia/Singapore')::date::timestamp at time zone 'Asia/Singapore'
         ))::text
-      from miners m where m.user_id = p_user
-    $$`.execute(db);
+      from miners m where m.user_id = p_user);
+    end $$`.execute(db);
 
   // Whose token this is, or null. The outbox token is good for the queueable calls, which these are.
   // A session idles out after 24 h; its last use is noted at most once a minute, to spare a write a call.
@@ -83,12 +86,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db);
 
   // The miner's row is locked before the key is looked up: a second try with the same key waits there and then finds
-  // the stored reply, so that the key needs to be written only once, complete.
+  // the stored reply, so that the key needs to be written only once, complete. Plans are kept for a connection's life: one
+  // that was made while a table was empty would read the whole of the grown table (measured: 2 ms a claim instead of 0.2).
   await sql`
     create function mining_act(
       p_call text, p_token bytea, p_key uuid, p_request bytea, p_now timestamptz,
       out code int, out reply text, out replay boolean
-    ) language plpgsql as $$
+    ) language plpgsql set enable_seqscan = off as $$
     declare
       u bigint := session_user_id(p_token, p_now);
       m miners;

@@ -14,7 +14,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 const readId = (text: string | undefined): bigint => {
-  if (!text || !/^\d{1,18}$/.test(text)) throw new CommandError('give the number of a submission; `kyc list` shows them');
+  if (!text || !/^\d{1,18}$/.test(text))
+    throw new CommandError('give the number of a submission; `kyc list` shows them');
   return BigInt(text);
 };
 
@@ -22,7 +23,9 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
   const db = deps.database.kysely;
 
   const verdict = async (id: bigint, approve: boolean, reason: string | null, by: string) => {
-    const done = await inTransaction(db, (tx) => decide(tx, deps, id, { approve, reason, by }, deps.clock.now()));
+    const done = await inTransaction(db, (tx) =>
+      decide(tx, deps, id, { approve, reason, by }, deps.clock.now()),
+    );
     if (!done) throw new CommandError(`submission ${id} is unknown or has its verdict already`);
     return { text: `submission ${id} ${approve ? 'approved' : 'rejected'}` };
   };
@@ -33,7 +36,9 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
       usage: 'kyc list                          submissions that wait for a verdict',
       async run() {
         const rows = await waiting(db);
-        const lines = rows.map((r) => `${r.id}\t${r.submitted_at.toISOString()}\t${r.address}\t${r.exchange}\t${r.exchange_uid}`);
+        const lines = rows.map(
+          (r) => `${r.id}\t${r.submitted_at.toISOString()}\t${r.address}\t${r.exchange}\t${r.exchange_uid}`,
+        );
         return { text: lines.length ? lines.join('\n') : 'nothing waits' };
       },
     },
@@ -70,7 +75,8 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
     },
     {
       name: 'kyc reject',
-      usage: 'kyc reject N REASON…              rejects it; the account is shown the reason and may submit again',
+      usage:
+        'kyc reject N REASON…              rejects it; the account is shown the reason and may submit again',
       async run([text, ...words], by) {
         const id = readId(text);
         const reason = words.join(' ').trim();

@@ -4,11 +4,20 @@ import type { DocumentName, Fields } from './kyc.rules.ts';
 
 /** Locks the account, so that two submissions of it cannot pass each other. */
 export async function lockKyc(db: Db, userId: bigint) {
-  const row = await db.selectFrom('users').select('kyc').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('users')
+    .select('kyc')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   return row.kyc;
 }
 
-export async function setKyc(db: Db, userId: bigint, kyc: 'submitted' | 'approved' | 'failed'): Promise<void> {
+export async function setKyc(
+  db: Db,
+  userId: bigint,
+  kyc: 'submitted' | 'approved' | 'failed',
+): Promise<void> {
   await db.updateTable('users').set({ kyc }).where('id', '=', userId).execute();
 }
 
@@ -24,7 +33,12 @@ export async function uidTaken(db: Db, fields: Fields): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function insertSubmission(db: Db, userId: bigint, fields: Fields, now: Date): Promise<bigint | undefined> {
+export async function insertSubmission(
+  db: Db,
+  userId: bigint,
+  fields: Fields,
+  now: Date,
+): Promise<bigint | undefined> {
   const row = await db
     .insertInto('kyc_submissions')
     .values({
@@ -47,7 +61,10 @@ export async function insertDocument(
   submissionId: bigint,
   document: { name: DocumentName; mime: string; size: number; sealed: Uint8Array },
 ): Promise<void> {
-  await db.insertInto('kyc_documents').values({ submission_id: submissionId, ...document }).execute();
+  await db
+    .insertInto('kyc_documents')
+    .values({ submission_id: submissionId, ...document })
+    .execute();
 }
 
 export async function latest(db: Db, userId: bigint) {
@@ -72,7 +89,12 @@ export async function review(
 ): Promise<void> {
   await db
     .updateTable('kyc_submissions')
-    .set({ status: verdict.status, reason: verdict.reason, reviewed_by: verdict.by, reviewed_at: verdict.now })
+    .set({
+      status: verdict.status,
+      reason: verdict.reason,
+      reviewed_by: verdict.by,
+      reviewed_at: verdict.now,
+    })
     .where('id', '=', id)
     .execute();
 }

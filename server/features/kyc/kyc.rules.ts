@@ -38,18 +38,26 @@ export function checkFields(input: Partial<Fields>): { fields: Fields; issues: I
     exchangeAddress: input.exchangeAddress?.trim() ?? '',
   };
   const issues: Issue[] = [];
-  if (!EXCHANGES.some(({ id }) => id === fields.exchange)) issues.push({ path: 'exchange', reason: 'not one of the listed exchanges' });
-  if (!UID.test(fields.exchangeUid)) issues.push({ path: 'exchangeUid', reason: 'letters, digits, - and _, 3 to 64 of them' });
-  if (!EXCHANGE_ADDRESS.test(fields.exchangeAddress)) issues.push({ path: 'exchangeAddress', reason: '8 to 128 characters without spaces' });
+  if (!EXCHANGES.some(({ id }) => id === fields.exchange))
+    issues.push({ path: 'exchange', reason: 'not one of the listed exchanges' });
+  if (!UID.test(fields.exchangeUid))
+    issues.push({ path: 'exchangeUid', reason: 'letters, digits, - and _, 3 to 64 of them' });
+  if (!EXCHANGE_ADDRESS.test(fields.exchangeAddress))
+    issues.push({ path: 'exchangeAddress', reason: '8 to 128 characters without spaces' });
   return { fields, issues };
 }
 
 /** The type that the bytes themselves show, or what is wrong with the document. */
-export async function checkDocument(name: DocumentName, bytes: Uint8Array | undefined): Promise<{ mime: string } | Issue> {
+export async function checkDocument(
+  name: DocumentName,
+  bytes: Uint8Array | undefined,
+): Promise<{ mime: string } | Issue> {
   if (!bytes?.length) return { path: name, reason: 'missing or empty' };
   const mime = (await fileTypeFromBuffer(bytes))?.mime;
   const allowed: readonly string[] = DOCUMENT_RULE.mimeTypes;
-  return mime && allowed.includes(mime) ? { mime } : { path: name, reason: `its content is none of ${allowed.join(', ')}` };
+  return mime && allowed.includes(mime)
+    ? { mime }
+    : { path: name, reason: `its content is none of ${allowed.join(', ')}` };
 }
 
 const NONCE_BYTES = 12;
@@ -65,7 +73,9 @@ export function seal(key: Buffer, label: string, plain: Uint8Array): Buffer {
 /** @throws when key, label or bytes are not the ones that were sealed. */
 export function unseal(key: Buffer, label: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed);
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(label));
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES)).setAAD(
+    Buffer.from(label),
+  );
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
 }

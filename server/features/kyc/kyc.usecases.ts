@@ -3,8 +3,24 @@ import type { Db } from '#server/db/client.ts';
 import type { Job } from '#server/jobs/queue.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { refuse } from '#server/refusal.ts';
-import { DOCUMENTS, type DocumentName, type Fields, type Issue, checkDocument, checkFields, seal } from './kyc.rules.ts';
-import { insertDocument, insertSubmission, lockKyc, lockSubmission, review, setKyc, uidTaken } from './kyc.repository.ts';
+import {
+  DOCUMENTS,
+  type DocumentName,
+  type Fields,
+  type Issue,
+  checkDocument,
+  checkFields,
+  seal,
+} from './kyc.rules.ts';
+import {
+  insertDocument,
+  insertSubmission,
+  lockKyc,
+  lockSubmission,
+  review,
+  setKyc,
+  uidTaken,
+} from './kyc.repository.ts';
 
 /** Work of kind `kyc.approve`: demo mode's verdict, a few seconds after the submission. */
 export const APPROVE_JOB = 'kyc.approve';
@@ -41,7 +57,14 @@ export async function checkSubmission(input: Partial<Fields>, files: Files): Pro
   return issues.length ? invalid(issues) : { fields, documents };
 }
 
-export async function submit(db: Db, deps: KycDeps, userId: bigint, input: Partial<Fields>, files: Files, now: Date): Promise<void> {
+export async function submit(
+  db: Db,
+  deps: KycDeps,
+  userId: bigint,
+  input: Partial<Fields>,
+  files: Files,
+  now: Date,
+): Promise<void> {
   const state = await lockKyc(db, userId);
   if (state === 'submitted' || state === 'approved') refuse('kyc_pending');
   const { fields, documents } = await checkSubmission(input, files);
@@ -49,7 +72,12 @@ export async function submit(db: Db, deps: KycDeps, userId: bigint, input: Parti
   if (await uidTaken(db, fields)) invalid(taken);
   const id = (await insertSubmission(db, userId, fields, now)) ?? invalid(taken);
   for (const { name, mime, bytes } of documents) {
-    await insertDocument(db, id, { name, mime, size: bytes.length, sealed: seal(deps.documentKey, labelOf(id, name), bytes) });
+    await insertDocument(db, id, {
+      name,
+      mime,
+      size: bytes.length,
+      sealed: seal(deps.documentKey, labelOf(id, name), bytes),
+    });
   }
   await setKyc(db, userId, 'submitted');
   if (deps.autoApproveSeconds !== undefined) {
@@ -65,7 +93,13 @@ export interface Verdict {
 }
 
 /** Carries out a verdict; false when the submission is unknown or has one already. */
-export async function decide(db: Db, deps: KycDeps, id: bigint, verdict: Verdict, now: Date): Promise<boolean> {
+export async function decide(
+  db: Db,
+  deps: KycDeps,
+  id: bigint,
+  verdict: Verdict,
+  now: Date,
+): Promise<boolean> {
   const found = await lockSubmission(db, id);
   if (found?.status !== 'submitted') return false;
   const status = verdict.approve ? 'approved' : 'failed';

@@ -45,6 +45,9 @@ onBothDatabases((open, kind) => {
     open().kysely.updateTable('miners').set(set).where('user_id', '=', id).execute();
   const request = (call: 'start' | 'claim', now: Date, key: string = randomUUID(), over: object = {}) =>
     act(open().kysely, call, { token, key, request: digest(call), now, ...over });
+  /** Keeps the session from idling out. */
+  const useSession = (at: Date) =>
+    open().kysely.updateTable('sessions').set({ last_seen_at: at }).where('user_id', '=', user).execute();
   const held = async () => (await balances(open().kysely, user)).get('ADIT') ?? 0n;
   const code = (result: { code: number }) =>
     Object.entries(CODES).find(([, one]) => one.code === result.code)?.[0];
@@ -79,7 +82,8 @@ onBothDatabases((open, kind) => {
         endsAt: later(DAY_MS),
       });
 
-      expect(code(await request('claim', later(DAY_MS - 1)))).toBe('claim_not_ready');
+      expect(code(await request('claim', later(DAY_MS - 1)))).toBe('mining_incomplete');
+      await useSession(later(DAY_MS));
       const claimed = await request('claim', later(DAY_MS));
       expect(claimed).toMatchObject({ code: 0, claimed: 12n * ADIT });
       expect(claimed.facts).toMatchObject({
@@ -89,6 +93,7 @@ onBothDatabases((open, kind) => {
         yesterdayOutput: 0n,
       });
       expect(await held()).toBe(12n * ADIT);
+      await useSession(later(2 * DAY_MS));
       expect(code(await request('claim', later(2 * DAY_MS)))).toBe('miner_not_activated');
       expect(code(await request('start', later(2 * DAY_MS)))).toBe('miner_not_activated');
     });
@@ -104,25 +109,21 @@ onBothDatabases((open, kind) => {
       expect((await request('claim', later(6 * DAY_MS), undefined, { token: outbox })).code).toBe(
         CODES.session_expired.code,
       );
-      await open()
-        .kysely.updateTable('sessions')
-        .set({ last_seen_at: later(6 * DAY_MS) })
-        .where('user_id', '=', user)
-        .execute();
+      await useSession(later(6 * DAY_MS));
       expect((await request('claim', later(6 * DAY_MS))).claimed).toBe(12n * ADIT);
     });
   });
 
   describe('states', () => {
     test('before the start there is nothing to claim', async () => {
-      expect(code(await request('claim', NOON))).toBe('claim_not_ready');
+      expect(code(await request('claim', NOON))).toBe('mining_incomplete');
     });
     test('a running cycle is not started again, a finished one is claimed first', async () => {
       await request('start', NOON);
       expect(code(await request('start', later(HOUR_MS)))).toBe('miner_running');
       expect(code(await request('start', later(DAY_MS - HOUR_MS)))).toBe('miner_running');
       await request('claim', later(DAY_MS - HOUR_MS));
-      expect(code(await request('start', later(DAY_MS)))).toBe('claim_not_ready');
+      expect(code(await request('start', later(DAY_MS)))).toBe('mining_incomplete');
     });
     test('a miner that is not activated does nothing', async () => {
       await setMiner({ state: 'not_activated' });
@@ -142,6 +143,7 @@ onBothDatabases((open, kind) => {
       await makePermanent(open().kysely, user, false);
       await request('start', NOON);
       await setMiner({ purchased: 100n * ADIT });
+      await useSession(later(DAY_MS));
       const claimed = await request('claim', later(DAY_MS + HOUR_MS / 2));
       expect(claimed.claimed).toBe(12n * ADIT);
       expect(claimed.facts).toMatchObject({
@@ -150,11 +152,7 @@ onBothDatabases((open, kind) => {
         endsAt: later(2 * DAY_MS + HOUR_MS / 2),
         cycleOutput: 13n * ADIT,
       });
-      await open()
-        .kysely.updateTable('sessions')
-        .set({ last_seen_at: later(3 * DAY_MS) })
-        .where('user_id', '=', user)
-        .execute();
+      await useSession(later(3 * DAY_MS));
       const second = await request('claim', later(3 * DAY_MS));
       expect(second.claimed).toBe(13n * ADIT);
       expect(second.facts).toMatchObject({ totalOutput: 25n * ADIT, yesterdayOutput: 0n });
@@ -198,7 +196,7 @@ onBothDatabases((open, kind) => {
       const first = await request('start', NOON, start);
       expect(await request('start', later(HOUR_MS), start)).toEqual({ ...first, replay: true });
       const done = await request('claim', later(DAY_MS - 1), claim);
-      expect(code(done)).toBe('claim_not_ready');
+      expect(code(done)).toBe('mining_incomplete');
       await setMiner({ cycle_ends_at: NOON });
       expect(await request('claim', later(DAY_MS - 1), claim)).toEqual({ ...done, replay: true });
       expect(await request('claim', later(DAY_MS - 1), early)).toEqual({ ...refused, replay: true });
@@ -231,11 +229,7 @@ onBothDatabases((open, kind) => {
       expect((await request('start', NOON, undefined, { token: randomBytes(32) })).code).toBe(expired);
       expect((await request('start', later(DAY_MS))).code).toBe(expired);
       expect((await request('start', later(DAY_MS), undefined, { token: outbox })).code).toBe(0);
-      await open()
-        .kysely.updateTable('sessions')
-        .set({ last_seen_at: later(7 * DAY_MS) })
-        .where('user_id', '=', user)
-        .execute();
+      await useSession(later(7 * DAY_MS));
       expect((await request('claim', later(7 * DAY_MS))).code).toBe(expired);
       expect((await request('claim', later(3 * DAY_MS), undefined, { token: outbox })).code).toBe(expired);
     });
@@ -262,28 +256,16 @@ onBothDatabases((open, kind) => {
     test('many claims with keys of their own credit one cycle', async () => {
       await makePermanent(open().kysely, user, false);
       await request('start', NOON);
-      const all = await Promise.all(
-        Array.from({ length: TRIES }, () => request('claim', later(DAY_MS - 1 + 1))),
-      );
-      expect(all.filter(({ code: one }) => one === 0)).toHaveLength(0);
-      await open()
-        .kysely.updateTable('sessions')
-        .set({ last_seen_at: later(DAY_MS) })
-        .where('user_id', '=', user)
-        .execute();
+      await useSession(later(DAY_MS));
       const again = await Promise.all(Array.from({ length: TRIES }, () => request('claim', later(DAY_MS))));
       expect(again.filter(({ code: one }) => one === 0)).toHaveLength(1);
-      expect(again.filter((one) => code(one) === 'claim_not_ready')).toHaveLength(TRIES - 1);
+      expect(again.filter((one) => code(one) === 'mining_incomplete')).toHaveLength(TRIES - 1);
       expect(await held()).toBe(12n * ADIT);
     });
 
     test('many tries with one key are one claim and its replays', async () => {
       await request('start', NOON);
-      await open()
-        .kysely.updateTable('sessions')
-        .set({ last_seen_at: later(DAY_MS) })
-        .where('user_id', '=', user)
-        .execute();
+      await useSession(later(DAY_MS));
       const key = randomUUID();
       const all = await Promise.all(
         Array.from({ length: TRIES }, () => request('claim', later(DAY_MS), key)),

@@ -28,7 +28,9 @@ export function readFacts(text: string): MinerFacts {
 }
 
 export async function findFacts(db: Db, userId: bigint, now: Date): Promise<MinerFacts | undefined> {
-  const { rows } = await sql<{ facts: string | null }>`select mining_facts(${userId}, ${now}) as facts`.execute(db);
+  const { rows } = await sql<{
+    facts: string | null;
+  }>`select mining_facts(${userId}, ${now}) as facts`.execute(db);
   const facts = rows[0]?.facts;
   return facts ? readFacts(facts) : undefined;
 }
@@ -43,11 +45,19 @@ export interface Act {
 /** Starts a cycle or claims one: session, idempotency key, state, money and stored reply in one statement. */
 export async function act(db: Db, call: 'start' | 'claim', a: Act) {
   const { rows } = await sql<{ code: number; reply: string | null; replay: boolean }>`
-    select code, reply, replay from mining_act(${call}, ${a.token}, ${a.key}::uuid, ${a.request}, ${a.now})`.execute(db);
+    select code, reply, replay from mining_act(${call}, ${a.token}, ${a.key}::uuid, ${a.request}, ${a.now})`.execute(
+    db,
+  );
   const row = rows[0];
   if (!row) throw new Error('mining_act answered nothing');
-  const reply = row.reply && row.code === 0 ? (JSON.parse(row.reply) as { facts: string; claimed: string }) : undefined;
-  return { code: row.code, replay: row.replay, facts: reply && readFacts(reply.facts), claimed: BigInt(reply?.claimed ?? 0) };
+  const reply =
+    row.reply && row.code === 0 ? (JSON.parse(row.reply) as { facts: string; claimed: string }) : undefined;
+  return {
+    code: row.code,
+    replay: row.replay,
+    facts: reply && readFacts(reply.facts),
+    claimed: BigInt(reply?.claimed ?? 0),
+  };
 }
 
 export async function createTrial(db: Db, userId: bigint, hashrate: bigint): Promise<void> {

@@ -2,7 +2,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#contract/amounts.ts';
-import { type MinerFacts, bonusOf, configView, mayActivate, minerView, outputOf, progressOf, stateOf } from './mining.rules.ts';
+import {
+  type MinerFacts,
+  bonusOf,
+  configView,
+  mayActivate,
+  minerView,
+  outputOf,
+  progressOf,
+  stateOf,
+} from './mining.rules.ts';
 
 const START = new Date('2026-11-20T08:00:00Z');
 const HOUR = 3_600_000;
@@ -35,18 +44,35 @@ const running: MinerFacts = {
 describe('miner', () => {
   test('the gifted 1200 hashrate produces 12 ADIT a cycle, half of one an hour', () => {
     expect(fromUnits(outputOf(toUnits('1200')))).toBe('12');
-    expect(minerView(waiting)).toMatchObject({ state: 'pending_start', hashrate: '1200', outputPerHour: '0.5', claimable: '0', progress: 0 });
+    expect(minerView(waiting)).toMatchObject({
+      state: 'pending_start',
+      hashrate: '1200',
+      outputPerHour: '0.5',
+      claimable: '0',
+      progress: 0,
+    });
   });
 
   test('a cycle runs until its last millisecond and then waits, however late it is claimed', () => {
     const last = new Date(at(24).getTime() - 1);
     expect(stateOf({ ...running, now: last })).toBe('running');
     expect(stateOf({ ...running, now: at(24) })).toBe('pending_claim');
-    expect(minerView({ ...running, now: at(500) })).toMatchObject({ state: 'pending_claim', claimable: '12', progress: 1, producing: false });
-    expect(minerView({ ...running, now: at(12) })).toMatchObject({ state: 'running', claimable: '0', progress: 0.5, producing: true, nextMiningTime: at(24).toISOString() });
+    expect(minerView({ ...running, now: at(500) })).toMatchObject({
+      state: 'pending_claim',
+      claimable: '12',
+      progress: 1,
+      producing: false,
+    });
+    expect(minerView({ ...running, now: at(12) })).toMatchObject({
+      state: 'running',
+      claimable: '0',
+      progress: 0.5,
+      producing: true,
+      nextMiningTime: at(24).toISOString(),
+    });
   });
 
-  test('in a cycle the figures are the cycle\'s own, whatever the team has become since', () => {
+  test("in a cycle the figures are the cycle's own, whatever the team has become since", () => {
     const view = minerView({ ...running, team: [toUnits('5000'), 0n, 0n], now: at(1) });
     expect(view).toMatchObject({ hashrate: '1200', hashrateBonus: '0', outputPerHour: '0.5' });
   });
@@ -58,7 +84,10 @@ describe('miner', () => {
 
   test('only a trial that is over, or none at all, may be turned into a permanent miner', () => {
     const states = ['not_activated', 'pending_start', 'running', 'expired'] as const;
-    expect(states.filter((state) => mayActivate({ kind: 'trial', state }))).toEqual(['not_activated', 'expired']);
+    expect(states.filter((state) => mayActivate({ kind: 'trial', state }))).toEqual([
+      'not_activated',
+      'expired',
+    ]);
     expect(states.some((state) => mayActivate({ kind: 'permanent', state }))).toBe(false);
   });
 
@@ -67,7 +96,12 @@ describe('miner', () => {
     fc.assert(
       fc.property(units, units, units, (a, b, c) => {
         const [one, two, three] = bonusOf([a, b, c]);
-        for (const [got, exact, per] of [[one, a, 10n], [two, b, 20n], [three, c, 100n], [outputOf(a), a, 100n]] as const) {
+        for (const [got, exact, per] of [
+          [one, a, 10n],
+          [two, b, 20n],
+          [three, c, 100n],
+          [outputOf(a), a, 100n],
+        ] as const) {
           expect(got * per <= exact && exact - got * per < per).toBe(true);
         }
       }),
@@ -76,12 +110,17 @@ describe('miner', () => {
 
   test('property: progress never leaves 0 to 1 and never falls', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -1000, max: 2000 }), fc.integer({ min: 0, max: 500 }), (minutes, more) => {
-        const share = (m: number) => progressOf({ ...running, now: new Date(START.getTime() + m * 60_000) });
-        expect(share(minutes)).toBeGreaterThanOrEqual(0);
-        expect(share(minutes + more)).toBeGreaterThanOrEqual(share(minutes));
-        expect(share(minutes + more)).toBeLessThanOrEqual(1);
-      }),
+      fc.property(
+        fc.integer({ min: -1000, max: 2000 }),
+        fc.integer({ min: 0, max: 500 }),
+        (minutes, more) => {
+          const share = (m: number) =>
+            progressOf({ ...running, now: new Date(START.getTime() + m * 60_000) });
+          expect(share(minutes)).toBeGreaterThanOrEqual(0);
+          expect(share(minutes + more)).toBeGreaterThanOrEqual(share(minutes));
+          expect(share(minutes + more)).toBeLessThanOrEqual(1);
+        },
+      ),
     );
   });
 

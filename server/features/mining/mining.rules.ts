@@ -49,7 +49,9 @@ export const bonusOf = (team: MinerFacts['team']): readonly [bigint, bigint, big
 export const outputOf = (hashrate: bigint): bigint => times(hashrate, RULES.outputPerHashrate);
 
 /** A cycle that has run its 24 h waits to be claimed, however late. */
-export function stateOf(facts: Pick<MinerFacts, 'state' | 'endsAt' | 'now'>): Output<'GET /api/mining/index'>['state'] {
+export function stateOf(
+  facts: Pick<MinerFacts, 'state' | 'endsAt' | 'now'>,
+): Output<'GET /api/mining/index'>['state'] {
   if (facts.state !== 'running') return facts.state;
   return facts.endsAt && facts.now >= facts.endsAt ? 'pending_claim' : 'running';
 }
@@ -61,7 +63,8 @@ export const mayActivate = (facts: Pick<MinerFacts, 'kind' | 'state'>): boolean 
 /** Share of the cycle that has passed, 0 to 1. */
 export function progressOf(facts: Pick<MinerFacts, 'startedAt' | 'endsAt' | 'now'>): number {
   if (!facts.startedAt || !facts.endsAt) return 0;
-  const share = (facts.now.getTime() - facts.startedAt.getTime()) / (facts.endsAt.getTime() - facts.startedAt.getTime());
+  const share =
+    (facts.now.getTime() - facts.startedAt.getTime()) / (facts.endsAt.getTime() - facts.startedAt.getTime());
   return Math.min(1, Math.max(0, share));
 }
 
@@ -102,7 +105,11 @@ export const configView = (): Output<'GET /api/mining/config'> => ({
   hashratePrice: fromUnits(RULES.hashratePrice),
   resaleRate: fromUnits(RULES.resaleRate),
   hashrateStep: fromUnits(RULES.hashrateStep),
-  referralBonus: [fromUnits(RULES.referralBonus[0]), fromUnits(RULES.referralBonus[1]), fromUnits(RULES.referralBonus[2])],
+  referralBonus: [
+    fromUnits(RULES.referralBonus[0]),
+    fromUnits(RULES.referralBonus[1]),
+    fromUnits(RULES.referralBonus[2]),
+  ],
   rate: fromUnits(RULES.tokenValue),
   powerRate: fromUnits(RULES.hashratePrice),
 });

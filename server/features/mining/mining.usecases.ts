@@ -10,7 +10,8 @@ import { addToTeams, createTrial, hasValidInvite, lockMiner, makePermanent } fro
 export const TEAM_JOB = 'mining.team';
 
 /** First sign-in: the gifted hashrate and a trial that waits for its start. */
-export const openTrial = (db: Db, userId: bigint): Promise<void> => createTrial(db, userId, RULES.trialHashrate);
+export const openTrial = (db: Db, userId: bigint): Promise<void> =>
+  createTrial(db, userId, RULES.trialHashrate);
 
 /**
  * Activates a permanent miner. By USDT the price goes to the repurchase fund; by invite it needs a direct member whose

@@ -102,6 +102,9 @@ export async function carrySessions(db: Db, before: Date, after: Date): Promise<
 
 /** Removes what nobody can use any more. */
 export async function cleanSignIns(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('nonces').where('expires_at', '<', new Date(now.getTime() - 3_600_000)).execute();
+  await db
+    .deleteFrom('nonces')
+    .where('expires_at', '<', new Date(now.getTime() - 3_600_000))
+    .execute();
   await sql`delete from sessions where expires_at < ${now} and outbox_expires_at < ${now}`.execute(db);
 }

@@ -22,7 +22,8 @@ export const newNonce = (): string => randomBytes(16).toString('hex');
 export const newInviteCode = (): string => Array.from(randomBytes(8), (byte) => BASE32[byte & 31]).join('');
 
 /** What people type for an invite code: any case, with the letters that Crockford reads as digits. */
-export const readInviteCode = (text: string): string => text.trim().toUpperCase().replace(/[IL]/g, '1').replace(/O/g, '0');
+export const readInviteCode = (text: string): string =>
+  text.trim().toUpperCase().replace(/[IL]/g, '1').replace(/O/g, '0');
 
 export interface SignIn {
   address: string;

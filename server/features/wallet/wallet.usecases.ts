@@ -2,7 +2,13 @@
 import type { Db } from '#server/db/client.ts';
 import { hashToken, newToken } from '#server/http/session.ts';
 import { refuse } from '#server/refusal.ts';
-import { OUTBOX_LIFE_MS, SESSION_LIFE_MS, type SignIn, newInviteCode, readInviteCode } from './wallet.rules.ts';
+import {
+  OUTBOX_LIFE_MS,
+  SESSION_LIFE_MS,
+  type SignIn,
+  newInviteCode,
+  readInviteCode,
+} from './wallet.rules.ts';
 import { createSession, createUser, findInviter, noteSignIn, useNonce } from './wallet.repository.ts';
 
 /** Opens what a new account starts with, in the same transaction. */
@@ -11,7 +17,8 @@ export type OpenAccount = (db: Db, userId: bigint, now: Date) => Promise<void>;
 async function openUser(db: Db, address: string, inviteCode: string | undefined, now: Date): Promise<bigint> {
   const code = readInviteCode(inviteCode ?? '');
   const inviter = code ? await findInviter(db, code) : undefined;
-  if (code && !inviter) refuse('invalid_request', { issues: [{ path: 'inviteCode', reason: 'unknown invite code' }] });
+  if (code && !inviter)
+    refuse('invalid_request', { issues: [{ path: 'inviteCode', reason: 'unknown invite code' }] });
   return createUser(db, { address, inviteCode: newInviteCode(), inviter, now });
 }
 

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
+import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
@@ -52,7 +53,9 @@ export function Page() {
         {!signedIn && <Guest />}
         <CoinList items={list.data.items} />
         <p className="m-0 px-1 text-[13px] text-pretty text-muted">
-          <Trans>Deposit, withdrawal and exchange are not open yet. What you claim is credited here at once.</Trans>
+          <Trans>
+            Deposit, withdrawal and exchange are not open yet. What you claim is credited here at once.
+          </Trans>
         </p>
       </Body>
     </PullToRefresh>
@@ -63,13 +66,12 @@ function Guest() {
   const { t } = useLingui();
   return (
     <Card tone="amber">
-      <EmptyState
-        icon="wallet"
-        title={t`Please log in`}
-        action={{ label: t`Connect wallet`, onClick: () => openPopup('connect', {}) }}
-      >
+      <EmptyState icon="wallet" title={t`Please log in`}>
         <Trans>These are the coins of this app. Your balances are shown once your wallet is connected.</Trans>
       </EmptyState>
+      <Button wide onClick={() => openPopup('connect', {})}>
+        <Trans>Connect wallet</Trans>
+      </Button>
     </Card>
   );
 }

@@ -19,7 +19,11 @@ const asset = (coin: string, change: Partial<Asset> = {}): Asset => ({
 
 describe('the total', () => {
   test('adds decimals exactly', () => {
-    const items = [asset('ADIT', { valueUsdt: '0.1' }), asset('USDT', { valueUsdt: '0.2' }), asset('BTC', { valueUsdt: '900000000000000.000000000000000001' })];
+    const items = [
+      asset('ADIT', { valueUsdt: '0.1' }),
+      asset('USDT', { valueUsdt: '0.2' }),
+      asset('BTC', { valueUsdt: '900000000000000.000000000000000001' }),
+    ];
     expect(totalOf(items).usdt).toBe('900000000000000.300000000000000001');
   });
 
@@ -28,13 +32,21 @@ describe('the total', () => {
   });
 
   test('tells how many held coins have no price', () => {
-    const items = [asset('TON', { price: null, valueUsdt: null, balance: '3' }), asset('SQL', { price: null, valueUsdt: null })];
+    const items = [
+      asset('TON', { price: null, valueUsdt: null, balance: '3' }),
+      asset('SQL', { price: null, valueUsdt: null }),
+    ];
     expect(totalOf(items)).toEqual({ usdt: '0', unpriced: 1 });
   });
 });
 
 describe('the list', () => {
-  const items = [asset('ADIT', { staked: '5' }), asset('USDT', { balance: '0.000000000000000001' }), asset('BTC'), asset('ETH')];
+  const items = [
+    asset('ADIT', { staked: '5' }),
+    asset('USDT', { balance: '0.000000000000000001' }),
+    asset('BTC'),
+    asset('ETH'),
+  ];
   const coins = (options: { search?: string; hideZero?: boolean }) =>
     shown(items, { search: '', hideZero: false, ...options }).map(({ coin }) => coin);
 

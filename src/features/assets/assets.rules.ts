@@ -25,7 +25,10 @@ export const stakedValue = (asset: Pick<Asset, 'staked' | 'price'>): string | nu
   asset.price === null ? null : fromUnits(times(toUnits(asset.staked), toUnits(asset.price)));
 
 /** The coins to show, in the server's order. A search looks through all of them, the empty ones too. */
-export function shown(items: readonly Asset[], { search, hideZero }: { search: string; hideZero: boolean }): Asset[] {
+export function shown(
+  items: readonly Asset[],
+  { search, hideZero }: { search: string; hideZero: boolean },
+): Asset[] {
   const wanted = search.normalize('NFKC').trim().toUpperCase();
   if (wanted) return items.filter(({ coin }) => coin.includes(wanted));
   return hideZero ? items.filter((asset) => !isZero(asset)) : [...items];

@@ -41,7 +41,7 @@ export function CoinList({ items }: { items: readonly Asset[] }) {
         </span>
       </div>
       {coins.length > 0 ? (
-        <ul className="m-0 grid list-none gap-x-10 p-0 min-[720px]:grid-cols-2 [&>li:last-child]:border-b-0">
+        <ul className="m-0 grid list-none gap-x-10 p-0 min-[720px]:grid-cols-2 [&>li:last-child]:border-b-0 min-[720px]:[&>li:nth-last-child(2):nth-child(odd)]:border-b-0">
           {coins.map((asset) => (
             <CoinRow key={asset.coin} asset={asset} hidden={hidden} />
           ))}
@@ -49,7 +49,11 @@ export function CoinList({ items }: { items: readonly Asset[] }) {
       ) : (
         <div role="status">
           {search.trim() ? (
-            <EmptyState icon="search" title={t`No coin matches`} action={{ label: t`Clear search`, onClick: () => setSearch('') }} />
+            <EmptyState
+              icon="search"
+              title={t`No coin matches`}
+              action={{ label: t`Clear search`, onClick: () => setSearch('') }}
+            />
           ) : (
             <EmptyState
               icon="miner"

@@ -44,10 +44,15 @@ export function Total({ list, failed, busy, onRefresh }: TotalProps) {
         <span className="text-base font-medium text-mist">USDT</span>
       </p>
       <p className="m-0 mt-1 min-h-5 text-[13px] text-mist">
-        {(failed || isOld(list.asOf, now)) && <Trans>As of {time}. Newer figures could not be had yet.</Trans>}
-        {' '}
+        {(failed || isOld(list.asOf, now)) && (
+          <Trans>As of {time}. Newer figures could not be had yet.</Trans>
+        )}{' '}
         {unpriced > 0 && (
-          <Plural value={unpriced} one="# coin without a price is left out." other="# coins without a price are left out." />
+          <Plural
+            value={unpriced}
+            one="# coin without a price is left out."
+            other="# coins without a price are left out."
+          />
         )}
       </p>
     </>

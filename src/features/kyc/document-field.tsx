@@ -22,8 +22,12 @@ const isPicture = (file: File): boolean => file.type.startsWith('image/');
 
 const sizeText = (bytes: number, language: string): string =>
   bytes < 1_000_000
-    ? new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(Math.ceil(bytes / 1000))
-    : new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(bytes / 1_000_000);
+    ? new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(
+        Math.ceil(bytes / 1000),
+      )
+    : new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(
+        bytes / 1_000_000,
+      );
 
 export function DocumentField(props: DocumentFieldProps) {
   const { name, file, onPick, onRemove, mimeTypes, error, disabled = false } = props;
@@ -42,18 +46,32 @@ export function DocumentField(props: DocumentFieldProps) {
             <p className="m-0 truncate text-sm font-medium">{file.name}</p>
             <p className="figures m-0 text-[13px] text-muted">{sizeText(file.size, i18n.locale)}</p>
           </div>
-          {!disabled && <IconButton icon="close" label={t`Remove ${title}`} onClick={onRemove} className="text-muted" />}
+          {!disabled && (
+            <IconButton icon="close" label={t`Remove ${title}`} onClick={onRemove} className="text-muted" />
+          )}
         </div>
       ) : (
         <div className="flex gap-2" role="group" aria-labelledby={`${id}title`}>
-          <Picker {...{ name, mimeTypes, disabled, onPick }} error={error !== undefined} describedBy={`${id}note`} />
-          <Picker {...{ name, mimeTypes, disabled, onPick }} error={error !== undefined} describedBy={`${id}note`} camera />
+          <Picker
+            {...{ name, mimeTypes, disabled, onPick }}
+            error={error !== undefined}
+            describedBy={`${id}note`}
+          />
+          <Picker
+            {...{ name, mimeTypes, disabled, onPick }}
+            error={error !== undefined}
+            describedBy={`${id}note`}
+            camera
+          />
         </div>
       )}
       <p
         id={`${id}note`}
         aria-live="polite"
-        className={cx('m-0 mt-1.5 text-[13px] text-pretty', error === undefined ? 'text-muted' : 'text-garnet')}
+        className={cx(
+          'm-0 mt-1.5 text-[13px] text-pretty',
+          error === undefined ? 'text-muted' : 'text-garnet',
+        )}
       >
         {error ?? i18n._(HELP[name])}
       </p>

@@ -16,7 +16,12 @@ export function ExchangePicker({ exchanges, value, onChange, error, disabled = f
   const { i18n } = useLingui();
   const id = useId();
   return (
-    <fieldset data-wrong={error !== undefined || undefined} className="m-0 min-w-0 border-0 p-0" disabled={disabled} aria-describedby={`${id}note`}>
+    <fieldset
+      data-wrong={error !== undefined || undefined}
+      className="m-0 min-w-0 border-0 p-0"
+      disabled={disabled}
+      aria-describedby={`${id}note`}
+    >
       <legend className="mb-1.5 p-0 text-sm font-medium">{i18n._(NAMES.exchange)}</legend>
       <div className="flex flex-wrap gap-2">
         {exchanges.map((exchange) => (

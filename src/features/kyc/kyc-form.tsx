@@ -53,7 +53,9 @@ export function KycForm({ rules, demo, start }: KycFormProps) {
 
   useEffect(() => {
     if (tries === 0) return;
-    const first = form.current?.querySelector<HTMLInputElement>('[data-wrong] input, input[aria-invalid="true"]');
+    const first = form.current?.querySelector<HTMLInputElement>(
+      '[data-wrong] input, input[aria-invalid="true"]',
+    );
     first?.focus({ preventScroll: true });
     first?.parentElement?.scrollIntoView({ block: 'center' });
   }, [tries]);
@@ -64,7 +66,12 @@ export function KycForm({ rules, demo, start }: KycFormProps) {
     clear(name);
   };
   const pick = (name: DocumentName) => async (file: File) => {
-    const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer().catch(() => new ArrayBuffer(0)));
+    const head = new Uint8Array(
+      await file
+        .slice(0, HEAD_BYTES)
+        .arrayBuffer()
+        .catch(() => new ArrayBuffer(0)),
+    );
     const problem = documentProblem(file.size, head, rules);
     setDocuments((old) => ({ ...old, [name]: problem === null ? file : undefined }));
     setProblems(({ [name]: _, ...rest }) => (problem === null ? rest : { ...rest, [name]: problem }));
@@ -99,7 +106,10 @@ export function KycForm({ rules, demo, start }: KycFormProps) {
       {demo && (
         <Card tone="amber" title={<Trans>Demo mode</Trans>}>
           <p className="m-0 mb-3 text-sm text-pretty text-muted">
-            <Trans>Sample documents are drawn on your device and submitted with a random UID. Nothing real is needed.</Trans>
+            <Trans>
+              Sample documents are drawn on your device and submitted with a random UID. Nothing real is
+              needed.
+            </Trans>
           </p>
           <Button wide busy={busy} onClick={() => void fillSample()}>
             <Trans>Use sample documents</Trans>
@@ -151,7 +161,10 @@ export function KycForm({ rules, demo, start }: KycFormProps) {
             />
           ))}
           <p className="m-0 text-[13px] text-pretty text-muted">
-            <Trans>Documents are stored encrypted and are never shown on any page. JPEG, PNG, WebP or PDF, 8 MB at most each.</Trans>
+            <Trans>
+              Documents are stored encrypted and are never shown on any page. JPEG, PNG, WebP or PDF, 8 MB at
+              most each.
+            </Trans>
           </p>
           {progress !== null && <ProgressBar share={progress} label={t`Upload`} />}
           <Button type="submit" wide look={demo ? 'dark' : 'primary'} busy={busy}>

@@ -19,7 +19,10 @@ export function Submitted({ kyc, demo }: { kyc: Kyc; demo: boolean }) {
   const { i18n } = useLingui();
   const now = useNow(30_000);
   return (
-    <Card title={<Trans>Your verification is being checked</Trans>} aside={<Tag tone="amber">{t`Submitted`}</Tag>}>
+    <Card
+      title={<Trans>Your verification is being checked</Trans>}
+      aside={<Tag tone="amber">{t`Submitted`}</Tag>}
+    >
       <div role="status" className="mb-2 flex items-start gap-3 text-sm text-pretty">
         <Icon name="clock" size={22} className="mt-0.5 shrink-0 text-muted" />
         <p className="m-0">

@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { errorText } from '#api/errors.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
+import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -19,7 +20,7 @@ export function Page() {
   return (
     <>
       <Hero>
-        <div className="flex items-start gap-4">
+        <div className="flex items-center gap-4">
           <span className="grid size-12 shrink-0 place-items-center rounded-2xl bg-white/10 text-amber">
             <Icon name="kyc" size={28} />
           </span>
@@ -37,13 +38,12 @@ function Guest() {
   const { t } = useLingui();
   return (
     <Card>
-      <EmptyState
-        icon="wallet"
-        title={t`Please log in`}
-        action={{ label: t`Connect wallet`, onClick: () => openPopup('connect', {}) }}
-      >
+      <EmptyState icon="wallet" title={t`Please log in`}>
         <Trans>The verification belongs to your wallet's account, so the wallet comes first.</Trans>
       </EmptyState>
+      <Button wide onClick={() => openPopup('connect', {})}>
+        <Trans>Connect wallet</Trans>
+      </Button>
     </Card>
   );
 }
@@ -84,7 +84,8 @@ function Form({ kyc, demo }: { kyc: Kyc; demo: boolean }) {
     const start = { exchangeUid: kyc.exchangeUid ?? '', exchangeAddress: kyc.exchangeAddress ?? '' };
     return <KycForm rules={rules.data} demo={demo} start={start} />;
   }
-  if (rules.isError) return <ErrorView message={errorText(rules.error)} onRetry={() => void rules.refetch()} />;
+  if (rules.isError)
+    return <ErrorView message={errorText(rules.error)} onRetry={() => void rules.refetch()} />;
   return (
     <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
       <SkeletonCard lines={6} />

@@ -61,7 +61,9 @@ describe('a document', () => {
 });
 
 describe("the server's refusal", () => {
-  const issues = (...paths: string[]) => ({ issues: paths.map((path) => ({ path, reason: 'told in English' })) });
+  const issues = (...paths: string[]) => ({
+    issues: paths.map((path) => ({ path, reason: 'told in English' })),
+  });
 
   test('stands at its fields', () => {
     expect(problemsOfRefusal(issues('exchange', 'idDocument'), { ...good, exchange: '' })).toEqual({
@@ -72,10 +74,15 @@ describe("the server's refusal", () => {
 
   test('of a well-formed UID means that it verifies another account', () => {
     expect(problemsOfRefusal(issues('exchangeUid'), good)).toEqual({ exchangeUid: 'taken' });
-    expect(problemsOfRefusal(issues('exchangeUid'), { ...good, exchangeUid: 'a' })).toEqual({ exchangeUid: 'shape' });
+    expect(problemsOfRefusal(issues('exchangeUid'), { ...good, exchangeUid: 'a' })).toEqual({
+      exchangeUid: 'shape',
+    });
   });
 
-  test.each([null, 'x', {}, { issues: 'x' }, { issues: [null, { path: 7 }, { path: 'other' }] }])('%j tells no place', (data) => {
-    expect(problemsOfRefusal(data, good)).toEqual({});
-  });
+  test.each([null, 'x', {}, { issues: 'x' }, { issues: [null, { path: 7 }, { path: 'other' }] }])(
+    '%j tells no place',
+    (data) => {
+      expect(problemsOfRefusal(data, good)).toEqual({});
+    },
+  );
 });

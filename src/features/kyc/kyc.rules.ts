@@ -70,7 +70,8 @@ const isIssue = (issue: unknown): issue is { path: string } =>
 
 /** The `issues` of a refusal's data, if it has any. */
 function issuePaths(data: unknown): string[] {
-  if (typeof data !== 'object' || data === null || !('issues' in data) || !Array.isArray(data.issues)) return [];
+  if (typeof data !== 'object' || data === null || !('issues' in data) || !Array.isArray(data.issues))
+    return [];
   return data.issues.filter(isIssue).map(({ path }) => path);
 }
 
@@ -83,7 +84,8 @@ export function problemsOfRefusal(data: unknown, sent: Fields): Problems {
   for (const path of issuePaths(data)) {
     const field = FIELDS.find((name) => name === path);
     const document = DOCUMENTS.find((name) => name === path);
-    if (field) problems[field] = fieldProblem(field, sent[field]) ?? (field === 'exchangeUid' ? 'taken' : 'refused');
+    if (field)
+      problems[field] = fieldProblem(field, sent[field]) ?? (field === 'exchangeUid' ? 'taken' : 'refused');
     if (document) problems[document] = 'refused';
   }
   return problems;

@@ -29,7 +29,10 @@ const OWN: Partial<Record<Place, Partial<Record<Problem, MessageDescriptor>>>> =
     shape: msg`3 to 64 letters, digits, hyphens or underscores`,
     taken: msg`This UID verifies another account already`,
   },
-  exchangeAddress: { missing: msg`Please enter the exchange address`, shape: msg`8 to 128 characters without spaces` },
+  exchangeAddress: {
+    missing: msg`Please enter the exchange address`,
+    shape: msg`8 to 128 characters without spaces`,
+  },
   idDocument: { missing: msg`Please upload ID document` },
   addressDocument: { missing: msg`Please upload Address document` },
 };

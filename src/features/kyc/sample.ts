@@ -27,14 +27,24 @@ async function drawn(name: string, heading: string, lines: readonly string[]): P
 }
 
 const randomHex = (bytes: number): string =>
-  [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  [...crypto.getRandomValues(new Uint8Array(bytes))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
 
 /** Fields and documents that a verification accepts; one UID verifies one account, so each is new. */
 export async function sample(exchange: string): Promise<{ fields: Fields; documents: Required<Documents> }> {
   const uid = `demo-${randomHex(5)}`;
   const [idDocument, addressDocument] = await Promise.all([
-    drawn('sample-id.png', 'SAMPLE ID DOCUMENT', ['Not a real document', 'Name: Demo Visitor', `Number: ${uid}`]),
-    drawn('sample-address.png', 'SAMPLE ADDRESS DOCUMENT', ['Not a real document', 'Demo Visitor', '1 Lamp Street, Adit']),
+    drawn('sample-id.png', 'SAMPLE ID DOCUMENT', [
+      'Not a real document',
+      'Name: Demo Visitor',
+      `Number: ${uid}`,
+    ]),
+    drawn('sample-address.png', 'SAMPLE ADDRESS DOCUMENT', [
+      'Not a real document',
+      'Demo Visitor',
+      '1 Lamp Street, Adit',
+    ]),
   ]);
   return {
     fields: { exchange, exchangeUid: uid, exchangeAddress: `0x${randomHex(20)}` },

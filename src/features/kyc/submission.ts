@@ -36,7 +36,10 @@ export function useSubmission(onProblems: (problems: Problems) => void) {
     if (!same(unanswered.current?.form, form)) unanswered.current = { form, key: uuid() };
     const key = unanswered.current?.key ?? uuid();
     try {
-      await upload('POST /api/user/kyc', trimmed(form.fields), form.documents, { key, onProgress: setProgress });
+      await upload('POST /api/user/kyc', trimmed(form.fields), form.documents, {
+        key,
+        onProgress: setProgress,
+      });
       unanswered.current = null;
       await askKyc();
     } catch (error) {

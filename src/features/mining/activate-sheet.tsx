@@ -31,7 +31,8 @@ function useActivation(onDone: () => void) {
     },
     onError: (error) => {
       void askMiner();
-      if (!isRefusal(error, 'activation_unavailable') && !isRefusal(error, 'insufficient_balance')) return false;
+      if (!isRefusal(error, 'activation_unavailable') && !isRefusal(error, 'insufficient_balance'))
+        return false;
       setRefused((old) => (old ? { ...old, text: error.message } : old));
       return true;
     },
@@ -42,7 +43,11 @@ function useActivation(onDone: () => void) {
     setRefused({ method: way, text: '' });
     void buy.run({ method: way });
   };
-  return { run, busy: buy.busy ? method : null, refusalOf: (way: Method) => (refused?.method === way ? refused.text : '') };
+  return {
+    run,
+    busy: buy.busy ? method : null,
+    refusalOf: (way: Method) => (refused?.method === way ? refused.text : ''),
+  };
 }
 
 export function Popup({ open, onClose }: PopupProps) {
@@ -94,7 +99,9 @@ function Unavailable({ miner }: { miner: Miner }) {
       {miner.kind === 'permanent' ? (
         <Trans>This account has its permanent miner already.</Trans>
       ) : (
-        <Trans>The trial comes first: start it, claim what it produces, then a permanent miner can be activated.</Trans>
+        <Trans>
+          The trial comes first: start it, claim what it produces, then a permanent miner can be activated.
+        </Trans>
       )}
     </p>
   );

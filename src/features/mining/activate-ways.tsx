@@ -112,7 +112,8 @@ export function ByInvite({ busy, refusal, onPress }: WayProps) {
     <Way title={<Trans>By one valid invited user</Trans>}>
       <p className="m-0 mb-3 text-sm text-pretty text-muted">
         <Trans>
-          Free of charge, once for each account: somebody you invited yourself has signed in with your invite code and has been verified.
+          Free of charge, once for each account: somebody you invited yourself has signed in with your invite
+          code and has been verified.
         </Trans>
       </p>
       <Refusal>{refusal}</Refusal>

@@ -85,7 +85,15 @@ function Wait({ cycle }: { cycle: Cycle }) {
   );
 }
 
-function Claim({ miner, cycle, onClaimed }: { miner: Miner; cycle: Cycle | null; onClaimed: (amount: string) => void }) {
+function Claim({
+  miner,
+  cycle,
+  onClaimed,
+}: {
+  miner: Miner;
+  cycle: Cycle | null;
+  onClaimed: (amount: string) => void;
+}) {
   const { i18n } = useLingui();
   const claim = useAct('POST /api/mining/claim', {
     onDone: ({ claimed, ...after }) => {

@@ -15,7 +15,8 @@ interface FactsProps {
 }
 
 export function Earnings({ miner, config }: FactsProps) {
-  const { tokenValue } = config;
+  const { i18n } = useLingui();
+  const tokenValue = amountText(config.tokenValue, i18n.locale);
   return (
     <Card title={<Trans>Earnings</Trans>}>
       <Facts>
@@ -26,7 +27,7 @@ export function Earnings({ miner, config }: FactsProps) {
           <AnimatedNumber value={miner.totalOutput} live /> {symbol}
         </Fact>
         <Fact label={<Trans>Cumulative value</Trans>}>
-          <AnimatedNumber value={valueOf(miner.totalOutput, tokenValue)} /> USDT
+          <AnimatedNumber value={valueOf(miner.totalOutput, config.tokenValue)} /> USDT
         </Fact>
       </Facts>
       <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
@@ -64,23 +65,25 @@ export function Hashrate({ miner }: Pick<FactsProps, 'miner'>) {
 
 export function Honesty({ config }: { config: MiningConfig }) {
   const { i18n } = useLingui();
-  const { outputPerHashrate } = config;
-  const [direct, indirect, third] = config.referralBonus.map((share) => percentText(Number(share), i18n.locale));
+  const outputPerHashrate = amountText(config.outputPerHashrate, i18n.locale);
+  const [direct, indirect, third] = config.referralBonus.map((share) =>
+    percentText(Number(share), i18n.locale),
+  );
   return (
     <Card title={<Trans>What mining is here</Trans>}>
       <div className="flex items-start gap-3 text-sm text-pretty">
         <Icon name="info" size={22} className="mt-0.5 shrink-0 text-muted" />
         <p className="m-0">
           <Trans>
-            Mining here is a reward programme: your device and our servers compute no proof of work. One hashrate is credited with{' '}
-            {outputPerHashrate} {symbol} for each complete cycle of 24 hours.
+            Mining here is a reward programme: your device and our servers compute no proof of work. One
+            hashrate is credited with {outputPerHashrate} {symbol} for each complete cycle of 24 hours.
           </Trans>
         </p>
       </div>
       <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
         <Trans>
-          Team bonus: {direct} of the own hashrate of verified people you invited, {indirect} on the second level and {third} on the
-          third.
+          Team bonus: {direct} of the own hashrate of verified people you invited, {indirect} on the second
+          level and {third} on the third.
         </Trans>
       </p>
     </Card>

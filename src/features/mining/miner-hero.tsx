@@ -7,7 +7,16 @@ import { BRAND } from '#lib/brand.ts';
 import { clockText } from '#lib/time.ts';
 import { Tag } from '#ui/card.tsx';
 import { useNow } from '#ui/now.ts';
-import { type Cycle, leftOf, type Miner, type MiningConfig, outputOf, produced, shareOf, stateAt } from './mining.rules.ts';
+import {
+  type Cycle,
+  leftOf,
+  type Miner,
+  type MiningConfig,
+  outputOf,
+  produced,
+  shareOf,
+  stateAt,
+} from './mining.rules.ts';
 import { KIND_NAMES, STATE_NAMES } from './mining.words.ts';
 import { Shaft } from './shaft.tsx';
 
@@ -42,7 +51,11 @@ export function MinerHero({ miner, config, cycle }: MinerHeroProps) {
           <Tag tone={TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>
           <Tag tone="quiet">{i18n._(KIND_NAMES[miner.kind])}</Tag>
         </div>
-        {cycle ? <Running cycle={cycle} now={now} share={share} /> : <Resting miner={miner} config={config} />}
+        {cycle ? (
+          <Running cycle={cycle} now={now} share={share} />
+        ) : (
+          <Resting miner={miner} config={config} />
+        )}
       </div>
       <Shaft
         share={share}
@@ -63,7 +76,9 @@ function shaftLabel(cycle: Cycle | null, share: number, language: string): strin
 function Running({ cycle, now, share }: { cycle: Cycle; now: number; share: number }) {
   const { i18n } = useLingui();
   // Decimals run while the cycle does, and rest once it is complete.
-  const amount = amountText(fromUnits(produced(cycle, now)), i18n.locale, { min: now < cycle.endsAt ? 6 : 0 });
+  const amount = amountText(fromUnits(produced(cycle, now)), i18n.locale, {
+    min: now < cycle.endsAt ? 6 : 0,
+  });
   const whole = amountText(fromUnits(cycle.output), i18n.locale);
   const left = leftOf(cycle, now);
   const percent = percentText(Math.floor(share * 10_000) / 10_000, i18n.locale);
@@ -81,7 +96,9 @@ function Running({ cycle, now, share }: { cycle: Cycle; now: number; share: numb
         </Trans>
       </p>
       <dl className="mx-0 mt-5 mb-0 grid gap-1">
-        <dt className="text-sm text-mist">{left > 0 ? <Trans>Time left</Trans> : <Trans>The 24 hours are over</Trans>}</dt>
+        <dt className="text-sm text-mist">
+          {left > 0 ? <Trans>Time left</Trans> : <Trans>The 24 hours are over</Trans>}
+        </dt>
         <dd className="figures m-0 text-2xl font-semibold" role="timer">
           {clockText(left)}
         </dd>
@@ -99,7 +116,11 @@ function Resting({ miner, config }: { miner: Miner; config: MiningConfig }) {
   return (
     <>
       <p className="m-0 mt-4 text-sm text-mist">
-        {miner.state === 'pending_start' ? <Trans>One start produces</Trans> : <Trans>A permanent miner would produce</Trans>}
+        {miner.state === 'pending_start' ? (
+          <Trans>One start produces</Trans>
+        ) : (
+          <Trans>A permanent miner would produce</Trans>
+        )}
       </p>
       <p className="figures m-0 text-[28px] leading-tight font-semibold min-[420px]:text-[34px]">
         {output} <span className="text-base font-medium text-mist">{symbol}</span>

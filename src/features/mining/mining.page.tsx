@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { errorText } from '#api/errors.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
+import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { useNow } from '#ui/now.ts';
@@ -95,18 +96,24 @@ function Guest() {
     <>
       <Hero>
         <div className="flex justify-center">
-          <Shaft share={0} mode="idle" label={t`The shaft of a miner, with its lamp at the mouth`} className="h-79 w-30" />
+          <Shaft
+            share={0}
+            mode="idle"
+            label={t`The shaft of a miner, with its lamp at the mouth`}
+            className="h-79 w-30"
+          />
         </div>
       </Hero>
       <Body columns>
         <Card>
-          <EmptyState
-            icon="miner"
-            title={t`Please log in`}
-            action={{ label: t`Connect wallet`, onClick: () => openPopup('connect', {}) }}
-          >
-            <Trans>Your miner, its hashrate and what it has produced are shown once your wallet is connected.</Trans>
+          <EmptyState icon="miner" title={t`Please log in`}>
+            <Trans>
+              Your miner, its hashrate and what it has produced are shown once your wallet is connected.
+            </Trans>
           </EmptyState>
+          <Button wide onClick={() => openPopup('connect', {})}>
+            <Trans>Connect wallet</Trans>
+          </Button>
         </Card>
         {config.data && <Honesty config={config.data} />}
       </Body>

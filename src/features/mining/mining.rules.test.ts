@@ -2,7 +2,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#contract/amounts.ts';
-import { cycleOf, leftOf, type Miner, ownHashrate, produced, purchaseOf, shareOf, stateAt, valueOf } from './mining.rules.ts';
+import {
+  cycleOf,
+  leftOf,
+  type Miner,
+  ownHashrate,
+  produced,
+  purchaseOf,
+  shareOf,
+  stateAt,
+  valueOf,
+} from './mining.rules.ts';
 
 const config = { outputPerHashrate: '0.01' };
 const START = Date.parse('2026-11-21T00:00:00.000Z');
@@ -90,5 +100,9 @@ test('what the team adds is told apart from the own hashrate', () => {
 test('a purchase tells the balance after, or what is missing', () => {
   expect(purchaseOf('10', '10')).toMatchObject({ affordable: true, after: '0', missing: '0' });
   expect(purchaseOf('12.5', '10')).toMatchObject({ affordable: true, after: '2.5' });
-  expect(purchaseOf('9.999999999999999999', '10')).toMatchObject({ affordable: false, after: '0', missing: '0.000000000000000001' });
+  expect(purchaseOf('9.999999999999999999', '10')).toMatchObject({
+    affordable: false,
+    after: '0',
+    missing: '0.000000000000000001',
+  });
 });

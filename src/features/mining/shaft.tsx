@@ -57,7 +57,10 @@ export function Shaft({ share, mode, label, className }: ShaftProps) {
         <Ore lit={mode === 'full'} />
       </g>
       <Marks reached={mode === 'idle' ? -1 : share * 24} />
-      <g className="transition-transform duration-1000 ease-out-soft" style={{ transform: `translateY(${depth}px)` }}>
+      <g
+        className="transition-transform duration-1000 ease-out-soft"
+        style={{ transform: `translateY(${depth}px)` }}
+      >
         <Lamp glow={`${id}glow`} lit={mode !== 'idle'} />
       </g>
     </svg>
@@ -67,7 +70,7 @@ export function Shaft({ share, mode, label, className }: ShaftProps) {
 function Headframe() {
   return (
     <g fill="none" stroke="#aab6c6" strokeWidth="2.2" strokeLinecap="round" strokeLinejoin="round">
-      <path d="M0 44h44M84 44h56" strokeOpacity=".55" />
+      <path d="M0 44h44M84 44h6M126 44h14" strokeOpacity=".55" />
       <path d="M48 44l12-34h8l12 34M53 30h22M57 19h14" />
       <circle cx="64" cy="10" r="5" fill="#1e2a3a" />
     </g>

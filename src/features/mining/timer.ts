@@ -19,7 +19,11 @@ export interface KnownCycle {
  * The timer after an answer about the miner. A new cycle starts a new wait, the same one keeps what has happened to it, and
  * one whose hint was shown and closed stays quiet. Gives the same object when nothing changes.
  */
-export function withCycle(timer: TimerState, cycle: KnownCycle | null, shownEnds: readonly number[]): TimerState {
+export function withCycle(
+  timer: TimerState,
+  cycle: KnownCycle | null,
+  shownEnds: readonly number[],
+): TimerState {
   if (cycle === null || (shownEnds.includes(cycle.endsAt) && timer.nextMiningTime !== cycle.endsAt)) {
     return timer.nextMiningTime === null ? timer : IDLE_TIMER;
   }
@@ -33,7 +37,11 @@ export function withCycle(timer: TimerState, cycle: KnownCycle | null, shownEnds
 export const isDue = (timer: TimerState, now: number): boolean =>
   timer.nextMiningTime !== null && now >= timer.nextMiningTime && !timer.isTriggered && !timer.isProcessing;
 
-export const triggered = (timer: TimerState): TimerState => ({ ...timer, showPopup: true, isTriggered: true });
+export const triggered = (timer: TimerState): TimerState => ({
+  ...timer,
+  showPopup: true,
+  isTriggered: true,
+});
 
 /** The ends of cycles whose hint was shown, newest last; only the last few are worth keeping. */
 export const withShown = (shownEnds: readonly number[], endsAt: number): number[] =>

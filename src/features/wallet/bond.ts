@@ -6,7 +6,7 @@ import { endSession, onSessionEnd, signedInAtom } from '#lib/session.ts';
 import { session } from '#lib/storage.ts';
 import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
-import { discoverWallets, onWallets } from './eip6963.ts';
+import { discoverWallets, knownWallets, onWallets } from './eip6963.ts';
 import type { Provider } from './eip1193.ts';
 import { type Bond, type Ending, stillBonded, watch } from './watch.ts';
 
@@ -64,8 +64,8 @@ export function reattach(revive: Revive): void {
   const bond = read(signedInAtom) ? readBond(session.getItem(KEY)) : undefined;
   if (!bond || stopWatching) return;
   let found = false;
-  const look = (list = discoverWallets()) => {
-    const entry = list.find(({ rdns }) => rdns === bond.rdns);
+  const look = () => {
+    const entry = knownWallets().find(({ rdns }) => rdns === bond.rdns);
     if (!entry || found || stopWatching) return;
     found = true;
     forget();
@@ -73,6 +73,7 @@ export function reattach(revive: Revive): void {
   };
   const forget = onWallets(look);
   onSessionEnd(forget);
+  discoverWallets();
   look();
   if (!found) void revive(bond.rdns).then((provider) => (provider && !stopWatching ? attach(provider, bond) : undefined));
 }

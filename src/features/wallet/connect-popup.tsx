@@ -25,23 +25,16 @@ const DONE_MS = 650;
 /** A server that has not said by then whether it is in demo mode is not waited for. */
 const DEMO_WAIT_MS = 2000;
 
-let snapshot = knownWallets();
-const subscribe = (tell: () => void) =>
-  onWallets((list) => {
-    snapshot = list;
-    tell();
-  });
-
 /** Undefined while an empty list may still become a demo wallet. */
 function useWallets(open: boolean) {
   const index = useQuery(query('GET /api/index'));
   const [waited, setWaited] = useState(false);
-  const found = useSyncExternalStore(subscribe, () => snapshot);
+  const found = useSyncExternalStore(onWallets, knownWallets);
   const demo = useDemo();
   useEffect(() => {
     if (!open) return;
     if (demo) announceDemoWallet();
-    snapshot = discoverWallets();
+    discoverWallets();
     const timer = setTimeout(() => setWaited(true), DEMO_WAIT_MS);
     return () => clearTimeout(timer);
   }, [open, demo]);

@@ -45,21 +45,30 @@ export function withLegacy(list: readonly WalletEntry[], ethereum: unknown): Wal
   return [...list, { rdns: LEGACY_RDNS, name: provider.isMetaMask ? 'MetaMask' : 'Browser wallet', icon: '', provider }];
 }
 
-type Listener = (list: WalletEntry[]) => void;
+type Listener = () => void;
 
 let announced: WalletEntry[] = [];
+let known: WalletEntry[] = [];
 const listeners = new Set<Listener>();
 let listening = false;
 
-/** What is known now, without waiting. */
-export const knownWallets = (): WalletEntry[] =>
-  withLegacy(announced, (globalThis as { ethereum?: unknown }).ethereum);
+/** What is known now, without waiting; the same list as long as nothing has changed. */
+export const knownWallets = (): WalletEntry[] => known;
+
+/** `window.ethereum` may come later than the page: it is looked at each time. */
+function renew(): void {
+  const next = withLegacy(announced, (globalThis as { ethereum?: unknown }).ethereum);
+  const same = next.length === known.length && next.every(({ provider }, at) => provider === known[at]?.provider);
+  if (same) return;
+  known = next;
+  for (const listener of [...listeners]) listener();
+}
 
 function hear(event: Event): void {
   const entry = readAnnouncement((event as CustomEvent<unknown>).detail);
   if (!entry || announced.some((one) => one.rdns === entry.rdns && one.provider === entry.provider)) return;
   announced = withEntry(announced, entry);
-  for (const listener of listeners) listener(knownWallets());
+  renew();
 }
 
 /** Starts listening once and asks wallets to announce themselves; those present answer before this returns. */
@@ -69,7 +78,8 @@ export function discoverWallets(): WalletEntry[] {
     window.addEventListener('eip6963:announceProvider', hear);
   }
   window.dispatchEvent(new Event('eip6963:requestProvider'));
-  return knownWallets();
+  renew();
+  return known;
 }
 
 /** Tells of wallets that appear later. */

@@ -1,0 +1,116 @@
+// The client speaks the contract's envelope, tells transport faults by the specification's codes, and keeps one key an intent.
+import { i18n } from '@lingui/core';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endSession, startSession } from '#lib/session.ts';
+import { call, intent } from './client.ts';
+import { type ApiError, isRefusal, whenSessionExpires } from './errors.ts';
+
+type Fetch = (url: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>;
+
+const fetched = vi.fn<Fetch>();
+const reply =
+  (code: number, data: unknown = null, message = '') =>
+  () =>
+    Promise.resolve(new Response(JSON.stringify({ code, message, data })));
+const requests = () => fetched.mock.calls.map(([url, init]) => ({ url, ...init }));
+const bodyOf = (index: number) => JSON.parse(requests()[index]?.body as string) as Record<string, unknown>;
+const fault = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error as ApiError,
+  );
+
+beforeEach(() => {
+  i18n.loadAndActivate({ locale: 'zh-Hans', messages: {} });
+  fetched.mockReset();
+  vi.stubGlobal('fetch', fetched);
+});
+afterEach(() => {
+  endSession();
+  vi.unstubAllGlobals();
+});
+
+test('a GET carries language, token and query, and gives the data', async () => {
+  startSession('secret', {});
+  fetched.mockImplementation(reply(0, { links: [] }));
+  await expect(call('GET /api/links')).resolves.toEqual({ links: [] });
+  await call('GET /api/article/list', { limit: '5' }).catch(() => undefined);
+  expect(requests()[0]?.headers).toMatchObject({
+    Authorization: 'Bearer secret',
+    'Accept-Language': 'zh_CN',
+  });
+  expect(requests()[1]?.url).toBe('/api/article/list?limit=5');
+});
+
+test('a POST is signed and carries an idempotency key', async () => {
+  fetched.mockImplementation(reply(0, {}));
+  await call('POST /api/mining/buy', { method: 'usdt' });
+  expect(bodyOf(0)).toMatchObject({
+    method: 'usdt',
+    sign: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+  });
+  expect(requests()[0]?.headers['Idempotency-Key']).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('a refusal is thrown by its name, with the server’s words', async () => {
+  fetched.mockImplementation(reply(1101, null, 'Please verify first'));
+  const error = await fault(call('POST /api/mining/claim1'));
+  expect(error).toMatchObject({ code: 1101, name: 'kyc_required', message: 'Please verify first' });
+  expect(isRefusal(error, 'kyc_required')).toBe(true);
+  expect(error?.transport).toBe(false);
+});
+
+test('the end of the present session is reported, that of an earlier one is not', async () => {
+  const expired = vi.fn<(error: ApiError) => void>();
+  whenSessionExpires(expired);
+  fetched.mockImplementation(reply(401));
+  await fault(call('GET /api/user/info'));
+  expect(expired, 'a guest has no session to lose').not.toHaveBeenCalled();
+  startSession('old', {});
+  fetched.mockImplementation(() => {
+    startSession('new', {});
+    return reply(401)();
+  });
+  await fault(call('GET /api/user/info'));
+  expect(expired).not.toHaveBeenCalled();
+  fetched.mockImplementation(reply(401));
+  await fault(call('GET /api/user/info'));
+  expect(expired).toHaveBeenCalledOnce();
+});
+
+test('transport faults have the specification’s codes', async () => {
+  const hang: Fetch = (_, { signal }) =>
+    new Promise((__, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+  fetched.mockImplementation(hang);
+  expect(await fault(call('GET /api/links', {}, { timeoutMs: 20 }))).toMatchObject({
+    code: 5,
+    transport: true,
+  });
+  const stop = new AbortController();
+  const stopped = fault(call('GET /api/links', {}, { signal: stop.signal }));
+  stop.abort();
+  expect(await stopped).toMatchObject({ code: 600003 });
+  fetched.mockRejectedValue(new TypeError('network'));
+  expect(await fault(call('GET /api/links'))).toMatchObject({ name: 'offline' });
+  fetched.mockImplementation(() => Promise.resolve(new Response('<html>captive portal</html>')));
+  expect(await fault(call('GET /api/links'))).toMatchObject({ name: 'offline' });
+});
+
+test('an intent keeps its key while the answer is unknown, and gets a new one afterwards', async () => {
+  const buy = intent('POST /api/mining/buy');
+  const keys = () => requests().map(({ headers }) => headers['Idempotency-Key']);
+  fetched.mockRejectedValueOnce(new TypeError('network'));
+  await fault(buy({ method: 'usdt' }));
+  fetched.mockImplementation(reply(0, {}));
+  await buy({ method: 'usdt' });
+  expect(keys()[1]).toBe(keys()[0]);
+  await buy({ method: 'usdt' });
+  expect(keys()[2]).not.toBe(keys()[1]);
+  fetched.mockRejectedValueOnce(new TypeError('network'));
+  await fault(buy({ method: 'usdt' }));
+  fetched.mockImplementation(reply(1301));
+  await fault(buy({ method: 'invite' }));
+  expect(keys()[4], 'another wish is another intent').not.toBe(keys()[3]);
+  await fault(buy({ method: 'invite' }));
+  expect(keys()[5], 'a refusal is an answer').not.toBe(keys()[4]);
+});

@@ -1,0 +1,23 @@
+// The prerendered picture obeys the page's policy and speaks no language.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { BRAND } from '#lib/brand.ts';
+import { firstPaint } from './first-paint.ts';
+
+const art = readFileSync(new URL('../ui/strata.svg', import.meta.url), 'utf8');
+const picture = firstPaint(art);
+
+test('has neither inline style nor script, which the policy forbids', () => {
+  expect(picture).not.toMatch(/\sstyle=|<style|<script|\son\w+=/);
+});
+
+test('shows no word but the name', () => {
+  expect(picture.replace(/<[^>]*>/g, '')).toBe(BRAND.name);
+});
+
+test('carries the strata unharmed', () => {
+  const href = /<image href="data:image\/svg\+xml,([^"]*)"/.exec(picture)?.[1] ?? '';
+  expect(decodeURIComponent(href)).toBe(art.trim());
+});
+
+test('stays small: it is in every visit of the page', () => expect(picture.length).toBeLessThan(8000));

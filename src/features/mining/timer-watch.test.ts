@@ -1,0 +1,77 @@
+// The hint popup over a whole life: shown once a cycle, not over another popup, and forgotten when closed.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { closePopup, openPopup, popupAtom } from '#lib/popups.ts';
+import { read, write } from '#lib/store.ts';
+import { IDLE_TIMER, timerAtom } from '#lib/timer.ts';
+import { check, forget, learn, watchClosing } from './timer-watch.ts';
+
+/** Every test has a cycle of its own: those that were shown are remembered for good. */
+let end = 1_900_000_000_000;
+let cycle = { endsAt: end, earning: '12' };
+let stop = () => {};
+
+beforeEach(() => {
+  end += 86_400_000;
+  cycle = { endsAt: end, earning: '12' };
+  stop = watchClosing();
+  learn(cycle);
+});
+afterEach(() => {
+  stop();
+  forget();
+  closePopup();
+});
+
+test('shows when the cycle ends and tells what it produced', () => {
+  check(end - 1);
+  expect(read(popupAtom)).toBeNull();
+  check(end);
+  expect(read(popupAtom)).toEqual({ name: 'hint', input: { earning: '12' } });
+  expect(read(timerAtom)).toMatchObject({ showPopup: true, isTriggered: true });
+});
+
+test('closed, it clears the stored timer and does not come back for this cycle, not even after the next answer', () => {
+  check(end);
+  closePopup();
+  expect(read(timerAtom)).toEqual(IDLE_TIMER);
+  learn(cycle);
+  check(end + 1000);
+  expect(read(popupAtom)).toBeNull();
+});
+
+test('is the same hint again when a reload finds it open', () => {
+  check(end);
+  const stored = read(timerAtom);
+  stop();
+  write(popupAtom, null);
+  write(timerAtom, stored);
+  stop = watchClosing();
+  learn(cycle);
+  check(end + 1000);
+  expect(read(popupAtom)?.name).toBe('hint');
+});
+
+test('waits until another popup has closed', () => {
+  openPopup('connect', {});
+  check(end);
+  expect(read(popupAtom)?.name).toBe('connect');
+  expect(read(timerAtom).isTriggered).toBe(false);
+  closePopup();
+  check(end + 1000);
+  expect(read(popupAtom)?.name).toBe('hint');
+});
+
+test('closes when the cycle was claimed elsewhere, and shows for the next one', () => {
+  check(end);
+  const next = { endsAt: end + 43_200_000, earning: '13' };
+  learn(next);
+  expect(read(popupAtom)).toBeNull();
+  check(next.endsAt);
+  expect(read(popupAtom)).toEqual({ name: 'hint', input: { earning: '13' } });
+});
+
+test('shows nothing while its button is at work', () => {
+  write(timerAtom, { ...read(timerAtom), isProcessing: true });
+  check(end);
+  expect(read(popupAtom)).toBeNull();
+});

@@ -1,0 +1,75 @@
+// Amounts stay exact from the wire to the eye, and what is typed is forgiven but never guessed.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { amountText, cleanAmountInput, compareAmounts, percentText, shortAddress } from './amounts.ts';
+
+describe('amountText', () => {
+  test('groups and cuts without rounding up', () => {
+    expect(amountText('1234567.8999999', 'en')).toBe('1,234,567.899999');
+    expect(amountText('0.9999999', 'en', { max: 2 })).toBe('0.99');
+    expect(amountText('12', 'en', { min: 2 })).toBe('12.00');
+  });
+  test('keeps every digit of a large amount, which a float would not', () => {
+    expect(amountText('12345678901234567890.123456789012345678', 'en', { max: 18 })).toBe(
+      '12,345,678,901,234,567,890.123456789012345678',
+    );
+  });
+  test('writes as the language does, with latin digits', () => {
+    expect(amountText('1234.5', 'vi')).toBe('1.234,5');
+    expect(amountText('1234.5', 'th')).toBe('1,234.5');
+  });
+  test('shows signs in histories, and what it cannot read as it came', () => {
+    expect(amountText('5', 'en', { sign: true })).toBe('+5');
+    expect(amountText('-5', 'en', { sign: true })).toBe('-5');
+    expect(amountText('0', 'en', { sign: true })).toBe('0');
+    expect(amountText('n/a', 'en')).toBe('n/a');
+  });
+});
+
+describe('cleanAmountInput', () => {
+  test.each([
+    ['1,5', '1.5'],
+    ['007', '7'],
+    ['.5', '0.5'],
+    ['１２．５', '12.5'],
+    ['1.2.3', '1.23'],
+    ['-3e5', '35'],
+    ['', ''],
+    ['0', '0'],
+    ['5.', '5.'],
+  ])('%j becomes %j', (typed, clean) => expect(cleanAmountInput(typed)).toBe(clean));
+  test('keeps no more decimals than the coin has', () => {
+    expect(cleanAmountInput('1.23456', 2)).toBe('1.23');
+    expect(cleanAmountInput('1.5', 0)).toBe('1');
+  });
+  test('what it gives is its own fixed point', () => {
+    fc.assert(
+      fc.property(fc.string(), (typed) => {
+        const once = cleanAmountInput(typed);
+        expect(cleanAmountInput(once)).toBe(once);
+        expect(once).toMatch(/^(\d+(\.\d*)?)?$/);
+      }),
+    );
+  });
+});
+
+test('compareAmounts orders as exact numbers do', () => {
+  const amount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.bigInt({ min: 0n, max: 999n }));
+  fc.assert(
+    fc.property(amount, amount, ([a, af], [b, bf]) => {
+      const text = (whole: bigint, part: bigint) => `${whole}.${part.toString().padStart(3, '0')}`;
+      const [left, right] = [a * 1000n + af, b * 1000n + bf];
+      expect(Math.sign(compareAmounts(text(a, af), text(b, bf)))).toBe(
+        left < right ? -1 : left > right ? 1 : 0,
+      );
+    }),
+  );
+  expect(compareAmounts('1', '1.000')).toBe(0);
+  expect(compareAmounts('10', '9.9')).toBe(1);
+});
+
+test('addresses are shortened in the middle, shares are percentages', () => {
+  expect(shortAddress('0x1234567890abcdef1234567890abcdef12345678')).toBe('0x1234…5678');
+  expect(shortAddress('0x12')).toBe('0x12');
+  expect(percentText(0.8333, 'en')).toBe('83.33%');
+});

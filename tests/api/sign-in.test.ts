@@ -1,0 +1,335 @@
+/** Sign-in, sessions and their end on a running server: what opens the door, and everything that must not. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { JsonRpcProvider, Wallet } from 'ethers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { creationCode } from '#server/chain/contracts/artifacts.ts';
+import { type App, startApp } from '#tests/support/app.ts';
+import { filesWith, spellings } from '#tests/support/command.ts';
+import { type Client, client } from '#tests/support/http.ts';
+import { CHAIN_ID, DAY, UNLIMITED, ask, issuePaths, knock, newcomer, skip } from '#tests/support/person.ts';
+import { signInMessage } from '#tests/support/wallet.ts';
+
+const LOGIN = 'POST /api/auth/login';
+const MINUTE = 60_000;
+
+let dataDir = '';
+let app: App;
+let guest: Client;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  app = await startApp({ withoutPage: true, dataDir, env: UNLIMITED });
+  guest = client(app.url);
+});
+afterAll(async () => {
+  await app?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const fromNow = (ms: number) => new Date(Date.now() + ms);
+const nonce = async () => (await ask(guest, 'GET /api/auth/nonce', {})).nonce;
+const infoCode = async (token: string) => (await guest.as(token).call('GET /api/user/info', {})).code;
+
+/** Signs any text at all, and sends it. */
+async function sendSigned(text: string, wallet: { signMessage(text: string): Promise<string> }) {
+  return guest.call(LOGIN, { message: text, signature: await wallet.signMessage(text) });
+}
+
+const textFor = (address: string, theNonce: string, fields: Parameters<typeof knock>[1] = {}) =>
+  signInMessage(address, theNonce, { chainId: CHAIN_ID, publicUrl: app.url, ...fields });
+
+describe('signing in', () => {
+  test('makes an account the first time and finds it again', async () => {
+    const first = await newcomer(app.url);
+    expect(first).toMatchObject({
+      isFirst: true,
+      user: {
+        address: first.wallet.address,
+        level: 0,
+        kyc: 'none',
+        official: false,
+        invitedBy: null,
+      },
+    });
+    expect(first.user.inviteCode).toMatch(/^\w{4,32}$/);
+    const again = await newcomer(app.url, { wallet: first.wallet });
+    expect(again.isFirst).toBe(false);
+    expect(again.user).toMatchObject({ inviteCode: first.user.inviteCode, createdAt: first.user.createdAt });
+    expect(again.token).not.toBe(first.token);
+    expect(await infoCode(first.token)).toBe(0);
+    expect(await infoCode(again.token)).toBe(0);
+  });
+
+  test('gives tokens of 256 bits and says when the session ends', async () => {
+    const { token, outboxToken, expiresAt } = await newcomer(app.url);
+    for (const each of [token, outboxToken])
+      expect(Buffer.from(each, 'base64url').length).toBeGreaterThanOrEqual(32);
+    expect(outboxToken).not.toBe(token);
+    const left = Date.parse(expiresAt) - Date.parse((await ask(guest, 'GET /api/index', {})).serverTime);
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(7 * DAY * 1000);
+  });
+
+  test('binds an invite code at the first sign-in only', async () => {
+    const [ann, eve] = [await newcomer(app.url), await newcomer(app.url)];
+    const ben = await newcomer(app.url, { inviteCode: ann.user.inviteCode });
+    const invitedBy = ben.user.invitedBy;
+    expect(invitedBy?.slice(0, 6)).toBe(ann.wallet.address.slice(0, 6));
+    expect(invitedBy?.length).toBeLessThan(42);
+
+    const later = await newcomer(app.url, { wallet: ben.wallet, inviteCode: eve.user.inviteCode });
+    expect(later.user.invitedBy).toBe(invitedBy);
+    const late = await newcomer(app.url, { wallet: eve.wallet, inviteCode: ann.user.inviteCode });
+    expect(late.user.invitedBy).toBeNull();
+  });
+
+  test('lets nobody invite himself or his inviter', async () => {
+    const ann = await newcomer(app.url);
+    const self = await newcomer(app.url, { wallet: ann.wallet, inviteCode: ann.user.inviteCode });
+    expect(self.user.invitedBy).toBeNull();
+    const ben = await newcomer(app.url, { inviteCode: ann.user.inviteCode });
+    const circle = await newcomer(app.url, { wallet: ann.wallet, inviteCode: ben.user.inviteCode });
+    expect(circle.user.invitedBy).toBeNull();
+  });
+
+  test('names an unknown invite code, and makes no account', async () => {
+    const { wallet, answer } = await knock(app.url, { inviteCode: 'NOSUCHCODE' });
+    expect(answer).toMatchObject({ status: 400, code: 400 });
+    expect(issuePaths(answer)).toEqual(['inviteCode']);
+    expect((await newcomer(app.url, { wallet })).isFirst).toBe(true);
+  });
+
+  test('is answered with the same token when it is sent again under its key', async () => {
+    const wallet = Wallet.createRandom();
+    const text = textFor(wallet.address, await nonce());
+    const input = { message: text, signature: await wallet.signMessage(text) };
+    const key = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => guest.call(LOGIN, input, { key })));
+    const later = await guest.call(LOGIN, input, { key });
+    expect(new Set([...answers, later].map(({ text: reply }) => reply)).size).toBe(1);
+    expect(later.headers.get('idempotent-replay')).toBe('true');
+    expect(await infoCode(later.data.token)).toBe(0);
+  });
+
+  test('works through localhost as well as 127.0.0.1 in demo mode', async () => {
+    const { port } = new URL(app.url);
+    for (const host of ['localhost', '127.0.0.1'])
+      expect((await knock(app.url, { publicUrl: `http://${host}:${port}` })).answer.code).toBe(0);
+  });
+});
+
+describe('a nonce', () => {
+  test('is good once', async () => {
+    const wallet = Wallet.createRandom();
+    const text = textFor(wallet.address, await nonce());
+    expect((await sendSigned(text, wallet)).code).toBe(0);
+    expect(await sendSigned(text, wallet)).toMatchObject({ status: 400, code: 1004 });
+    const other = Wallet.createRandom();
+    const theNonce = /Nonce: (\w+)/.exec(text)?.[1] ?? '';
+    expect((await sendSigned(textFor(other.address, theNonce), other)).code).toBe(1004);
+  });
+
+  test('is good once when it is used by many at once', async () => {
+    const wallet = Wallet.createRandom();
+    const text = textFor(wallet.address, await nonce());
+    const codes = (await Promise.all(Array.from({ length: 8 }, () => sendSigned(text, wallet)))).map(
+      ({ code }) => code,
+    );
+    expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array.from({ length: 7 }, () => 1004)]);
+  });
+
+  test('has to be one of the server’s', async () => {
+    expect((await knock(app.url, { fields: { nonce: 'abcdefgh12345678' } })).answer).toMatchObject({
+      status: 400,
+      code: 1004,
+    });
+  });
+});
+
+describe('a contract wallet', () => {
+  const owner = Wallet.createRandom();
+  let address = '';
+
+  beforeAll(async () => {
+    await ask(guest, 'POST /api/demo/faucet', { address: owner.address });
+    const { rpcUrl, chainId } = await ask(guest, 'GET /api/assets/list', {});
+    expect(chainId).toBe(CHAIN_ID);
+    const chain = new JsonRpcProvider(rpcUrl, chainId, { staticNetwork: true, pollingInterval: 100 });
+    const deploy = await owner.connect(chain).sendTransaction({ data: creationCode('TestWallet', [owner.address]) });
+    address = (await deploy.wait(1, 20_000))?.contractAddress ?? '';
+    chain.destroy();
+  }, 40_000);
+
+  test('signs in with its owner’s signature (EIP-1271), into one account of its own', async () => {
+    const first = await sendSigned(textFor(address, await nonce()), owner);
+    expect(first).toMatchObject({ code: 0, data: { isFirst: true, user: { address } } });
+    expect((await sendSigned(textFor(address, await nonce()), owner)).data.isFirst).toBe(false);
+    expect((await newcomer(app.url, { wallet: owner })).isFirst).toBe(true);
+  });
+
+  test('is refused with any other signature or text', async () => {
+    expect((await sendSigned(textFor(address, await nonce()), Wallet.createRandom())).code).toBe(1003);
+    const message = textFor(address, await nonce());
+    const signature = await owner.signMessage(message.replace('costs', 'cost'));
+    expect((await guest.call(LOGIN, { message, signature })).code).toBe(1003);
+  });
+});
+
+describe('signing in is refused', () => {
+  const cases: [string, Parameters<typeof knock>[1]][] = [
+    ['for another domain', { fields: { domain: 'evil.example' } }],
+    ['for another port', { publicUrl: 'http://127.0.0.1:1' }],
+    ['for another URI', { fields: { uri: 'https://evil.example' } }],
+    ['for a URI that begins like ours', { fields: { uri: 'http://127.0.0.1.evil.example' } }],
+    ['for a URI of another scheme', { fields: { uri: 'ftp://127.0.0.1' } }],
+    ['for another chain', { chainId: 1 }],
+    ['for another address', { fields: { address: Wallet.createRandom().address } }],
+    ['for a message that was altered', { alter: (text) => text.replace('costs nothing', 'costs a lot') }],
+    ['for a message with another time', { alter: (text) => text.replace(/(Issued At: \d{3})\d/, '$19') }],
+    ['when issued 10 minutes ago', { issuedAt: fromNow(-10 * MINUTE) }],
+    ['when issued in 10 minutes', { issuedAt: fromNow(10 * MINUTE) }],
+    ['when it has expired', { fields: { expirationTime: fromNow(-MINUTE).toISOString() } }],
+    ['when it begins later', { fields: { notBefore: fromNow(60 * MINUTE).toISOString() } }],
+  ];
+  test.each(cases)('%s', async (_, options) => {
+    const { answer } = await knock(app.url, options);
+    expect(answer).toMatchObject({ status: 400, code: 1003, data: null });
+    expect(answer.message).not.toBe('');
+  });
+
+  test('with the signature of another key', async () => {
+    const [claimed, signer] = [Wallet.createRandom(), Wallet.createRandom()];
+    expect((await sendSigned(textFor(claimed.address, await nonce()), signer)).code).toBe(1003);
+  });
+
+  test('with a nonce put in after signing', async () => {
+    const other = await nonce();
+    const alter = (text: string) => text.replace(/Nonce: \w+/, `Nonce: ${other}`);
+    expect((await knock(app.url, { alter })).answer.code).toBe(1003);
+  });
+
+  test('for any other text', async () => {
+    for (const text of ['hello', '{"domain":"127.0.0.1"}', '\n\n\n', 'x wants you to sign in', '界'.repeat(1000)])
+      expect(await sendSigned(text, Wallet.createRandom())).toMatchObject({ status: 400, code: 1003 });
+  });
+
+  test('with a signature of nobody', async () => {
+    const message = textFor(Wallet.createRandom().address, await nonce());
+    for (const signature of ['0x00', `0x${'00'.repeat(65)}`, `0x${'ff'.repeat(65)}`, `0x${'6492'.repeat(16)}`])
+      expect(await guest.call(LOGIN, { message, signature })).toMatchObject({ status: 400, code: 1003 });
+  });
+
+  test('and leaves no account behind', async () => {
+    const { wallet } = await knock(app.url, { chainId: 1 });
+    expect((await newcomer(app.url, { wallet })).isFirst).toBe(true);
+  });
+});
+
+test('a nonce lives for ten minutes at most', async () => {
+  const { nonce: theNonce, expiresAt } = await ask(guest, 'GET /api/auth/nonce', {});
+  const life = Date.parse(expiresAt) - Date.parse((await ask(guest, 'GET /api/index', {})).serverTime);
+  expect(life).toBeLessThanOrEqual(10 * MINUTE);
+  await skip(app.url, 600);
+  const wallet = Wallet.createRandom();
+  expect((await sendSigned(textFor(wallet.address, theNonce), wallet)).code).toBe(1004);
+});
+
+test('after a skip a wallet may sign with the machine’s time or the moved one, and with none between', async () => {
+  await skip(app.url, 20 * 60);
+  const moved = Date.parse((await ask(guest, 'GET /api/index', {})).serverTime);
+  const codeAt = async (time: number) => (await knock(app.url, { issuedAt: new Date(time) })).answer.code;
+  expect(await codeAt(Date.now())).toBe(0);
+  expect(await codeAt(moved)).toBe(0);
+  expect(await codeAt((Date.now() + moved) / 2)).toBe(1003);
+});
+
+describe('a session', () => {
+  test('ends with its sign-out, with its outbox token, and alone', async () => {
+    const here = await newcomer(app.url);
+    const there = await newcomer(app.url, { wallet: here.wallet });
+    const outbox = guest.as(here.outboxToken);
+    expect((await outbox.call('POST /api/mining/claim1', {})).code).toBe(1101);
+    await ask(here.api, 'POST /api/auth/logout', {});
+    expect(await infoCode(here.token)).toBe(401);
+    expect((await outbox.call('POST /api/mining/claim1', {})).code).toBe(401);
+    expect(await infoCode(there.token)).toBe(0);
+  });
+
+  test('lends the outbox token to calls that can be queued, and to no others', async () => {
+    const { outboxToken } = await newcomer(app.url);
+    const outbox = guest.as(outboxToken);
+    expect((await outbox.call('POST /api/mining/claim', {})).code).toBe(1203);
+    expect((await outbox.call('POST /api/mining/buy', { method: 'invite' })).code).toBe(401);
+    expect((await outbox.call('POST /api/auth/logout', {})).code).toBe(401);
+    for (const name of ['GET /api/user/info', 'GET /api/mining/index', 'GET /api/assets/list'] as const)
+      expect((await outbox.send(name, {})).code).toBe(401);
+  });
+
+  test('outlives a skip of a day, and ends seven days after its beginning', async () => {
+    const { token } = await newcomer(app.url);
+    await skip(app.url, DAY);
+    expect(await infoCode(token)).toBe(0);
+    await skip(app.url, 5 * DAY);
+    expect(await infoCode(token)).toBe(0);
+    await skip(app.url, DAY);
+    expect(await infoCode(token)).toBe(401);
+    const other = await newcomer(app.url);
+    await skip(app.url, 8 * DAY);
+    expect(await infoCode(other.token)).toBe(401);
+  });
+});
+
+describe('refusals are told in the language of the caller', () => {
+  const scripts: [string, RegExp][] = [
+    ['zh_CN', /录/],
+    ['zh_TW', /錄|登/],
+    ['en', /^Please log in$/],
+    ['ja', /[\u3040-\u30ff]/],
+    ['vi', /[ăâđêôơưạ-ỹ]/i],
+    ['th', /[\u0e00-\u0e7f]/],
+  ];
+
+  test.each(scripts)('%s', async (language, script) => {
+    expect((await guest.call('GET /api/user/info', {}, { language })).message).toMatch(script);
+  });
+
+  test('six sentences for six languages, also after a sign-in, and simplified Chinese for others', async () => {
+    const { api } = await newcomer(app.url);
+    const told = async (language: string) => {
+      const answer = await api.call('POST /api/mining/claim1', {}, { language });
+      expect(answer.code).toBe(1101);
+      return answer.message;
+    };
+    const sentences = [];
+    for (const [language] of scripts) sentences.push(await told(language));
+    expect(new Set(sentences).size).toBe(6);
+    expect(await told('zh-Hans')).toBe(sentences[0]);
+    expect(await told('zh-Hant-TW')).toBe(sentences[1]);
+    expect(await told('ja-JP,ja;q=0.9,en;q=0.8')).toBe(sentences[3]);
+    expect(await told('de')).toBe(sentences[0]);
+  });
+});
+
+// Last in the file: it ends the server.
+test('tokens lie in no file and no log of the server', async () => {
+  const { token, outboxToken, wallet, input } = await (async () => {
+    const { wallet, input, answer } = await knock(app.url);
+    return { wallet, input, ...answer.data };
+  })();
+  expect(await app.stop()).toBe(0);
+  // The address has to be found, else the search itself does not find what is there.
+  const hex = wallet.address.slice(2);
+  expect(
+    await filesWith(dataDir, [hex, hex.toLowerCase(), Buffer.from(hex, 'hex')]),
+    'the search finds what is there',
+  ).not.toEqual([]);
+  for (const secret of [token, outboxToken, input.signature]) {
+    const bytes = [secret, Buffer.from(secret, 'base64url'), Buffer.from(secret.replace(/^0x/, ''), 'hex')];
+    const needles = bytes.filter(({ length }) => length >= 16).flatMap((each) => spellings(each));
+    expect(await filesWith(dataDir, needles)).toEqual([]);
+    expect(app.logs()).not.toContain(secret);
+  }
+});

@@ -1,0 +1,66 @@
+/** Runs a programme of the server to its end, as a terminal would: what it said, its exit code, and how long it took. */
+import { spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from '#tests/support/steps.ts';
+
+export interface Ended {
+  /** Null when it had to be stopped after `limitMs`. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly ms: number;
+}
+
+/** Runs `node FILE …args` with these settings and no others. */
+export async function run(
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  limitMs = 30_000,
+): Promise<Ended> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+  });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (part: Buffer) => (said.stdout += part.toString()));
+  child.stderr.on('data', (part: Buffer) => (said.stderr += part.toString()));
+  // Asked first, so that a server that did start takes its devnet along.
+  const timer = setTimeout(() => child.kill('SIGTERM'), limitMs);
+  const end = setTimeout(() => child.kill('SIGKILL'), limitMs + 12_000);
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  const ms = performance.now() - start;
+  clearTimeout(timer);
+  clearTimeout(end);
+  return { ...said, ms, code: ms > limitMs ? null : code };
+}
+
+/** One command of the operator to the server that runs on `dataDir`. */
+export const operate = (dataDir: string, ...args: string[]): Promise<Ended> =>
+  run('server/operator/main.ts', args, { DATA_DIR: dataDir });
+
+/** Files under `folder` that hold one of the needles. */
+export async function filesWith(folder: string, needles: readonly (string | Uint8Array)[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const content = await readFile(path);
+    if (needles.some((needle) => content.includes(needle))) found.push(path);
+  }
+  return found;
+}
+
+/** A secret as it could lie in a file: as it is, in hex, and in base64 at any offset. */
+export function spellings(secret: string | Uint8Array): (string | Uint8Array)[] {
+  const bytes = Buffer.from(secret as Uint8Array);
+  const base64 = [0, 1, 2].flatMap((offset) => {
+    // The first and last characters depend on what stands beside it.
+    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64').slice(4, -4);
+    return [text, text.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+  return [bytes, bytes.toString('hex'), bytes.toString('hex').toUpperCase(), ...base64];
+}

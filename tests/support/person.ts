@@ -1,0 +1,83 @@
+/** What people do on a running server, over HTTP: come, verify, wait, look at their balance. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { CallName, Input, Output } from '#contract';
+import { pngOf } from '#tests/support/documents.ts';
+import { type Answer, type Client, type Document, type SendOptions, client } from '#tests/support/http.ts';
+import { type SignInOptions, signIn, trySignIn } from '#tests/support/wallet.ts';
+
+export const CHAIN_ID = 1337;
+/** Seconds. */
+export const DAY = 86_400;
+/** No limits, so that a file may sign in as often as it has cases. */
+export const UNLIMITED = { RATE_LIMIT: '0', RATE_LIMIT_SIGN_IN: '0' };
+
+/** Signs in at `url` with a new wallet unless told; throws when refused. */
+export const newcomer = (url: string, options: Partial<SignInOptions> = {}) =>
+  signIn(client(url), { chainId: CHAIN_ID, publicUrl: url, ...options });
+
+/** Tries to, and tells what the server answered. */
+export const knock = (url: string, options: Partial<SignInOptions> = {}) =>
+  trySignIn(client(url), { chainId: CHAIN_ID, publicUrl: url, ...options });
+
+export type Person = Awaited<ReturnType<typeof newcomer>>;
+
+export const newUid = () => randomUUID().slice(0, 18);
+
+/** Two small documents that are accepted; the texts lie readable in them. */
+export const documents = (id = 'id', address = 'address'): Record<string, Document> => ({
+  idDocument: { bytes: pngOf(id) },
+  addressDocument: { bytes: pngOf(address) },
+});
+
+/** Fields of a verification that is accepted. */
+export const kycFields = (exchangeUid = newUid()) => ({
+  exchange: 'binance',
+  exchangeUid,
+  exchangeAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
+});
+
+/** Submits a verification; a field that is undefined is left out. */
+export function submit(
+  api: Client,
+  fields: Record<string, unknown> = {},
+  files: Record<string, Document | undefined> = {},
+  options: SendOptions = {},
+): Promise<Answer> {
+  const given = <T>(all: Record<string, T>) =>
+    Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  return api.send(
+    'POST /api/user/kyc',
+    given({ ...kycFields(), ...fields }),
+    { ...options, files: given({ ...documents(), ...files }) as Record<string, Document> },
+  );
+}
+
+/** Verifies the account and waits for demo mode's approval. */
+export async function verify(api: Client): Promise<void> {
+  expect(await submit(api)).toMatchObject({ code: 0 });
+  await expect
+    .poll(async () => (await api.call('GET /api/user/kyc', {})).data.status, { timeout: 20_000, interval: 100 })
+    .toBe('approved');
+}
+
+/** Moves demo mode's clock. */
+export async function skip(url: string, seconds: number): Promise<void> {
+  expect(await client(url).call('POST /api/demo/skip', { seconds })).toMatchObject({ code: 0 });
+}
+
+export async function balance(api: Client, coin = 'ADIT'): Promise<string | undefined> {
+  const { data } = await api.call('GET /api/assets/list', {});
+  return data.items.find((item) => item.coin === coin)?.balance;
+}
+
+/** The data of a call that has to succeed. */
+export async function ask<K extends CallName>(api: Client, name: K, input: Input<K>): Promise<Output<K>> {
+  const answer = await api.call(name, input);
+  expect(answer, `${name}: ${answer.text}`).toMatchObject({ code: 0 });
+  return answer.data;
+}
+
+/** Paths of the issues that a refusal lists. */
+export const issuePaths = ({ data }: Answer): string[] =>
+  ((data as { issues?: { path: string }[] } | null)?.issues ?? []).map(({ path }) => path);
