@@ -31,7 +31,8 @@ const CORE =
   /node_modules\/(react|react-dom|scheduler|jotai|@lingui\/react|@tanstack\/(history|store|react-store|router-core|react-router)|use-sync-external-store)\//;
 
 /** What several pages share, as one file instead of a dozen small ones. */
-const COMMON = /src\/(ui|lib|api|contract)\/|node_modules\/@tanstack\/(query-core|react-query)\//;
+const COMMON =
+  /src\/(ui|api|contract)\/|src\/lib\/(?!absent)|node_modules\/@tanstack\/(query-core|react-query)\//;
 
 /** Wallet SDKs that are not offered (625 kB of gzip become 436). */
 const absent = [

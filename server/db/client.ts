@@ -64,10 +64,9 @@ async function prepare(databaseUrl: string, log: Logger): Promise<void> {
     await sql`select 1`.execute(db);
   } catch (error) {
     await db?.destroy();
-    const cause = (error as Error).cause ?? error;
-    const { message, code } = cause as Error & { code?: string };
+    const { message, code } = ((error as Error).cause ?? error) as Error & { code?: string };
     const why = (message || code || 'no answer').split('\n')[0];
-    throw new Error(`DATABASE_URL (${describeUrl(databaseUrl)}) cannot be used: ${why}`, { cause });
+    throw new Error(`DATABASE_URL (${describeUrl(databaseUrl)}) cannot be used: ${why}`, { cause: error });
   }
   try {
     await migrate(db);

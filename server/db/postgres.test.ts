@@ -178,11 +178,8 @@ describe('an address that leads nowhere is told in one line without its password
     writeFileSync(file, `host all locked 127.0.0.1/32 scram-sha-256\n${before}`);
     await admin.query('select pg_reload_conf()');
     await expect
-      .poll(
-        async () =>
-          await open(cluster.url('adit').replace('adit@', 'locked:secret@')).catch(
-            (error: Error) => error.message,
-          ),
+      .poll(() =>
+        open(cluster.url('adit').replace('adit@', 'locked:secret@')).catch((error: Error) => error.message),
       )
       .toMatch(
         /^DATABASE_URL \(127.*\/adit\) cannot be used: password authentication failed for user "locked"$/,

@@ -35,14 +35,14 @@ const readers: Readonly<Record<number, (text: string) => unknown>> = {
 
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    readers[oid] ?? (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown),
+    readers[oid] ?? pg.types.getTypeParser(oid, format),
 };
 
 const settingsOf = (databaseUrl: string) => ({
   connectionString: databaseUrl,
   connectionTimeoutMillis: CONNECT_MS,
   keepAlive: true,
-  types: types as pg.CustomTypesConfig,
+  types,
 });
 
 /** A connection of its own, for listening. */

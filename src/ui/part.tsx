@@ -16,7 +16,9 @@ export function part<P extends object>(load: () => Promise<FunctionComponent<P>>
     // Decided once a mount: changing from one to the other would forget the state within.
     const [now] = useState<FunctionComponent<P> | undefined>(() => here);
     if (now) return createElement(now, props);
-    return <Suspense fallback={null}>{createElement(Later as unknown as FunctionComponent<P>, props)}</Suspense>;
+    return (
+      <Suspense fallback={null}>{createElement(Later as unknown as FunctionComponent<P>, props)}</Suspense>
+    );
   }
   return { Part, preload: () => fetch().catch(() => undefined) };
 }

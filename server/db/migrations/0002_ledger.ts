@@ -108,7 +108,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // Accounts are made and locked in one order everywhere (users, spread accounts, funds last; each by owner and coin), so
   // that entries cannot wait for each other in a circle. A guarded row is changed only where it stays at zero or above:
   // the condition is looked at again after waiting for its lock. Nothing is caught, so that no subtransaction is made.
-  // Plans are kept for a connection's life: one that was made while a table was empty would read the whole of the grown one.
+  // Sessions keep a function's plans: one made while a table was empty would read all of it later (4 ms instead of 0.2),
+  // hence enable_seqscan.
   await sql`
     create function ledger_post(
       p_kind text, p_ref text, p_at timestamptz,
@@ -169,7 +170,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create function ledger_post_once(
       p_kind text, p_ref text, p_at timestamptz,
       p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]
-    ) returns bigint language plpgsql as $$
+    ) returns bigint language plpgsql set enable_seqscan = off as $$
     begin
       perform pg_advisory_xact_lock(hashtextextended(p_kind || '/' || p_ref, 2));
       if exists (select 1 from ledger_journal where kind = p_kind and ref = p_ref) then return null; end if;

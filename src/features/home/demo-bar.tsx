@@ -28,7 +28,10 @@ export function Bar() {
   });
   if (data?.demo !== true) return null;
   return (
-    <aside aria-label={say`Demo mode`} className="bg-basalt-2 pb-[env(safe-area-inset-bottom)] text-[13px] text-white">
+    <aside
+      aria-label={say`Demo mode`}
+      className="bg-basalt-2 pb-[env(safe-area-inset-bottom)] text-[13px] text-white"
+    >
       <div className="frame pad-safe flex items-center">
         <span className="mr-auto text-mist">
           <Trans>Demo</Trans>

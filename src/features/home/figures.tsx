@@ -17,7 +17,11 @@ export function Figures() {
   useEffect(() => {
     if (data) keepTotals(data);
   }, [data]);
-  const shown: Kept | null = data ? { totals: data.totals, asOf: data.serverTime } : error ? keptTotals() : null;
+  const shown: Kept | null = data
+    ? { totals: data.totals, asOf: data.serverTime }
+    : error
+      ? keptTotals()
+      : null;
   const value = (draw: (kept: Kept) => ReactNode) => {
     if (shown) return draw(shown);
     return error ? '–' : <Skeleton className="mt-1 h-6 w-20" />;

@@ -16,7 +16,12 @@ const load = () => import('./home-live.tsx');
 const unloaded = () => ({ default: Unloaded });
 const nothing = (): ReactNode => null;
 const Figures = lazy(() => load().then(({ LiveFigures }) => ({ default: LiveFigures }), unloaded));
-const Guest = lazy<() => ReactNode>(() => load().then(({ LiveGuest }) => ({ default: LiveGuest }), () => ({ default: nothing })));
+const Guest = lazy<() => ReactNode>(() =>
+  load().then(
+    ({ LiveGuest }) => ({ default: LiveGuest }),
+    () => ({ default: nothing }),
+  ),
+);
 const Member = lazy(() => load().then(({ LiveMember }) => ({ default: LiveMember }), unloaded));
 
 function Pitch() {

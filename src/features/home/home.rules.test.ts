@@ -22,8 +22,14 @@ describe('next step', () => {
   });
 
   test('tells a refused verification from a missing one', () => {
-    expect(nextStep({ kyc: 'failed' }, { ...idle, state: 'pending_start' }, NOW)).toEqual({ kind: 'verify', again: true });
-    expect(nextStep({ kyc: 'none' }, { ...idle, state: 'pending_start' }, NOW)).toEqual({ kind: 'verify', again: false });
+    expect(nextStep({ kyc: 'failed' }, { ...idle, state: 'pending_start' }, NOW)).toEqual({
+      kind: 'verify',
+      again: true,
+    });
+    expect(nextStep({ kyc: 'none' }, { ...idle, state: 'pending_start' }, NOW)).toEqual({
+      kind: 'verify',
+      again: false,
+    });
   });
 
   test('a running miner shows its time left, whatever the verification says', () => {
@@ -34,7 +40,9 @@ describe('next step', () => {
         endsAt: Date.parse(running.nextMiningTime),
         trial: true,
       });
-    expect(nextStep({ kyc: 'approved' }, { ...running, kind: 'permanent' }, NOW)).toMatchObject({ trial: false });
+    expect(nextStep({ kyc: 'approved' }, { ...running, kind: 'permanent' }, NOW)).toMatchObject({
+      trial: false,
+    });
   });
 
   test('becomes a claim in the very millisecond in which the cycle ends, without asking the server', () => {

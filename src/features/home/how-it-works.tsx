@@ -24,14 +24,19 @@ export function HowItWorks() {
     <Card title={t`How it works`}>
       <ol className="m-0 grid list-none gap-4 p-0">
         <Step number={1} title={<Trans>Connect and verify</Trans>}>
-          <Trans>Sign in with your wallet by signing one readable text, then verify who you are. Both are free.</Trans>
+          <Trans>
+            Sign in with your wallet by signing one readable text, then verify who you are. Both are free.
+          </Trans>
         </Step>
         <Step number={2} title={<Trans>Start your trial miner</Trans>}>
-          <Trans>1,200 hashrate are yours. In 24 hours they produce 12 {BRAND.symbol}, worth 0.12 USDT here.</Trans>
+          <Trans>
+            1,200 hashrate are yours. In 24 hours they produce 12 {BRAND.symbol}, worth 0.12 USDT here.
+          </Trans>
         </Step>
         <Step number={3} title={<Trans>Claim, then decide</Trans>}>
           <Trans>
-            Go on with a permanent miner for 10 USDT, or for inviting one person who verifies. Or stop: nothing is owed.
+            Go on with a permanent miner for 10 USDT, or for inviting one person who verifies. Or stop:
+            nothing is owed.
           </Trans>
         </Step>
       </ol>

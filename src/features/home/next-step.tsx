@@ -116,7 +116,9 @@ function Claim({ miner }: { miner: Miner }) {
       {miner.kind === 'permanent' ? (
         <Trans>Your miner stopped after 24 hours. Claiming starts it again.</Trans>
       ) : (
-        <Trans>Your trial miner has done its 24 hours. Nothing is lost by waiting, and nothing is gained.</Trans>
+        <Trans>
+          Your trial miner has done its 24 hours. Nothing is lost by waiting, and nothing is gained.
+        </Trans>
       )}
     </StepCard>
   );
@@ -153,7 +155,9 @@ function Running({ step, miner }: { step: Extract<NextStep, { kind: 'running' }>
       </div>
       <p className="m-0 mt-3">
         {output && <Trans>Then {output} can be claimed.</Trans>}{' '}
-        {step.trial && <Trans>One invited person who verifies keeps your miner going after the trial, for free.</Trans>}
+        {step.trial && (
+          <Trans>One invited person who verifies keeps your miner going after the trial, for free.</Trans>
+        )}
       </p>
     </StepCard>
   );
@@ -167,7 +171,13 @@ export function NextStepCard({ step, miner }: { step: NextStep; miner: Miner }) 
       return (
         <StepCard
           icon="kyc"
-          title={step.again ? <Trans>Your verification was not accepted</Trans> : <Trans>Verify your identity</Trans>}
+          title={
+            step.again ? (
+              <Trans>Your verification was not accepted</Trans>
+            ) : (
+              <Trans>Verify your identity</Trans>
+            )
+          }
           action={
             <Button wide onClick={toVerification}>
               {step.again ? <Trans>See why and try again</Trans> : <Trans>Verify</Trans>}
@@ -206,7 +216,9 @@ export function NextStepCard({ step, miner }: { step: NextStep; miner: Miner }) 
             </Button>
           }
         >
-          <Trans>Go on with a permanent miner: for 10 USDT, or for free with one invited person who verified.</Trans>
+          <Trans>
+            Go on with a permanent miner: for 10 USDT, or for free with one invited person who verified.
+          </Trans>
         </StepCard>
       );
   }

@@ -4,5 +4,10 @@ import { ErrorView } from '#ui/views.tsx';
 
 export function Unloaded() {
   const { t } = useLingui();
-  return <ErrorView message={t`This part could not be loaded. Nothing was changed.`} onRetry={() => location.reload()} />;
+  return (
+    <ErrorView
+      message={t`This part could not be loaded. Nothing was changed.`}
+      onRetry={() => location.reload()}
+    />
+  );
 }

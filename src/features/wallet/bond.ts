@@ -16,7 +16,8 @@ const KEY = 'walletBond';
 export function readBond(text: string | null): Bond | undefined {
   try {
     const bond = JSON.parse(text ?? '') as Partial<Bond>;
-    const whole = typeof bond.rdns === 'string' && typeof bond.address === 'string' && typeof bond.chainId === 'number';
+    const whole =
+      typeof bond.rdns === 'string' && typeof bond.address === 'string' && typeof bond.chainId === 'number';
     return whole ? (bond as Bond) : undefined;
   } catch {
     return undefined;
@@ -75,7 +76,10 @@ export function reattach(revive: Revive): void {
   onSessionEnd(forget);
   discoverWallets();
   look();
-  if (!found) void revive(bond.rdns).then((provider) => (provider && !stopWatching ? attach(provider, bond) : undefined));
+  if (!found)
+    void revive(bond.rdns).then((provider) =>
+      provider && !stopWatching ? attach(provider, bond) : undefined,
+    );
 }
 
 /** However a session ends, its bond ends with it. */

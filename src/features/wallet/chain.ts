@@ -27,7 +27,10 @@ export const addChainParams = (chain: ChainFacts, origin: string) => ({
 /** Asks the wallet to change its chain. @throws what the wallet throws: 4001 when the person says no. */
 export async function switchChain(provider: Provider, chain: ChainFacts, origin: string): Promise<void> {
   const ask = () =>
-    provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: hexChainId(chain.chainId) }] });
+    provider.request({
+      method: 'wallet_switchEthereumChain',
+      params: [{ chainId: hexChainId(chain.chainId) }],
+    });
   try {
     await ask();
   } catch (error) {

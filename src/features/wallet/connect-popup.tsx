@@ -70,7 +70,11 @@ export function Popup({ open, onClose }: PopupProps) {
       description={list ? intro : undefined}
       actions={
         list ? undefined : (
-          <ConnectActions view={view} onBack={cancel} onRetry={() => 'wallet' in view && void start(view.wallet)} />
+          <ConnectActions
+            view={view}
+            onBack={cancel}
+            onRetry={() => 'wallet' in view && void start(view.wallet)}
+          />
         )
       }
     >

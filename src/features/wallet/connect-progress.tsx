@@ -10,9 +10,11 @@ import { chainName } from './chain.ts';
 import type { View } from './use-connect.ts';
 import { faultText } from './fault-text.ts';
 import { WalletIcon } from './wallet-list.tsx';
-import { pairingAtom } from './walletconnect/offer.ts';
+import { pairingAtom } from './walletconnect/pairing-link.ts';
 
-const Pairing = lazy(() => import('./walletconnect/pairing.tsx').then((module) => ({ default: module.Pairing })));
+const Pairing = lazy(() =>
+  import('./walletconnect/pairing.tsx').then((module) => ({ default: module.Pairing })),
+);
 
 type Running = Exclude<View, { at: 'list' }>;
 
@@ -56,7 +58,10 @@ function useWords(view: Running): { title: ReactNode; text: ReactNode } {
   const address = 'address' in view && view.address ? shortAddress(view.address) : '';
   switch (view.at) {
     case 'connecting':
-      return { title: t`Connecting to ${name}`, text: t`Your wallet asks whether this page may see your address. Nothing can be spent with it.` };
+      return {
+        title: t`Connecting to ${name}`,
+        text: t`Your wallet asks whether this page may see your address. Nothing can be spent with it.`,
+      };
     case 'connected':
       return { title: t`Connected`, text: t`Account ${address}. The text to sign is on its way.` };
     case 'wrong_chain': {
@@ -64,7 +69,10 @@ function useWords(view: Running): { title: ReactNode; text: ReactNode } {
       return { title: t`Wrong network`, text: t`${name} is on another network. Adit works on ${chain}.` };
     }
     case 'signing':
-      return { title: t`Sign in with ${name}`, text: t`Your wallet shows a text. Signing it proves that ${address} is yours; it is free and moves nothing.` };
+      return {
+        title: t`Sign in with ${name}`,
+        text: t`Your wallet shows a text. Signing it proves that ${address} is yours; it is free and moves nothing.`,
+      };
     case 'checking':
       return { title: t`Checking the signature`, text: t`One moment.` };
     case 'done':

@@ -55,9 +55,11 @@ function setting(answers: Record<string, Answer> = {}, deps: Partial<ConnectDeps
 }
 
 const never: Answer = () => new Promise(() => undefined);
-const refuse = (code: number): Answer => () => {
-  throw new RpcError(code, 'no');
-};
+const refuse =
+  (code: number): Answer =>
+  () => {
+    throw new RpcError(code, 'no');
+  };
 
 describe('signing in', () => {
   test('goes through all states and sends what the wallet signed', async () => {
@@ -151,7 +153,9 @@ describe('a wallet on another chain', () => {
 });
 
 describe('an invite code', () => {
-  const unknown = new ApiError('invalid_request', 400, '', { issues: [{ path: 'inviteCode', reason: 'unknown' }] });
+  const unknown = new ApiError('invalid_request', 400, '', {
+    issues: [{ path: 'inviteCode', reason: 'unknown' }],
+  });
   const invite = () => ({ read: vi.fn(() => 'AB12CD34'), drop: vi.fn(() => undefined) });
 
   test('is sent along', async () => {

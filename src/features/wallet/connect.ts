@@ -74,7 +74,11 @@ async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-async function login(deps: ConnectDeps, talk: ConnectTalk, signed: { message: string; signature: string }): Promise<Login> {
+async function login(
+  deps: ConnectDeps,
+  talk: ConnectTalk,
+  signed: { message: string; signature: string },
+): Promise<Login> {
   const code = deps.invite.read();
   try {
     return await deps.login({ ...signed, ...(code !== undefined && { inviteCode: code }) });
@@ -83,7 +87,7 @@ async function login(deps: ConnectDeps, talk: ConnectTalk, signed: { message: st
     deps.invite.drop();
     talk.onUnknownInvite(code);
     // The refusal left the nonce unused: the same signature is good without the code.
-    return await deps.login(signed);
+    return deps.login(signed);
   }
 }
 

@@ -45,9 +45,15 @@ export class RpcError extends Error {
 /** The code of a wallet's error; some wallets wrap the real one in `data.originalError` (MetaMask mobile) or `cause`. */
 export function rpcCode(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
-  const { code, data, cause } = error as { code?: unknown; data?: { originalError?: unknown }; cause?: unknown };
+  const { code, data, cause } = error as {
+    code?: unknown;
+    data?: { originalError?: unknown };
+    cause?: unknown;
+  };
   const inner = rpcCode(data?.originalError) ?? rpcCode(cause);
-  return inner ?? (typeof code === 'number' ? code : code === 'ACTION_REJECTED' ? RPC_ERROR.rejected : undefined);
+  return (
+    inner ?? (typeof code === 'number' ? code : code === 'ACTION_REJECTED' ? RPC_ERROR.rejected : undefined)
+  );
 }
 
 /** Accounts as wallets answer them: anything else than a list of texts counts as none. */

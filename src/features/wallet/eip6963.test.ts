@@ -1,6 +1,13 @@
 // Which wallets a browser offers, in which order, and what strangers may put into the list.
 import { describe, expect, test } from 'vitest';
-import { DEMO_RDNS, LEGACY_RDNS, readAnnouncement, withEntry, withLegacy, type WalletEntry } from './eip6963.ts';
+import {
+  DEMO_RDNS,
+  LEGACY_RDNS,
+  readAnnouncement,
+  withEntry,
+  withLegacy,
+  type WalletEntry,
+} from './eip6963.ts';
 
 const provider = { request: async () => null };
 const entry = (rdns: string): WalletEntry => ({ rdns, name: rdns, icon: '', provider });
@@ -11,10 +18,13 @@ describe('announcements', () => {
     expect(readAnnouncement({ info, provider })).toEqual({ ...info, provider });
   });
 
-  test.each([null, {}, { info: { rdns: 'a', name: 'A' } }, { info: { rdns: 'a' }, provider }, { info: { rdns: 1, name: 'A' }, provider }])(
-    'are passed over when they are none: %j',
-    (detail) => expect(readAnnouncement(detail)).toBeUndefined(),
-  );
+  test.each([
+    null,
+    {},
+    { info: { rdns: 'a', name: 'A' } },
+    { info: { rdns: 'a' }, provider },
+    { info: { rdns: 1, name: 'A' }, provider },
+  ])('are passed over when they are none: %j', (detail) => expect(readAnnouncement(detail)).toBeUndefined());
 
   test('bring no picture from elsewhere and no endless name', () => {
     const read = readAnnouncement({
@@ -38,7 +48,9 @@ describe('announcements', () => {
 
 describe('window.ethereum', () => {
   test('stands in when nobody announced a wallet', () => {
-    expect(withLegacy([], { ...provider, isMetaMask: true })).toMatchObject([{ rdns: LEGACY_RDNS, name: 'MetaMask' }]);
+    expect(withLegacy([], { ...provider, isMetaMask: true })).toMatchObject([
+      { rdns: LEGACY_RDNS, name: 'MetaMask' },
+    ]);
   });
   test('stands in beside the demo wallet, which never takes that place', () => {
     expect(withLegacy([entry(DEMO_RDNS)], provider)).toHaveLength(2);

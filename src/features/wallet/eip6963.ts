@@ -27,7 +27,12 @@ export function readAnnouncement(detail: unknown): WalletEntry | undefined {
   const { info, provider } = (detail ?? {}) as Announcement;
   if (typeof info?.rdns !== 'string' || typeof info.name !== 'string') return undefined;
   if (typeof provider?.request !== 'function') return undefined;
-  return { rdns: info.rdns, name: info.name.trim().slice(0, 40) || info.rdns, icon: safeIcon(info.icon), provider };
+  return {
+    rdns: info.rdns,
+    name: info.name.trim().slice(0, 40) || info.rdns,
+    icon: safeIcon(info.icon),
+    provider,
+  };
 }
 
 /** The demo wallet first, then in order of announcement; a wallet that announces itself again replaces its entry. */
@@ -42,7 +47,10 @@ export function withLegacy(list: readonly WalletEntry[], ethereum: unknown): Wal
   const provider = ethereum as (Provider & { isMetaMask?: boolean }) | undefined;
   if (typeof provider?.request !== 'function') return [...list];
   if (list.some(({ rdns }) => rdns !== DEMO_RDNS)) return [...list];
-  return [...list, { rdns: LEGACY_RDNS, name: provider.isMetaMask ? 'MetaMask' : 'Browser wallet', icon: '', provider }];
+  return [
+    ...list,
+    { rdns: LEGACY_RDNS, name: provider.isMetaMask ? 'MetaMask' : 'Browser wallet', icon: '', provider },
+  ];
 }
 
 type Listener = () => void;
@@ -58,7 +66,8 @@ export const knownWallets = (): WalletEntry[] => known;
 /** `window.ethereum` may come later than the page: it is looked at each time. */
 function renew(): void {
   const next = withLegacy(announced, (globalThis as { ethereum?: unknown }).ethereum);
-  const same = next.length === known.length && next.every(({ provider }, at) => provider === known[at]?.provider);
+  const same =
+    next.length === known.length && next.every(({ provider }, at) => provider === known[at]?.provider);
   if (same) return;
   known = next;
   for (const listener of [...listeners]) listener();

@@ -12,7 +12,10 @@ export const fromAssets = ({ items }: Output<'GET /api/assets/list'>): Patch => 
   coinList: items.map(({ coin, balance }) => ({ coin, balance })),
 });
 
-export const fromConfig = ({ rate, powerRate }: Output<'GET /api/mining/config'>): Patch => ({ rate, powerRate });
+export const fromConfig = ({ rate, powerRate }: Output<'GET /api/mining/config'>): Patch => ({
+  rate,
+  powerRate,
+});
 
 export const fromPower = ({ power }: Output<'GET /api/mining/power'>): Patch => ({ powerNumber: power });
 

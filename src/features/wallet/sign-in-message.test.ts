@@ -10,10 +10,7 @@ const address = fc
   .uint8Array({ minLength: 20, maxLength: 20 })
   .map((bytes) => getAddress(`0x${Buffer.from(bytes).toString('hex')}`));
 const alphanumeric = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
-const host = fc.oneof(
-  fc.constantFrom('localhost', '127.0.0.1'),
-  fc.domain(),
-);
+const host = fc.oneof(fc.constantFrom('localhost', '127.0.0.1'), fc.domain());
 const facts = fc.record({
   host: fc.tuple(host, fc.option(fc.integer({ min: 1, max: 65_535 }))),
   scheme: fc.constantFrom('http', 'https'),
@@ -23,7 +20,12 @@ const facts = fc.record({
   issuedAt: fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
 });
 
-const built = ({ host: [name, port], scheme, issuedAt, ...rest }: typeof facts extends fc.Arbitrary<infer F> ? F : never) => {
+const built = ({
+  host: [name, port],
+  scheme,
+  issuedAt,
+  ...rest
+}: typeof facts extends fc.Arbitrary<infer F> ? F : never) => {
   const domain = port === null ? name : `${name}:${port}`;
   return { ...rest, domain, uri: `${scheme}://${domain}`, issuedAt: issuedAt.toISOString() };
 };

@@ -7,12 +7,18 @@ import { toast } from '#lib/toast.ts';
 import type { ChainFacts } from './chain.ts';
 import type { ConnectStep } from './connect.ts';
 import type { WalletEntry } from './eip6963.ts';
-import { ConnectFault, faultOf } from './fault.ts';
+import { type ConnectFault, faultOf } from './fault.ts';
 import { signIn } from './sign-in.ts';
 
 export type View =
   | { at: 'list' }
-  | { at: ConnectStep; wallet: WalletEntry; address?: string | undefined; goOn?: (() => void) | undefined; chain?: ChainFacts }
+  | {
+      at: ConnectStep;
+      wallet: WalletEntry;
+      address?: string | undefined;
+      goOn?: (() => void) | undefined;
+      chain?: ChainFacts;
+    }
   | { at: 'done'; wallet: WalletEntry }
   | { at: 'fault'; wallet: WalletEntry; fault: ConnectFault };
 

@@ -14,7 +14,9 @@ import { followFigures } from './figures.ts';
 import { rememberInviteCode } from './invite-code.ts';
 import { reviveWalletConnect } from './walletconnect/offer.ts';
 
-const DemoDialog = lazy(() => import('./demo/demo-dialog.tsx').then(({ DemoDialog }) => ({ default: DemoDialog })));
+const DemoDialog = lazy(() =>
+  import('./demo/demo-dialog.tsx').then(({ DemoDialog }) => ({ default: DemoDialog })),
+);
 
 function useInviteLinks() {
   useEffect(() => {

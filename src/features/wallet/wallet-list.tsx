@@ -43,7 +43,8 @@ function Row({ wallet, onChoose }: { wallet: WalletEntry; onChoose: () => void }
 
 const onPhone = () => matchMedia('(pointer: coarse)').matches;
 /** MetaMask's own browser opens this page with its wallet inside. */
-const inMetaMask = () => `https://metamask.app.link/dapp/${location.host}${location.pathname}${location.hash}`;
+const inMetaMask = () =>
+  `https://metamask.app.link/dapp/${location.host}${location.pathname}${location.hash}`;
 
 function NoWallet() {
   return (
@@ -92,7 +93,13 @@ export function WalletList({ wallets, onChoose }: WalletListProps) {
         ))}
       </ul>
       {wallets.some(({ rdns }) => rdns === DEMO_RDNS) && (
-        <Button look="ghost" size="sm" wide className="mt-2 text-muted" onClick={() => openPopup('demoWallet', {})}>
+        <Button
+          look="ghost"
+          size="sm"
+          wide
+          className="mt-2 text-muted"
+          onClick={() => openPopup('demoWallet', {})}
+        >
           <Trans>Demo wallet settings</Trans>
         </Button>
       )}

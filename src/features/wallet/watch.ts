@@ -33,7 +33,8 @@ export function watch(provider: Provider, bond: Bond, onEnd: (ending: Ending) =>
     onEnd(ending);
   };
   const onAccounts = (accounts: string[]) => end(endingOfAccounts(accounts, bond.address));
-  const onChain = (chainId: string) => end(readChainId(chainId) === bond.chainId ? undefined : 'chain_switched');
+  const onChain = (chainId: string) =>
+    end(readChainId(chainId) === bond.chainId ? undefined : 'chain_switched');
   const onDisconnect = () => end('disconnected');
   provider.on?.('accountsChanged', onAccounts);
   provider.on?.('chainChanged', onChain);

@@ -13,7 +13,8 @@ type Listener = (value: never) => void;
 const listeners = new Map<keyof ProviderEvents, Set<Listener>>();
 
 function emit<E extends keyof ProviderEvents>(event: E, value: Parameters<ProviderEvents[E]>[0]): void {
-  for (const listener of [...(listeners.get(event) ?? [])]) (listener as (given: typeof value) => void)(value);
+  for (const listener of [...(listeners.get(event) ?? [])])
+    (listener as (given: typeof value) => void)(value);
 }
 
 let loaded: Promise<DemoProvider> | undefined;
@@ -27,8 +28,8 @@ export function demoWallet(): Promise<DemoProvider> {
 
 const provider: Provider = {
   request: async (request) => (await demoWallet()).request(request),
-  on: (event, listener) => void listeners.set(event, (listeners.get(event) ?? new Set()).add(listener as Listener)),
-  removeListener: (event, listener) => void listeners.get(event)?.delete(listener as Listener),
+  on: (event, listener) => void listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
+  removeListener: (event, listener) => void listeners.get(event)?.delete(listener),
 };
 
 let announced = false;
@@ -43,7 +44,8 @@ export function announceDemoWallet(): void {
   window.addEventListener('eip6963:requestProvider', announce);
   // Another tab switched the account or disconnected.
   window.addEventListener('storage', (event) => {
-    if (event.key === DEMO_KEY && loaded) void loaded.then((wallet) => wallet.changedElsewhere(event.oldValue, event.newValue));
+    if (event.key === DEMO_KEY && loaded)
+      void loaded.then((wallet) => wallet.changedElsewhere(event.oldValue, event.newValue));
   });
   announce();
 }

@@ -1,6 +1,6 @@
 // The demo wallet's settings: which account is in use, and disconnecting, as a wallet outside of the page would offer them.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { shortAddress } from '#lib/amounts.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
@@ -18,11 +18,10 @@ interface PopupProps {
 
 export function Popup({ open, onClose }: PopupProps) {
   const { t } = useLingui();
-  const [state, setState] = useState(demoStore.read);
+  const [, redraw] = useState(0);
+  // Read anew with every draw: pages and other tabs change it as well.
+  const state = demoStore.read();
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    if (open) setState(demoStore.read());
-  }, [open]);
   const act = async (run: (wallet: Awaited<ReturnType<typeof demoWallet>>) => unknown) => {
     if (busy) return;
     setBusy(true);
@@ -31,7 +30,7 @@ export function Popup({ open, onClose }: PopupProps) {
     } catch {
       toast(t`The demo wallet could not be loaded. Please check your network.`, 'error');
     }
-    setState(demoStore.read());
+    redraw((count) => count + 1);
     setBusy(false);
   };
   return (

@@ -18,7 +18,9 @@ const node = vi.fn(async (_url: string, method: string, params?: unknown): Promi
     eth_getTransactionCount: '0x7',
     eth_getBalance: '0x0',
   };
-  return method === 'eth_sendRawTransaction' ? Transaction.from((params as string[])[0]).hash : answers[method];
+  return method === 'eth_sendRawTransaction'
+    ? Transaction.from((params as string[])[0]).hash
+    : answers[method];
 });
 const consent = vi.fn<DemoDeps['consent']>();
 const fund = vi.fn<DemoDeps['fund']>();
@@ -27,7 +29,11 @@ const emit = vi.fn();
 function open() {
   const wallet = createDemoProvider({
     store: { read: () => state, write: (next) => void (state = next) },
-    facts: async () => ({ chainId: 1337, rpcUrl: 'http://node/', tokens: new Map([[USDT, { coin: 'USDT', decimals: 18 }]]) }),
+    facts: async () => ({
+      chainId: 1337,
+      rpcUrl: 'http://node/',
+      tokens: new Map([[USDT, { coin: 'USDT', decimals: 18 }]]),
+    }),
     signer: async () => signer,
     rpc: node,
     consent,
@@ -147,18 +153,30 @@ describe('sending', () => {
       fee: 25_200n * 10n ** 9n,
       chainId: 1337,
     });
-    const [raw] = node.mock.calls.find(([, method]) => method === 'eth_sendRawTransaction')?.[2] as [string];
-    const sent = Transaction.from(raw);
-    expect(sent).toMatchObject({ hash, from, type: 0, nonce: 7, chainId: 1337n, gasLimit: 25_200n, data: transferData });
+    const params = node.mock.calls.find(([, method]) => method === 'eth_sendRawTransaction')?.[2];
+    const sent = Transaction.from((params as string[])[0]);
+    expect(sent).toMatchObject({
+      hash,
+      from,
+      type: 0,
+      nonce: 7,
+      chainId: 1337n,
+      gasLimit: 25_200n,
+      data: transferData,
+    });
   });
 
   test('sends nothing when the person says no, or when it is no transaction', async () => {
     consent.mockResolvedValue(false);
     const { ask, connect } = open();
     const from = await connect();
-    await expect(ask('eth_sendTransaction', { from, to: USDT, value: '0x1' })).rejects.toMatchObject({ code: 4001 });
+    await expect(ask('eth_sendTransaction', { from, to: USDT, value: '0x1' })).rejects.toMatchObject({
+      code: 4001,
+    });
     await expect(ask('eth_sendTransaction', { from, to: 'nowhere' })).rejects.toMatchObject({ code: -32602 });
-    await expect(ask('eth_sendTransaction', { from: TREASURY, to: USDT })).rejects.toMatchObject({ code: 4100 });
+    await expect(ask('eth_sendTransaction', { from: TREASURY, to: USDT })).rejects.toMatchObject({
+      code: 4100,
+    });
     expect(node).not.toHaveBeenCalledWith(expect.anything(), 'eth_sendRawTransaction', expect.anything());
   });
 });
@@ -172,7 +190,9 @@ describe('chains', () => {
 
   test('that are unknown have to be added first', async () => {
     const { ask } = open();
-    await expect(ask('wallet_switchEthereumChain', { chainId: '0x38' })).rejects.toMatchObject({ code: 4902 });
+    await expect(ask('wallet_switchEthereumChain', { chainId: '0x38' })).rejects.toMatchObject({
+      code: 4902,
+    });
     await ask('wallet_addEthereumChain', { chainId: '0x38', rpcUrls: ['https://bsc.example/'] });
     expect(await ask('eth_chainId')).toBe('0x38');
     expect(emit).toHaveBeenCalledWith('chainChanged', '0x38');

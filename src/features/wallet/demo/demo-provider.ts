@@ -12,7 +12,13 @@ import {
 import type { DemoPrompt, Token } from './demo-prompt.ts';
 import { isPassedOn } from './demo-rpc.ts';
 import type * as Signer from './demo-signer.ts';
-import { type DemoAccount, type DemoChain, type DemoState, readDemoState, selectedAddress } from './demo-state.ts';
+import {
+  type DemoAccount,
+  type DemoChain,
+  type DemoState,
+  readDemoState,
+  selectedAddress,
+} from './demo-state.ts';
 import { readSend, readTransfer, readableText } from './demo-transaction.ts';
 
 export interface DemoFacts extends DemoChain {
@@ -75,7 +81,9 @@ export function createDemoProvider(deps: DemoDeps) {
   async function fund(address: string): Promise<void> {
     try {
       await deps.fund(address);
-      const marked = store.read().accounts.map((one) => (one.address === address ? { ...one, funded: true } : one));
+      const marked = store
+        .read()
+        .accounts.map((one) => (one.address === address ? { ...one, funded: true } : one));
       change({ accounts: marked });
     } catch {
       // Signing in needs no gas; the next connection asks again.
@@ -103,7 +111,8 @@ export function createDemoProvider(deps: DemoDeps) {
 
   async function sign([data, address]: readonly unknown[]): Promise<string> {
     const { key, address: own } = keyOf(address);
-    if (typeof data !== 'string') throw new RpcError(RPC_ERROR.invalidParams, 'personal_sign takes [data, address]');
+    if (typeof data !== 'string')
+      throw new RpcError(RPC_ERROR.invalidParams, 'personal_sign takes [data, address]');
     const hex = /^0x([0-9a-f]{2})*$/i.test(data) ? data : undefined;
     const text = hex === undefined ? data : readableText(hex);
     await ask({ kind: 'sign', address: own, text: text ?? data, readable: text !== undefined });
@@ -152,7 +161,10 @@ export function createDemoProvider(deps: DemoDeps) {
 
   async function addChain([param]: readonly unknown[]): Promise<null> {
     const { chainId, rpcUrls } = (param ?? {}) as { chainId?: unknown; rpcUrls?: unknown };
-    const added = { chainId: readChainId(chainId), rpcUrl: String((rpcUrls as unknown[] | undefined)?.[0] ?? '') };
+    const added = {
+      chainId: readChainId(chainId),
+      rpcUrl: String((rpcUrls as unknown[] | undefined)?.[0] ?? ''),
+    };
     if (!Number.isSafeInteger(added.chainId) || !URL.canParse(added.rpcUrl))
       throw new RpcError(RPC_ERROR.invalidParams, 'not a chain');
     const own = await deps.facts();

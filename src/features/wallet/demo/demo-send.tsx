@@ -18,13 +18,14 @@ export function SendDetails({ prompt }: { prompt: SendPrompt }) {
     <Facts>
       {transfer && (
         <Fact label={<Trans>Amount</Trans>}>
-          {text(sized(transfer.amount, token?.decimals))} {token?.coin ?? <Trans>units of an unknown token</Trans>}
+          {text(sized(transfer.amount, token?.decimals))}{' '}
+          {token?.coin ?? <Trans>units of an unknown token</Trans>}
         </Fact>
       )}
       {(send.value > 0n || !transfer) && (
         <Fact label={<Trans>Amount</Trans>}>{text(fromUnits(send.value))} BNB</Fact>
       )}
-      <Fact label={<Trans>To</Trans>}>{transfer?.to ?? send.to ?? <Trans>a new contract</Trans>}</Fact>
+      <Fact label={<Trans>Recipient</Trans>}>{transfer?.to ?? send.to ?? <Trans>a new contract</Trans>}</Fact>
       {call && (
         <Fact label={<Trans>Contract call</Trans>}>
           <span className="block max-h-24 overflow-y-auto text-xs">{send.data}</span>

@@ -28,7 +28,9 @@ export function readSend(param: unknown): SendRequest | undefined {
   const target = text(to) ?? null;
   if (target !== null && !/^0x[0-9a-f]{40}$/i.test(target)) return undefined;
   const payload = text(data) ?? text(input) ?? '0x';
-  return /^0x([0-9a-f]{2})*$/i.test(payload) ? { to: target, value: quantity(value), data: payload } : undefined;
+  return /^0x([0-9a-f]{2})*$/i.test(payload)
+    ? { to: target, value: quantity(value), data: payload }
+    : undefined;
 }
 
 export function readTransfer(data: string): Transfer | undefined {

@@ -6,7 +6,7 @@ import { chainName } from '#features/wallet/chain.ts';
 import { type Provider, RPC_ERROR, RpcError } from '#features/wallet/eip1193.ts';
 import { BRAND } from '#lib/brand.ts';
 import { write } from '#lib/store.ts';
-import { pairingAtom } from './offer.ts';
+import { pairingAtom } from './pairing-link.ts';
 
 /** AppKit asks its maker's host for settings before it starts, without a limit of its own; a hanging one would block it. */
 const CONFIG_HOST = 'api.web3modal.org';

@@ -1,13 +1,9 @@
 // WalletConnect as one more wallet of the list, when the build names a project. AppKit (436 kB) loads when it is first asked.
-import { atom } from 'jotai';
 import type { Provider, ProviderEvents } from '#features/wallet/eip1193.ts';
 import type { WalletEntry } from '#features/wallet/eip6963.ts';
 
 const PROJECT_ID = import.meta.env.VITE_WALLETCONNECT_PROJECT_ID ?? '';
 export const WALLETCONNECT_RDNS = 'walletconnect';
-
-/** The pairing link while WalletConnect waits for a wallet: shown as a QR code and as a link to a wallet on this phone. */
-export const pairingAtom = atom<string | null>(null);
 
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" rx="22" fill="#1e2a3a"/><path d="M26 42c12-12 32-12 44 0M34 51c8-8 20-8 28 0M43 60c3-3 7-3 10 0" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round"/></svg>',

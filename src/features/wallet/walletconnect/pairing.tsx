@@ -16,7 +16,12 @@ export function Pairing({ link }: { link: string }) {
   const { path, size } = useMemo(() => drawn(link), [link]);
   return (
     <div className="grid justify-items-center gap-4 py-2 text-center">
-      <svg viewBox={`-2 -2 ${size + 4} ${size + 4}`} role="img" aria-label={t`QR code for your wallet`} className="size-60">
+      <svg
+        viewBox={`-2 -2 ${size + 4} ${size + 4}`}
+        role="img"
+        aria-label={t`QR code for your wallet`}
+        className="size-60"
+      >
         <path d={path} fill="#12161f" shapeRendering="crispEdges" />
       </svg>
       <p className="m-0 text-[15px] text-pretty text-muted">

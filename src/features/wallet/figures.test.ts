@@ -1,0 +1,64 @@
+// The stored wallet state follows the answers it is taken from, for a signed-in account alone.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { queryClient, remember } from '#api/queries.ts';
+import { endSession, startSession, walletAtom } from '#lib/session.ts';
+import { read } from '#lib/store.ts';
+import { followFigures } from './figures.ts';
+
+const asset = (coin: string, balance: string) => ({
+  coin,
+  balance,
+  decimals: 18,
+  staked: '0',
+  price: null,
+  valueUsdt: null,
+  contract: null,
+  depositable: true,
+  withdrawable: true,
+  minWithdraw: '0',
+  withdrawFee: '0',
+});
+const list = {
+  items: [asset('ADIT', '12'), asset('USDT', '3.5')],
+  treasury: null,
+  chainId: 1337,
+  rpcUrl: '/rpc',
+  explorerUrl: null,
+  confirmations: 3,
+  asOf: '2026-11-21T10:00:00Z',
+};
+
+let stop: () => void;
+beforeEach(() => {
+  stop = followFigures();
+});
+afterEach(() => {
+  stop();
+  endSession();
+});
+
+test('balance and coins come from the asset list', () => {
+  startSession('token', { address: '0x1' });
+  remember('GET /api/assets/list', list);
+  expect(read(walletAtom)).toMatchObject({
+    balance: '12',
+    coinList: [
+      { coin: 'ADIT', balance: '12' },
+      { coin: 'USDT', balance: '3.5' },
+    ],
+  });
+});
+
+test("a guest's zeros are not kept", () => {
+  remember('GET /api/assets/list', list);
+  expect(read(walletAtom)).toMatchObject({ balance: '0', coinList: [] });
+});
+
+test('answers that came before anybody followed count too', () => {
+  stop();
+  startSession('token', { address: '0x1' });
+  queryClient.setQueryData(['GET /api/assets/list', {}], list);
+  expect(read(walletAtom).balance).toBe('0');
+  stop = followFigures();
+  expect(read(walletAtom).balance).toBe('12');
+});

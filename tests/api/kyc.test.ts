@@ -1,0 +1,234 @@
+/** Verification on a running server: what is asked for, what is refused, and that nobody can read the documents from the disk. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DOCUMENT_RULE } from '#contract/kyc.ts';
+import { type App, startApp } from '#tests/support/app.ts';
+import { filesWith, operate, spellings } from '#tests/support/command.ts';
+import { pngOf } from '#tests/support/documents.ts';
+import type { Client, Document } from '#tests/support/http.ts';
+import { client } from '#tests/support/http.ts';
+import { UNLIMITED, ask, issuePaths, kycFields, newUid, newcomer, skip, submit } from '#tests/support/person.ts';
+
+const KYC = 'GET /api/user/kyc';
+
+let dataDir = '';
+let app: App;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  app = await startApp({ withoutPage: true, dataDir, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: 'off' } });
+});
+afterAll(async () => {
+  await app?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const come = () => newcomer(app.url);
+const state = (api: Client) => ask(api, KYC, {});
+
+/** The operator's number of a submission: the line of `kyc list` that holds the account's address. */
+async function numberOf(address: string): Promise<string> {
+  const { stdout } = await operate(dataDir, 'kyc', 'list');
+  const line = stdout.split('\n').find((each) => each.toLowerCase().includes(address.toLowerCase()));
+  return /\d+/.exec(line ?? '')?.[0] ?? '';
+}
+
+async function decide(address: string, verdict: 'approve' | 'reject', ...reason: string[]): Promise<void> {
+  const ended = await operate(dataDir, 'kyc', verdict, await numberOf(address), ...reason);
+  expect(ended, ended.stderr).toMatchObject({ code: 0 });
+}
+
+const file = (bytes: Buffer | string, type = 'image/png', name = 'passport.png'): Document => ({
+  bytes: Buffer.from(bytes as Buffer),
+  type,
+  name,
+});
+
+describe('what is asked for', () => {
+  test('is told to everybody', async () => {
+    const { exchanges, mimeTypes, maxBytes } = await ask(client(app.url), 'GET /api/kyc', {});
+    expect(exchanges.length).toBeGreaterThan(1);
+    expect({ mimeTypes, maxBytes }).toEqual({ mimeTypes: [...DOCUMENT_RULE.mimeTypes], maxBytes: 8_388_608 });
+  });
+
+  const wrong: [string, Record<string, unknown>, Record<string, Document | undefined>, string][] = [
+    ['no exchange', { exchange: undefined }, {}, 'exchange'],
+    ['an exchange that is not on the list', { exchange: 'no-such-exchange' }, {}, 'exchange'],
+    ['no UID', { exchangeUid: undefined }, {}, 'exchangeUid'],
+    ['an empty UID', { exchangeUid: '' }, {}, 'exchangeUid'],
+    ['a UID of spaces', { exchangeUid: '   ' }, {}, 'exchangeUid'],
+    ['no address', { exchangeAddress: undefined }, {}, 'exchangeAddress'],
+    ['an address that is none', { exchangeAddress: '?' }, {}, 'exchangeAddress'],
+    ['no ID document', {}, { idDocument: undefined }, 'idDocument'],
+    ['no address document', {}, { addressDocument: undefined }, 'addressDocument'],
+    ['an empty document', {}, { idDocument: file('') }, 'idDocument'],
+    ['a web page that is called a picture', {}, { idDocument: file('<!doctype html><html><script>1</script>') }, 'idDocument'],
+    ['a text', {}, { addressDocument: file('my address', 'text/plain', 'address.txt') }, 'addressDocument'],
+    ['a text that is called a PDF', {}, { addressDocument: file('my address', 'application/pdf', 'a.pdf') }, 'addressDocument'],
+    ['a picture of another kind', {}, { idDocument: file('GIF89a\x01\0\x01\0\0\0\0;', 'image/gif', 'a.gif') }, 'idDocument'],
+    ['a drawing that may carry scripts', {}, { idDocument: file('<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml') }, 'idDocument'],
+    ['an archive', {}, { idDocument: file('PK\x03\x04\x14\0\0\0\0\0') }, 'idDocument'],
+  ];
+
+  test('is missed by nobody unseen: what is wrong is named, and nothing is kept', async () => {
+    const { api } = await come();
+    for (const [what, fields, files, path] of wrong) {
+      const answer = await submit(api, fields, files);
+      expect([what, answer.status, answer.code, issuePaths(answer)]).toEqual([what, 400, 1103, [path]]);
+      expect(answer.message).toBe(
+        'Your submitted information is incorrect. Please upload the correct information.',
+      );
+    }
+    expect(await state(api)).toEqual({
+      status: 'none',
+      exchangeUid: null,
+      exchangeAddress: null,
+      submittedAt: null,
+      reviewedAt: null,
+      reason: null,
+    });
+  });
+
+  test('is listed whole when all of it is missing', async () => {
+    const { api } = await come();
+    const answer = await api.send('POST /api/user/kyc', {});
+    expect(answer.code).toBe(1103);
+    expect(issuePaths(answer).toSorted()).toEqual(
+      ['addressDocument', 'exchange', 'exchangeAddress', 'exchangeUid', 'idDocument'].toSorted(),
+    );
+  });
+
+  test('is refused by its size above 8 MiB, and by fields that nobody asked for', async () => {
+    const { api } = await come();
+    const padded = (bytes: number) => {
+      const png = pngOf('large');
+      return file(Buffer.concat([png, Buffer.alloc(bytes - png.length)]));
+    };
+    expect(await submit(api, {}, { idDocument: padded(8_388_609) })).toMatchObject({ status: 413, code: 413 });
+    const unknown = await submit(api, { status: 'approved' });
+    expect(unknown).toMatchObject({ status: 400, code: 400 });
+    expect(issuePaths(unknown)).toEqual(['status']);
+    expect(issuePaths(await submit(api, {}, { selfie: file(pngOf('me')) }))).toEqual(['selfie']);
+    expect((await state(api)).status).toBe('none');
+    expect((await submit(api, {}, { idDocument: padded(8_388_608) })).code).toBe(0);
+  });
+
+  test.each([
+    ['JPEG', Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')],
+    ['WebP', Buffer.from('524946461a000000574542505650384c0d0000002f00000010071011118888fe0700', 'hex')],
+    ['PDF', Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')],
+  ])('may be a %s, whatever the sender calls it', async (_, bytes) => {
+    const { api } = await come();
+    expect(await submit(api, {}, { idDocument: file(bytes, 'application/octet-stream', 'x') })).toMatchObject({
+      code: 0,
+      data: { status: 'submitted' },
+    });
+  });
+});
+
+describe('a submission', () => {
+  test('waits for the operator however long, and is not taken twice', async () => {
+    const { api, wallet } = await come();
+    const fields = kycFields();
+    expect((await submit(api, fields)).data).toEqual({ status: 'submitted' });
+    const submitted = await state(api);
+    expect(submitted).toMatchObject({
+      status: 'submitted',
+      exchangeUid: fields.exchangeUid,
+      exchangeAddress: fields.exchangeAddress,
+      reviewedAt: null,
+      reason: null,
+    });
+    expect(submitted.submittedAt).not.toBeNull();
+    expect(await submit(api)).toMatchObject({ status: 409, code: 1102 });
+    expect((await api.call('POST /api/mining/claim1', {})).code).toBe(1101);
+    await skip(app.url, 86_400);
+    expect((await state(api)).status).toBe('submitted');
+    await decide(wallet.address, 'approve');
+    expect(await state(api)).toMatchObject({ status: 'approved', reason: null, reviewedAt: expect.any(String) });
+    expect(await submit(api)).toMatchObject({ status: 409, code: 1102 });
+    expect((await ask(api, 'GET /api/user/info', {})).kyc).toBe('approved');
+    expect((await api.call('POST /api/mining/claim1', {})).code).toBe(0);
+  });
+
+  test('is taken once from many tabs', async () => {
+    const { api } = await come();
+    const codes = (await Promise.all(Array.from({ length: 6 }, () => submit(api)))).map(({ code }) => code);
+    expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array(5).fill(1102)]);
+  });
+
+  test('that was rejected says why, and is made anew', async () => {
+    const { api, wallet } = await come();
+    await submit(api);
+    await decide(wallet.address, 'reject', 'The', 'picture', 'is', 'blurred');
+    expect(await state(api)).toMatchObject({
+      status: 'failed',
+      reason: 'The picture is blurred',
+      reviewedAt: expect.any(String),
+    });
+    expect((await ask(api, 'GET /api/user/info', {})).kyc).toBe('failed');
+    expect((await api.call('POST /api/mining/claim1', {})).code).toBe(1101);
+    expect((await submit(api)).data).toEqual({ status: 'submitted' });
+    expect(await state(api)).toMatchObject({ status: 'submitted', reason: null, reviewedAt: null });
+    await decide(wallet.address, 'approve');
+    expect((await state(api)).status).toBe('approved');
+  });
+});
+
+describe('an exchange UID', () => {
+  test('verifies one account', async () => {
+    const [ann, ben] = [await come(), await come()];
+    const uid = newUid();
+    await submit(ann.api, kycFields(uid));
+    await decide(ann.wallet.address, 'approve');
+    for (const same of [uid, ` ${uid}`, `${uid} `]) {
+      const answer = await submit(ben.api, kycFields(same));
+      expect(answer).toMatchObject({ status: 400, code: 1103 });
+      expect(issuePaths(answer)).toEqual(['exchangeUid']);
+    }
+    expect((await state(ben.api)).status).toBe('none');
+    expect((await submit(ben.api, { ...kycFields(uid), exchange: 'okx' })).code).toBe(0);
+  });
+
+  test('is taken by one of two who send it at the same moment', async () => {
+    const people = [await come(), await come(), await come(), await come()];
+    const uid = newUid();
+    const codes = (await Promise.all(people.map(({ api }) => submit(api, kycFields(uid))))).map(({ code }) => code);
+    expect(codes.toSorted((a, b) => a - b)).toEqual([0, 1103, 1103, 1103]);
+  });
+
+  test('is free again when its submission was rejected', async () => {
+    const [ann, ben] = [await come(), await come()];
+    const uid = newUid();
+    await submit(ann.api, kycFields(uid));
+    await decide(ann.wallet.address, 'reject', 'not yours');
+    expect((await submit(ben.api, kycFields(uid))).code).toBe(0);
+    expect((await submit(ann.api, kycFields(uid))).code).toBe(1103);
+  });
+});
+
+// Last in the file: it ends the server.
+test('documents lie encrypted on the disk, and are in no log', async () => {
+  const { api, wallet } = await come();
+  const marker = `marker ${randomUUID()}`;
+  const home = pngOf(`${marker} home`);
+  await submit(api, {}, { idDocument: file(pngOf(marker)), addressDocument: file(home) });
+  const hex = wallet.address.slice(2);
+  await decide(wallet.address, 'reject', 'again');
+  await submit(api, {}, { idDocument: file(pngOf(marker)) });
+  await decide(wallet.address, 'approve');
+  expect(await app.stop()).toBe(0);
+  expect(
+    await filesWith(dataDir, [hex, hex.toLowerCase(), Buffer.from(hex, 'hex')]),
+    'the search finds what is there',
+  ).not.toEqual([]);
+  const needles = [marker, home].flatMap((each) => spellings(each));
+  expect(await filesWith(dataDir, needles)).toEqual([]);
+  // Nor any beginning of a picture: the signature, the header and the name of the text's chunk.
+  expect(await filesWith(dataDir, [home.subarray(0, 48)])).toEqual([]);
+  expect(app.logs()).not.toContain('passport.png');
+  expect(app.logs()).not.toContain(marker);
+});

@@ -1,0 +1,191 @@
+/** The miner over weeks on a running server that is killed now and then: what was produced is credited once, whatever happens. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { type App, startApp } from '#tests/support/app.ts';
+import { operate } from '#tests/support/command.ts';
+import type { Client } from '#tests/support/http.ts';
+import { DAY, UNLIMITED, ask, balance, newcomer, skip, verify } from '#tests/support/person.ts';
+import { freePort } from '#tests/support/ports.ts';
+
+const [INDEX, START, CLAIM, BUY] = [
+  'GET /api/mining/index',
+  'POST /api/mining/claim1',
+  'POST /api/mining/claim',
+  'POST /api/mining/buy',
+] as const;
+
+let dataDir = '';
+let port = 0;
+let app: App;
+
+const launch = () =>
+  startApp({ withoutPage: true, dataDir, port, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  port = await freePort();
+  app = await launch();
+});
+afterAll(async () => {
+  await app?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const come = (inviteCode?: string) => newcomer(app.url, inviteCode === undefined ? {} : { inviteCode });
+const wait = (seconds: number) => skip(app.url, seconds);
+
+async function verified(inviteCode?: string) {
+  const person = await come(inviteCode);
+  await verify(person.api);
+  return person;
+}
+
+/** Whose trial is over, and who has a friend to activate with. */
+async function readyToActivate() {
+  const person = await verified();
+  await ask(person.api, START, {});
+  await verified(person.user.inviteCode);
+  await wait(DAY);
+  await ask(person.api, CLAIM, {});
+  return person;
+}
+
+const bonusIs = (api: Client, bonus: string) =>
+  expect.poll(async () => (await ask(api, INDEX, {})).hashrateBonus, { timeout: 10_000 }).toBe(bonus);
+
+describe('a cycle', () => {
+  test('produces for 24 h and not before they are over', async () => {
+    const { api } = await verified();
+    const { startedAt, nextMiningTime } = await ask(api, START, {});
+    expect(Date.parse(nextMiningTime ?? '') - Date.parse(startedAt ?? '')).toBe(DAY * 1000);
+    await wait(DAY / 2);
+    const half = await ask(api, INDEX, {});
+    expect(half).toMatchObject({ state: 'running', producing: true, totalOutput: '0', startedAt, nextMiningTime });
+    expect(half.progress).toBeCloseTo(0.5, 2);
+    await wait(DAY / 2 - 60);
+    expect((await api.call(CLAIM, {})).code).toBe(1203);
+    expect((await api.call(START, {})).code).toBe(1202);
+    await wait(60);
+    expect(await ask(api, CLAIM, {})).toMatchObject({ claimed: '12', state: 'expired' });
+  });
+
+  test('loses and earns nothing when it is claimed 30 days late, in a new session', async () => {
+    const { api, wallet } = await verified();
+    const { nextMiningTime } = await ask(api, START, {});
+    await wait(31 * DAY);
+    expect((await api.call(CLAIM, {})).code).toBe(401);
+    const { api: later } = await newcomer(app.url, { wallet });
+    expect(await ask(later, INDEX, {})).toMatchObject({
+      state: 'pending_claim',
+      claimable: '12',
+      progress: 1,
+      producing: false,
+      nextMiningTime,
+    });
+    expect((await ask(later, CLAIM, {})).claimed).toBe('12');
+    expect(await balance(later)).toBe('12');
+  });
+
+  test('is started once by a start that is sent again, also when it is over', async () => {
+    const { api } = await verified();
+    const key = randomUUID();
+    const first = await api.call(START, {}, { key });
+    await wait(DAY);
+    await ask(api, CLAIM, {});
+    const again = await api.call(START, {}, { key });
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('idempotent-replay')).toBe('true');
+    expect(await ask(api, INDEX, {})).toMatchObject({ state: 'expired', producing: false });
+  });
+
+  test('is started once from ten tabs', async () => {
+    const { api } = await verified();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => api.call(START, {})));
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, ...Array(9).fill(1202)]);
+  });
+
+  test('keeps the hashrate that it began with', async () => {
+    const { api, user } = await verified();
+    await ask(api, START, {});
+    await verified(user.inviteCode);
+    await bonusIs(api, '120').catch(() => undefined);
+    expect((await ask(api, INDEX, {})).hashrate).toBe('1200');
+    await wait(DAY);
+    expect((await ask(api, CLAIM, {})).claimed).toBe('12');
+  });
+});
+
+describe('a team', () => {
+  test('adds 10, 5 and 1 % of its valid members’ own hashrate, over three levels', async () => {
+    const ann = await verified();
+    const ben = await verified(ann.user.inviteCode);
+    const cid = await verified(ben.user.inviteCode);
+    const dan = await come(cid.user.inviteCode);
+    await bonusIs(ann.api, '180');
+    await verify(dan.api);
+    await bonusIs(ann.api, '192');
+    await verified(dan.user.inviteCode);
+    await bonusIs(dan.api, '120');
+    expect(await ask(ann.api, START, {})).toMatchObject({ hashrate: '1392', hashrateBonus: '192' });
+    expect(await ask(ben.api, START, {})).toMatchObject({ hashrate: '1392' });
+    await wait(DAY);
+    expect((await ask(ann.api, CLAIM, {})).claimed).toBe('13.92');
+    expect(await balance(ann.api)).toBe('13.92');
+  });
+});
+
+describe('a permanent miner', () => {
+  test('is for those whose trial is over', async () => {
+    const { api, user } = await verified();
+    await verified(user.inviteCode);
+    expect((await api.call(BUY, { method: 'invite' })).code).toBe(1204);
+    await ask(api, START, {});
+    expect((await api.call(BUY, { method: 'invite' })).code).toBe(1204);
+    await wait(DAY);
+    expect((await api.call(BUY, { method: 'invite' })).code).toBe(1204);
+    await ask(api, CLAIM, {});
+    expect(await ask(api, BUY, { method: 'invite' })).toMatchObject({ state: 'pending_start', kind: 'permanent' });
+  });
+
+  test('is activated once, from however many tabs, and by no other way afterwards', async () => {
+    const { api } = await readyToActivate();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => api.call(BUY, { method: 'invite' })));
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, ...Array(7).fill(1204)]);
+    expect((await api.call(BUY, { method: 'usdt' })).code).toBe(1204);
+    await ask(api, START, {});
+    expect((await api.call(START, {})).code).toBe(1202);
+  });
+
+  test('credits every claim once over days in which the server is killed', { timeout: 120_000 }, async () => {
+    const person = await readyToActivate();
+    let { api } = person;
+    await ask(api, BUY, { method: 'invite' });
+    await ask(api, START, {});
+    let sum = toUnits('12');
+    for (let day = 0; day < 9; day += 1) {
+      await wait(DAY + day * 3600);
+      if ((await api.call(INDEX, {})).code === 401) ({ api } = await newcomer(app.url, { wallet: person.wallet }));
+      const key = randomUUID();
+      if (day % 3 === 1) {
+        // The answer may be lost on its way; what the client does then is to send the same claim again.
+        const sent = api.call(CLAIM, {}, { key }).catch(() => undefined);
+        await new Promise((resolve) => setTimeout(resolve, day * 3));
+        await app.kill();
+        await sent;
+        app = await launch();
+      }
+      const { data, code } = await api.call(CLAIM, {}, { key });
+      expect([code, data.claimed, data.state]).toEqual([0, '13.2', 'running']);
+      sum += toUnits(data.claimed);
+      expect((await api.call(CLAIM, {})).code).toBe(1203);
+      expect(await balance(api)).toBe(fromUnits(sum));
+    }
+    expect((await ask(api, INDEX, {})).totalOutput).toBe(fromUnits(sum));
+    expect(fromUnits(sum)).toBe('130.8');
+    expect((await operate(dataDir, 'ledger', 'check')).code).toBe(0);
+  });
+});
