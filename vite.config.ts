@@ -144,7 +144,7 @@ export default defineConfig({
   plugins: [
     babel({ presets: [linguiTransformerBabelPreset()] }),
     react(),
-    lingui({ failOnMissing: false, failOnCompileError: true }),
+    lingui({ failOnMissing: true, failOnCompileError: true }),
     withoutRouterLink(),
     splitCatalogues(),
     tailwindcss(),

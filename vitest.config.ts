@@ -1,4 +1,4 @@
-// The suites: `unit` beside the code, `api` over HTTP on both databases, `chain` on a devnet, `browser` against the built app.
+// The suites: `unit` beside the code, `database` and `api` on both databases, `chain` on a devnet, `browser` against the built app.
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import { defineConfig } from 'vitest/config';

@@ -16,7 +16,7 @@ const vitest = (name: string, projects: string[], limit: number): Step => ({
 const stages: Record<string, Step> = {
   check: { name: 'check', command: ['node', 'tests/check.ts'], live: true, limit: 300 },
   unit: vitest('unit and property tests', ['unit'], 300),
-  api: vitest('HTTP on both databases', ['api'], 400),
+  api: vitest('ledger, database and HTTP on PostgreSQL and PGlite', ['database', 'api'], 400),
   chain: vitest('chain', ['chain'], 300),
   build: { name: 'build', command: ['npm', 'run', '--silent', 'build'], limit: 300 },
   browser: vitest('browser journeys', ['browser'], 500),

@@ -35,7 +35,7 @@ const readers: Readonly<Record<number, (text: string) => unknown>> = {
 
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    readers[oid] ?? pg.types.getTypeParser(oid, format),
+    readers[oid] ?? (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 };
 
 const settingsOf = (databaseUrl: string) => ({

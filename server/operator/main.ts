@@ -7,10 +7,6 @@ import { parseArgs } from 'node:util';
 import { dataDirOf } from '#server/config.ts';
 import { type Reply, type Request, socketPath } from './protocol.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { as: { type: 'string' }, out: { type: 'string' } },
-});
 const dataDir = dataDirOf();
 
 const ask = (request: Request): Promise<Reply> =>
@@ -27,6 +23,10 @@ const ask = (request: Request): Promise<Reply> =>
   });
 
 try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { as: { type: 'string' }, out: { type: 'string' } },
+  });
   const reply = await ask({ args: positionals, by: values.as ?? userInfo().username });
   (reply.ok ? process.stdout : process.stderr).write(`${reply.text}\n`);
   if (values.out && reply.files) {

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { ROOT } from '#tests/support/steps.ts';
 
 export interface Ended {
-  /** Null when it had to be stopped after `limitMs`. */
+  /** Null when it was killed. */
   readonly code: number | null;
+  /** It was asked to end after `limitMs`. */
+  readonly stopped: boolean;
   readonly stdout: string;
   readonly stderr: string;
   readonly ms: number;
@@ -28,14 +30,15 @@ export async function run(
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (part: Buffer) => (said.stdout += part.toString()));
   child.stderr.on('data', (part: Buffer) => (said.stderr += part.toString()));
+  let stopped = false;
   // Asked first, so that a server that did start takes its devnet along.
-  const timer = setTimeout(() => child.kill('SIGTERM'), limitMs);
+  const timer = setTimeout(() => (stopped = child.kill('SIGTERM')), limitMs);
   const end = setTimeout(() => child.kill('SIGKILL'), limitMs + 12_000);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   const ms = performance.now() - start;
   clearTimeout(timer);
   clearTimeout(end);
-  return { ...said, ms, code: ms > limitMs ? null : code };
+  return { ...said, ms, code, stopped };
 }
 
 /** One command of the operator to the server that runs on `dataDir`. */

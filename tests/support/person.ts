@@ -1,6 +1,6 @@
 /** What people do on a running server, over HTTP: come, verify, wait, look at their balance. */
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { CallName, Input, Output } from '#contract';
 import { pngOf } from '#tests/support/documents.ts';
 import { type Answer, type Client, type Document, type SendOptions, client } from '#tests/support/http.ts';
@@ -56,9 +56,9 @@ export function submit(
 /** Verifies the account and waits for demo mode's approval. */
 export async function verify(api: Client): Promise<void> {
   expect(await submit(api)).toMatchObject({ code: 0 });
-  await expect
-    .poll(async () => (await api.call('GET /api/user/kyc', {})).data.status, { timeout: 20_000, interval: 100 })
-    .toBe('approved');
+  const approved = async () =>
+    expect((await api.call('GET /api/user/kyc', {})).data.status).toBe('approved');
+  await vi.waitFor(approved, { timeout: 20_000, interval: 100 });
 }
 
 /** Moves demo mode's clock. */

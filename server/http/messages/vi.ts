@@ -26,8 +26,8 @@ export const vi: Messages = {
     'Yêu cầu đăng nhập này đã hết hạn hoặc đã được dùng. Chưa có gì thay đổi: vui lòng đăng nhập lại.',
   kyc_required: 'Chưa hoàn tất KYC, hãy xác minh trước khi khởi động máy đào',
   kyc_required_withdraw: 'Chưa hoàn tất KYC, hãy xác minh trước khi rút tiền. Số dư của bạn không đổi.',
-  kyc_pending: 'Bạn đã gửi hồ sơ xác minh. Không cần gửi lại: hãy xem trạng thái trên trang KYC.',
-  kyc_invalid: 'Thông tin bạn gửi không đúng. Vui lòng tải lên thông tin chính xác.',
+  kyc_pending: 'Bạn đã gửi hồ sơ xác minh. Không cần gửi lại: hãy xem trạng thái trên trang Xác minh KYC.',
+  kyc_invalid: 'Thông tin bạn gửi không chính xác. Vui lòng tải lên thông tin đúng.',
   miner_not_activated: 'Vui lòng kích hoạt máy đào',
   miner_running: 'Máy đào đã khởi động, hãy thử lại sau',
   mining_incomplete: 'Tiến trình đào chưa hoàn tất, không thể khởi động',
@@ -44,14 +44,14 @@ export const vi: Messages = {
     'Giá đã thay đổi, bạn sẽ nhận ít hơn mức tối thiểu đã đặt. Chưa có gì được đổi: hãy xem giá mới rồi xác nhận lại.',
   address_invalid: 'Đây không phải địa chỉ ví hợp lệ. Chưa có gì được gửi: hãy sao chép và dán lại địa chỉ.',
   stake_locked:
-    'Khoản staking có thể rút sau 24 giờ kể từ khi gửi và vẫn sinh lời đến lúc đó. Hãy thử lại sau.',
+    'Khoản staking có thể rút về sau 24 giờ kể từ khi stake và vẫn sinh lời đến lúc đó. Hãy thử lại sau.',
   betting_closed: 'Vòng này đã ngừng nhận cược. Bạn chưa bị trừ gì: hãy tham gia vòng tiếp theo.',
   official_miner_required:
-    'Chỉ người có máy đào vĩnh viễn mới được tham gia. Bạn chưa bị trừ gì: hãy kích hoạt máy đào vĩnh viễn trước.',
+    'Chỉ người sở hữu máy đào vĩnh viễn mới được tham gia. Bạn chưa bị trừ gì: hãy kích hoạt máy đào vĩnh viễn trước.',
   exposure_limit:
     'Nếu cược này thắng, quỹ sẽ không đủ chi trả nên không được nhận. Bạn chưa bị trừ gì: hãy cược ít hơn.',
   play_paused:
-    'Giới hạn hoặc tạm dừng do bạn đặt đang có hiệu lực. Bạn chưa bị trừ gì: xem mục giới hạn để biết khi nào kết thúc.',
+    'Giới hạn hoặc thời gian tạm nghỉ do bạn đặt đang có hiệu lực. Bạn chưa bị trừ gì: xem mục giới hạn để biết khi nào chơi lại được.',
   coupon_invalid:
     'Mã này không tồn tại, đã hết hạn hoặc đã dùng hết. Chưa có gì thay đổi: hãy kiểm tra mã rồi thử lại.',
 };

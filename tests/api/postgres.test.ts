@@ -1,0 +1,220 @@
+/** The main job on PostgreSQL, and two server processes that share one database: it does not matter whom one asks. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type App, startApp } from '#tests/support/app.ts';
+import { operate } from '#tests/support/command.ts';
+import { emptyPlace } from '#tests/support/databases.ts';
+import { client } from '#tests/support/http.ts';
+import {
+  CHAIN_ID,
+  DAY,
+  UNLIMITED,
+  ask,
+  balance,
+  kycFields,
+  newUid,
+  newcomer,
+  skip,
+  submit,
+  verify,
+} from '#tests/support/person.ts';
+
+const [INDEX, START, CLAIM, BUY] = [
+  'GET /api/mining/index',
+  'POST /api/mining/claim1',
+  'POST /api/mining/claim',
+  'POST /api/mining/buy',
+] as const;
+
+let folder = '';
+let place: Awaited<ReturnType<typeof emptyPlace>>;
+let one: App;
+let two: App;
+
+const settings = () => ({
+  ...UNLIMITED,
+  DATABASE_URL: place.databaseUrl ?? '',
+  KYC_AUTO_APPROVE_SECONDS: '0',
+  // Processes that share documents share their key.
+  DOCUMENT_KEY: '7'.repeat(64),
+});
+
+const startOne = () =>
+  startApp({ withoutPage: true, dataDir: join(folder, 'one'), env: settings() });
+
+async function startTwo(): Promise<App> {
+  const { rpcUrl, treasury } = await ask(client(one.url), 'GET /api/assets/list', {});
+  return startApp({
+    withoutPage: true,
+    dataDir: join(folder, 'two'),
+    env: {
+      ...settings(),
+      CHAIN_RPC_URL: rpcUrl,
+      CHAIN_ID: String(CHAIN_ID),
+      TREASURY_ADDRESS: treasury ?? '',
+      CONFIRMATIONS: '3',
+    },
+  });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  place = await emptyPlace('postgres');
+  one = await startOne();
+  two = await startTwo();
+});
+afterAll(async () => {
+  await two?.stop();
+  await one?.stop();
+  await place?.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const guests = () => [client(one.url), client(two.url)] as const;
+
+/** Moves the clock at one process and waits until the other has heard of it. */
+async function wait(seconds: number): Promise<void> {
+  await skip(one.url, seconds);
+  const time = async (app: App) => Date.parse((await ask(client(app.url), 'GET /api/index', {})).serverTime);
+  await vi.waitFor(async () => expect(Math.abs((await time(one)) - (await time(two)))).toBeLessThan(5000), {
+    timeout: 15_000,
+    interval: 100,
+  });
+}
+
+/** One person with a client of each process. */
+async function both() {
+  const person = await newcomer(one.url);
+  const [here, there] = guests();
+  return { ...person, here: here.as(person.token), there: there.as(person.token) };
+}
+
+describe('on PostgreSQL', () => {
+  test('is what health says', async () => {
+    for (const guest of guests())
+      expect(await ask(guest, 'GET /api/health', {})).toMatchObject({
+        ok: true,
+        database: { ok: true, kind: 'postgres' },
+        chain: { ok: true },
+      });
+  });
+
+  test('a newcomer verifies, starts, waits, claims, invites and goes on', async () => {
+    const { api, user } = await newcomer(one.url);
+    expect((await api.call(START, {})).code).toBe(1101);
+    await verify(api);
+    expect(await ask(api, START, {})).toMatchObject({ state: 'running', hashrate: '1200' });
+    await skip(one.url, DAY);
+    expect(await ask(api, CLAIM, {})).toMatchObject({ claimed: '12', state: 'expired' });
+    expect(await balance(api)).toBe('12');
+    const friend = await newcomer(one.url, { inviteCode: user.inviteCode });
+    await verify(friend.api);
+    expect(await ask(api, BUY, { method: 'invite' })).toMatchObject({ state: 'pending_start', kind: 'permanent' });
+    await vi.waitFor(async () => expect((await ask(api, INDEX, {})).hashrateBonus).toBe('120'), 10_000);
+    await ask(api, START, {});
+    await skip(one.url, DAY);
+    expect(await ask(api, CLAIM, {})).toMatchObject({ claimed: '13.2', state: 'running' });
+    expect(await balance(api)).toBe('25.2');
+  });
+});
+
+describe('two processes on one database', () => {
+  test('know each other’s sessions, and their end', async () => {
+    const { here, there } = await both();
+    expect((await ask(there, 'GET /api/user/info', {})).address).toBe((await ask(here, 'GET /api/user/info', {})).address);
+    await ask(there, 'POST /api/auth/logout', {});
+    expect((await here.call('GET /api/user/info', {})).code).toBe(401);
+  });
+
+  test('let one start at one and claim at the other, once', async () => {
+    const { here, there } = await both();
+    await verify(there);
+    await ask(here, START, {});
+    expect((await there.call(START, {})).code).toBe(1202);
+    await wait(DAY);
+    const key = randomUUID();
+    const answers = await Promise.all(
+      [here, there, here, there, here, there].map((api) => api.call(CLAIM, {}, { key })),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[0]?.data.claimed).toBe('12');
+    expect(answers.filter(({ headers }) => !headers.has('idempotent-replay'))).toHaveLength(1);
+    expect((await there.call(CLAIM, {})).code).toBe(1201);
+    expect(await balance(here)).toBe('12');
+    expect(await balance(there)).toBe('12');
+  });
+
+  test('credit one of many claims that come to both at the same moment', async () => {
+    const people = await Promise.all([both(), both(), both()]);
+    for (const { here } of people) {
+      await verify(here);
+      await ask(here, START, {});
+    }
+    await wait(DAY);
+    await Promise.all(
+      people.map(async ({ here, there }) => {
+        const tries = Array.from({ length: 8 }, (_, i) => (i % 2 ? here : there).call(CLAIM, {}));
+        const codes = (await Promise.all(tries)).map(({ code }) => code);
+        expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array(7).fill(1201)]);
+        expect(await balance(here)).toBe('12');
+      }),
+    );
+    for (const { dataDir } of [one, two]) expect((await operate(dataDir, 'ledger', 'check')).code).toBe(0);
+  });
+
+  test('sign a wallet in with a nonce of either, once', async () => {
+    const { nonce } = await ask(client(two.url), 'GET /api/auth/nonce', {});
+    const { wallet, isFirst } = await newcomer(one.url, { fields: { nonce } });
+    expect(isFirst).toBe(true);
+    await expect(newcomer(two.url, { fields: { nonce } })).rejects.toThrow('1004');
+    expect((await newcomer(two.url, { wallet })).isFirst).toBe(false);
+  });
+
+  test('take an exchange UID once, whoever is asked', async () => {
+    const [ann, ben] = await Promise.all([both(), both()]);
+    const uid = newUid();
+    const answers = await Promise.all([submit(ann.here, kycFields(uid)), submit(ben.there, kycFields(uid))]);
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1103]);
+  });
+
+  test('pass events of one account on to each other', async () => {
+    const { here, there, token } = await both();
+    await verify(here);
+    await ask(here, START, {});
+    await wait(DAY);
+    const abort = new AbortController();
+    const stream = await fetch(`${two.url}/api/events`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: abort.signal,
+    });
+    let heard = '';
+    const reading = (async () => {
+      for await (const part of stream.body ?? []) heard += Buffer.from(part).toString();
+    })().catch(() => undefined);
+    await ask(here, CLAIM, {});
+    await vi.waitFor(() => expect(heard).toMatch(/^event: balance$/m), 5000);
+    expect(await balance(there)).toBe('12');
+    abort.abort();
+    await reading;
+  });
+
+  // Last in the file: the devnet belongs to the first process.
+  test('go on when one of them is killed, and it finds everything when it comes back', async () => {
+    const { here, there, token } = await both();
+    await verify(here);
+    await ask(there, START, {});
+    await two.kill();
+    expect((await ask(here, INDEX, {})).state).toBe('running');
+    await skip(one.url, DAY);
+    const key = randomUUID();
+    const claimed = await here.call(CLAIM, {}, { key });
+    two = await startTwo();
+    const replay = await client(two.url).as(token).call(CLAIM, {}, { key });
+    expect(replay.text).toBe(claimed.text);
+    expect(claimed.data.claimed).toBe('12');
+    expect(await balance(client(two.url).as(token))).toBe('12');
+  });
+});
