@@ -45,25 +45,23 @@ const settings = () => ({
 const startOne = () =>
   startApp({ withoutPage: true, dataDir: join(folder, 'one'), env: settings() });
 
-async function startTwo(): Promise<App> {
+/** A server on the devnet of the first one. */
+async function startOnChain(name: string, more: Record<string, string> = {}): Promise<App> {
   const { rpcUrl, treasury } = await ask(client(one.url), 'GET /api/assets/list', {});
-  return startApp({
-    withoutPage: true,
-    dataDir: join(folder, 'two'),
-    env: {
-      ...settings(),
-      CHAIN_RPC_URL: rpcUrl,
-      CHAIN_ID: String(CHAIN_ID),
-      TREASURY_ADDRESS: treasury ?? '',
-      CONFIRMATIONS: '3',
-    },
-  });
+  const chain = { CHAIN_RPC_URL: rpcUrl, CHAIN_ID: String(CHAIN_ID), TREASURY_ADDRESS: treasury ?? '' };
+  const env = { ...settings(), ...chain, CONFIRMATIONS: '3', ...more };
+  return startApp({ withoutPage: true, dataDir: join(folder, name), env });
 }
+
+const startTwo = () => startOnChain('two');
+/** What the ledger holds before anybody came. */
+let seeds = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'adit-app-'));
   place = await emptyPlace('postgres');
   one = await startOne();
+  seeds = (await operate(one.dataDir, 'ledger', 'check')).stdout;
   two = await startTwo();
 });
 afterAll(async () => {
@@ -199,6 +197,26 @@ describe('two processes on one database', () => {
     expect(await balance(there)).toBe('12');
     abort.abort();
     await reading;
+  });
+
+  test('start together on an empty database, and make everything once; a document needs the key it was stored with', { timeout: 90_000 }, async () => {
+    const empty = await emptyPlace('postgres');
+    const env = { DATABASE_URL: empty.databaseUrl ?? '', KYC_AUTO_APPROVE_SECONDS: 'off' };
+    const apps = await Promise.all(
+      ['three', 'four', 'five'].map((name, i) => startOnChain(name, { ...env, DOCUMENT_KEY: `${i}`.repeat(64) })),
+    );
+    for (const { url, dataDir } of apps) {
+      expect(await ask(client(url), 'GET /api/health', {})).toMatchObject({ ok: true });
+      expect((await operate(dataDir, 'ledger', 'check')).stdout).toBe(seeds);
+    }
+    const [three, four] = apps as [App, App, App];
+    await submit((await newcomer(three.url)).api);
+    expect((await operate(three.dataDir, 'kyc', 'show', '1')).code).toBe(0);
+    const shown = await operate(four.dataDir, 'kyc', 'show', '1');
+    expect([shown.code, shown.stderr.split('\n').length]).toEqual([1, 2]);
+    expect(shown.stderr).toContain('DOCUMENT_KEY');
+    for (const app of apps) expect(await app.stop()).toBe(0);
+    await empty.remove();
   });
 
   // Last in the file: the devnet belongs to the first process.

@@ -67,10 +67,8 @@ describe('a start is refused, with its reason,', () => {
   test('with a key that was damaged', async () => {
     const own = join(folder, randomUUID());
     await mkdir(join(own, 'keys'), { recursive: true });
-    for (const content of ['', 'abc']) {
-      await writeFile(join(own, 'keys/document.key'), content);
-      expect(await complaint({ DATA_DIR: own, LOG_LEVEL: 'fatal' })).toContain(join(own, 'keys/document.key'));
-    }
+    await writeFile(join(own, 'keys/document.key'), 'abc');
+    expect(await complaint({ DATA_DIR: own, LOG_LEVEL: 'fatal' })).toContain(join(own, 'keys/document.key'));
   });
 
   test('to one of two that come to a folder at the same moment', async () => {

@@ -18,7 +18,11 @@ journey('six taps lead from the first open to a running miner', async ({ guest: 
   };
   await page.goto('/');
   await tap('Connect wallet');
-  await tap(/^Demo wallet/);
+  taps += 1;
+  await page
+    .getByRole('list', { name: 'Wallets' })
+    .getByRole('button', { name: /Demo wallet/ })
+    .click();
   await tap('Sign');
   await tap('I have read and agree', 'checkbox');
   await tap('Use sample documents');

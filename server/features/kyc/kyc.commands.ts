@@ -19,6 +19,17 @@ const readId = (text: string | undefined): bigint => {
   return BigInt(text);
 };
 
+/** One document as it was submitted. @throws CommandError when this server's key does not open it */
+function opened(key: Buffer, id: bigint, name: string, sealed: Uint8Array): Buffer {
+  try {
+    return unseal(key, labelOf(id, name), sealed);
+  } catch {
+    throw new CommandError(
+      `the documents of submission ${id} were encrypted with another key; servers that share a database need the same DOCUMENT_KEY`,
+    );
+  }
+}
+
 export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }): Command[] {
   const db = deps.database.kysely;
 
@@ -51,7 +62,7 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
         if (!row) throw new CommandError(`submission ${id} is unknown`);
         const files = (await documents(db, id)).map((d) => ({
           name: `${id}-${d.name}.${EXTENSIONS[d.mime] ?? 'bin'}`,
-          content: unseal(deps.documentKey, labelOf(id, d.name), d.sealed).toString('base64'),
+          content: opened(deps.documentKey, id, d.name, d.sealed).toString('base64'),
         }));
         const facts = [
           `submission  ${id}`,
