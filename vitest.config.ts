@@ -4,7 +4,7 @@ import babel from '@rolldown/plugin-babel';
 import { defineConfig } from 'vitest/config';
 
 /** Units that need a database: they run on both kinds. */
-const DATABASE = ['server/{db,ledger}/**/*.test.ts', 'server/features/**/*.repository.test.ts'];
+const DATABASE = ['server/{db,jobs,ledger}/**/*.test.ts', 'server/features/**/*.repository.test.ts'];
 
 export default defineConfig({
   test: {

@@ -43,12 +43,16 @@ async function runBuild(signKey: string): Promise<void> {
     env: environmentWith({ NODE_ENV: 'production', VITE_SIGN_KEY: signKey }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // A server that is stopped while it builds leaves no build behind.
+  const atOurEnd = () => child.kill();
+  process.once('exit', atOurEnd);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once('error', reject).once('close', resolve),
   );
+  process.off('exit', atOurEnd);
   if (code !== 0) throw new Error(`the page could not be built:\n${output.slice(-4000)}`);
 }
 

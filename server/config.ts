@@ -4,14 +4,23 @@
  */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isAddress } from 'ethers/address';
 import * as z from 'zod';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().min(0);
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''));
-const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits');
-const key32 = z.string().regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be 32 bytes in hex');
+/** Money goes there: a typing mistake in an address of mixed case is told by its checksum (EIP-55). */
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
+  .refine(isAddress, 'its checksum is wrong');
+/** 0x and 64 hex digits, however it was written. */
+const key32 = z
+  .string()
+  .regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be 32 bytes in hex')
+  .transform((text) => `0x${text.replace(/^0x/, '')}`);
 const secret = z.string().min(16, 'must have at least 16 characters');
 const flag = z.enum(['on', 'off']).transform((text) => text === 'on');
 
@@ -104,9 +113,13 @@ export const SETTINGS = {
     fallback: '1200',
   }),
   RATE_LIMIT_SIGN_IN: setting('Sign-in calls a minute and address; 0 is no limit', count, { fallback: '60' }),
-  TRUST_PROXY: setting('`on` behind a reverse proxy: the client address comes from X-Forwarded-For', flag, {
-    fallback: 'off',
-  }),
+  TRUST_PROXY: setting(
+    '`on` behind a reverse proxy: the client address is the last one in X-Forwarded-For',
+    flag,
+    {
+      fallback: 'off',
+    },
+  ),
   LOG_LEVEL: setting('What is logged', z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']), {
     fallback: 'info',
   }),
@@ -123,7 +136,8 @@ const DEVNET_CHAIN_ID = 1337;
 const BNB_CHAIN_ID = 56;
 
 function read(env: NodeJS.ProcessEnv): Values {
-  const production = env['NODE_ENV'] === 'production';
+  // Trimmed like every setting: `set NODE_ENV=production && …` on Windows leaves a space behind.
+  const production = env['NODE_ENV']?.trim() === 'production';
   const values: Record<string, unknown> = {};
   for (const [name, { schema, fallback, production: needed }] of Object.entries<Setting>(SETTINGS)) {
     const given = env[name]?.trim() || fallback;
@@ -198,7 +212,7 @@ export type Config = ReturnType<typeof loadConfig>;
 
 /** The folder of a server on this machine, for the operator's command, which needs nothing else of the settings. */
 export const dataDirOf = (env: NodeJS.ProcessEnv = process.env): string =>
-  resolve(env['DATA_DIR'] || SETTINGS.DATA_DIR.fallback);
+  resolve(env['DATA_DIR']?.trim() || SETTINGS.DATA_DIR.fallback);
 
 /** The environment of a child process, with settings of its own. */
 export const environmentWith = (own: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({

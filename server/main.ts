@@ -14,6 +14,7 @@ import { openDatabase } from './db/client.ts';
 import { maintain } from './db/maintenance.ts';
 import { createApp } from './http/app.ts';
 import { eventHub } from './http/events.ts';
+import { loggable } from './http/faults.ts';
 import { deleteOldReplies } from './http/idempotency.ts';
 import { movableClock, systemClock } from './jobs/clock.ts';
 import { startRunner } from './jobs/runner.ts';
@@ -38,7 +39,12 @@ async function closeAll(closers: Closers): Promise<void> {
 }
 
 async function start(config: Config, closers: Closers): Promise<void> {
-  const log = pino({ level: config.logLevel, base: undefined });
+  // The database's errors repeat values of the row, which may be somebody's: only what `loggable` leaves is written.
+  const log = pino({
+    level: config.logLevel,
+    base: undefined,
+    serializers: { err: (error: unknown) => loggable(error) },
+  });
   // One server at a time in a data folder and on a port: told before anything is built or started.
   probeFolder(config.dataDir);
   await probePort(config.port, config.host);
@@ -61,6 +67,7 @@ async function start(config: Config, closers: Closers): Promise<void> {
     clock,
     moved,
     chain,
+    events,
     version,
     log,
     publicUrl: () => url,

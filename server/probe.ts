@@ -1,13 +1,15 @@
-/** What can be known to fail before anything is started: a folder that cannot be written, a port that is taken. */
+/** What can be known to fail before anything is started: a folder that cannot be used, a port that is taken. */
 import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { ConfigError } from './config.ts';
+import { MAX_SOCKET_PATH, socketPath } from './operator/protocol.ts';
 
-/** @throws ConfigError when DATA_DIR cannot be made or written. */
+/** @throws ConfigError when DATA_DIR cannot be made or written, or its path is too long for the operator's socket. */
 export function probeFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    // Nobody else's business: the embedded database's own files are readable by everybody who can enter the folder.
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.W_OK);
     const file = join(dataDir, `.probe-${process.pid}`);
     writeFileSync(file, '');
@@ -17,6 +19,10 @@ export function probeFolder(dataDir: string): void {
       `DATA_DIR ${dataDir} cannot be written: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}`,
     );
   }
+  if (Buffer.byteLength(socketPath(dataDir)) > MAX_SOCKET_PATH)
+    throw new ConfigError(
+      `DATA_DIR ${dataDir} is too long: the path of the operator's socket in it may have ${MAX_SOCKET_PATH} bytes`,
+    );
 }
 
 /** @throws ConfigError when the port is taken or may not be used. */

@@ -67,6 +67,7 @@ export interface Tables {
     kind: string;
     key: string;
     due_at: Date;
+    retry_at: Generated<Date | null>;
     payload: Generated<string>;
     attempts: Generated<number>;
   };

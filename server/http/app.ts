@@ -60,7 +60,8 @@ function newServer({ config, log }: AppOptions): FastifyInstance {
     loggerInstance: log.child({}, { level: 'silent' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: config.trustProxy,
+    // One hop: what stands left of the proxy's own entry was written by the client.
+    trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,

@@ -56,13 +56,17 @@ export const isFault = (name: CodeName): boolean => name === 'internal' || name 
 /** Removes what looks like a token, signature, key or address: a log line must not hold any. */
 export const redact = (text: string): string => text.replace(/0x[0-9a-fA-F]{16,}|[\w+-]{40,}={0,2}/g, '…');
 
+/** An error's cause is logged with it, and the cause's cause. */
+const MAX_CAUSES = 3;
+
 /** An unexpected error as it may be logged: no `detail` of the database, which repeats the row's values. */
-export function loggable(error: unknown): Record<string, unknown> {
+export function loggable(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: redact(String(error)) };
   return {
     name: error.name,
     message: redact(error.message),
     code: codeOf(error),
     stack: redact(error.stack ?? ''),
+    ...(error.cause !== undefined && depth < MAX_CAUSES && { cause: loggable(error.cause, depth + 1) }),
   };
 }

@@ -142,7 +142,8 @@ export function callServer(deps: ServeDeps) {
     const invalid = 'issues' in checked;
     if (invalid || !served || isTwoStep(served)) {
       const standing = await findReply(db, once);
-      if (standing) return standing;
+      // A hot call's reply is kept as its SQL function wrote it, and only that one can read it.
+      if (standing && !isHot(served)) return standing;
     }
     if (invalid) return refuseIssues(checked.issues);
     if (!served || isHot(served)) return refuse('not_built');

@@ -25,11 +25,15 @@ export async function enqueue(
     .execute();
 }
 
-/** Takes the job that fell due first out of the queue, or nothing. Other processes skip the row until we commit. */
+/**
+ * Takes the job that fell due first out of the queue, or nothing. One that failed is not looked at before its next try.
+ * Other processes skip the row until we commit.
+ */
 export async function take(db: Db, now: Date): Promise<(Job & { id: bigint }) | undefined> {
   const { rows } = await sql<{ id: bigint; kind: string; key: string; payload: string; due_at: Date }>`
     delete from jobs where id = (
-      select id from jobs where due_at <= ${now} order by due_at, id for update skip locked limit 1
+      select id from jobs where due_at <= ${now} and (retry_at is null or retry_at <= ${now})
+      order by due_at, id for update skip locked limit 1
     ) returning id, kind, key, payload, due_at`.execute(db);
   const row = rows[0];
   return (
@@ -47,14 +51,14 @@ export async function take(db: Db, now: Date): Promise<(Job & { id: bigint }) | 
 export async function dueCount(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{
     n: number;
-  }>`select count(*)::int as n from jobs where due_at <= ${now}`.execute(db);
+  }>`select count(*)::int as n from jobs where coalesce(retry_at, due_at) <= ${now}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
-/** Puts a failed job off; the more often it failed, the longer, up to five minutes. */
+/** Puts a failed job off; the more often it failed, the longer, up to five minutes. When it fell due stays as it was. */
 export async function postpone(db: Db, id: bigint, now: Date): Promise<void> {
   await sql`
     update jobs set attempts = attempts + 1,
-      due_at = ${now}::timestamptz + least(300, power(2, least(attempts, 9))) * interval '1 second'
+      retry_at = ${now}::timestamptz + least(300, power(2, least(attempts, 9))) * interval '1 second'
     where id = ${id}`.execute(db);
 }

@@ -70,27 +70,39 @@ export function startRunner(deps: {
   }
 
   async function pass(): Promise<void> {
-    do {
-      again = false;
-      while (!stopped && (await one())) continue;
-    } while (again && !stopped);
+    try {
+      do {
+        again = false;
+        while (!stopped && (await one())) continue;
+      } while (again && !stopped);
+    } finally {
+      // In the same turn as the last look: who asks after it gets a pass of their own.
+      running = undefined;
+    }
   }
 
-  function settle(): Promise<void> {
+  async function settle(): Promise<void> {
+    if (stopped) return;
     again = true;
-    running ??= pass().finally(() => {
-      running = undefined;
-    });
-    return running;
+    await (running ??= pass());
+  }
+
+  /** What fails is logged and leaves the rest of the tick alone. */
+  async function attempt(work: () => Promise<unknown>, failure: string): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      log.error({ err: error }, failure);
+    }
   }
 
   async function tick(): Promise<void> {
-    await settle();
+    await attempt(settle, 'due work could not be looked for');
     for (const entry of chores) {
       const wall = clock.wall().getTime();
       if (stopped || wall - entry.last < entry.chore.everyMs) continue;
       entry.last = wall;
-      await entry.chore.run(clock.now());
+      await attempt(() => entry.chore.run(clock.now()), `chore ${entry.chore.name} failed`);
     }
   }
 
@@ -99,11 +111,9 @@ export function startRunner(deps: {
   const timer = setInterval(() => {
     if (busy) return;
     busy = true;
-    ticking = tick()
-      .catch((error: unknown) => log.error({ err: error }, 'due work could not be looked for'))
-      .finally(() => {
-        busy = false;
-      });
+    ticking = tick().finally(() => {
+      busy = false;
+    });
   }, TICK_MS);
   timer.unref();
 
@@ -117,7 +127,8 @@ export function startRunner(deps: {
       stopped = true;
       clearInterval(timer);
       await ticking;
-      await running;
+      // Its failure is told to those who asked for it.
+      await running?.catch(() => undefined);
     },
   };
 }

@@ -9,25 +9,37 @@ import { type Reply, type Request, socketPath } from './protocol.ts';
 
 const dataDir = dataDirOf();
 
-const ask = (request: Request): Promise<Reply> =>
-  new Promise((resolve, reject) => {
+/** The operating system's user; a container's may have no name. */
+function whoAmI(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+const ask = async (request: Request): Promise<Reply> => {
+  const text = await new Promise<string>((resolve, reject) => {
     const socket = createConnection(socketPath(dataDir));
-    let text = '';
+    let heard = '';
     socket.setEncoding('utf8');
     socket.on('error', reject);
     socket.on('connect', () => socket.write(`${JSON.stringify(request)}\n`));
     socket.on('data', (chunk: string) => {
-      text += chunk;
+      heard += chunk;
     });
-    socket.on('end', () => (text ? resolve(JSON.parse(text) as Reply) : reject(new Error('no answer'))));
+    socket.on('close', () => resolve(heard));
   });
+  if (!text.endsWith('\n')) throw new Error('the server ended before it answered');
+  return JSON.parse(text) as Reply;
+};
 
-try {
+async function run(): Promise<boolean> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { as: { type: 'string' }, out: { type: 'string' } },
   });
-  const reply = await ask({ args: positionals, by: values.as ?? userInfo().username });
+  const reply = await ask({ args: positionals, by: values.as ?? whoAmI() });
   (reply.ok ? process.stdout : process.stderr).write(`${reply.text}\n`);
   if (values.out && reply.files) {
     mkdirSync(values.out, { recursive: true, mode: 0o700 });
@@ -37,15 +49,20 @@ try {
       process.stdout.write(`written: ${file}\n`);
     }
   }
-  process.exitCode = reply.ok ? 0 : 1;
+  return reply.ok;
+}
+
+function explain(error: unknown): string {
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  if (syscall !== 'connect') return message;
+  if (code === 'ENOENT' || code === 'ECONNREFUSED')
+    return `no server runs on ${dataDir}; start it with npm start, or set DATA_DIR`;
+  return code === 'EACCES' ? `${dataDir} belongs to another user` : message;
+}
+
+try {
+  process.exitCode = (await run()) ? 0 : 1;
 } catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const why =
-    code === 'ENOENT' || code === 'ECONNREFUSED'
-      ? `no server runs on ${dataDir}; start it with npm start, or set DATA_DIR`
-      : code === 'EACCES'
-        ? `${dataDir} belongs to another user`
-        : message;
-  process.stderr.write(`${why}\n`);
+  process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
 }

@@ -15,7 +15,10 @@ export interface Reply {
   files?: { name: string; content: string }[];
 }
 
-/** Socket paths are limited to about 100 bytes; the way from here is often the shorter one. */
+/** Bytes that a socket's path may have: `sun_path` holds 108 on Linux, 104 elsewhere, its end among them. */
+export const MAX_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
+
+/** Where the socket is, from here or in full, whichever is shorter. */
 export function socketPath(dataDir: string): string {
   const full = join(dataDir, 'operator.sock');
   const short = relative(process.cwd(), full);

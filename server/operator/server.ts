@@ -1,13 +1,19 @@
 /**
  * The server's end of operator commands. The embedded database has one owner, so commands come to the running server
- * through a socket file in DATA_DIR that only its owner may open.
+ * through a socket file in DATA_DIR that only its owner may open. Servers that share a folder (on PostgreSQL) may take
+ * over from each other: the latest one answers, and only takes away a socket that is its own.
  */
-import { chmodSync, rmSync } from 'node:fs';
-import { type Socket, createServer } from 'node:net';
+import { chmodSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { type Server, type Socket, createServer } from 'node:net';
+import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Command, CommandError, type Reply, type Request, socketPath } from './protocol.ts';
 
 const MAX_LINE = 64 * 1024;
+/** Who connects says what he wants. */
+const IDLE_MS = 30_000;
+/** So long a closing server waits for commands that run and for readers of their answers. */
+const CLOSE_MS = 2000;
 
 const help = (commands: readonly Command[]): string =>
   ['Commands:', ...commands.map((command) => `  ${command.usage}`)].join('\n');
@@ -22,6 +28,30 @@ async function answer(commands: readonly Command[], request: Request): Promise<R
   return { ok: true, ...reply };
 }
 
+const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
+
+/**
+ * Listens in a folder that nobody else can enter and moves the socket into place once only its owner may open it.
+ * Returns what tells it from another server's socket.
+ */
+async function listenAt(server: Server, path: string): Promise<number | undefined> {
+  const folder = mkdtempSync(join(dirname(path), '.s-'));
+  // Not longer than the place it is moved to: paths of sockets are short.
+  const made = join(folder, 's');
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(made, resolve);
+    });
+    chmodSync(made, 0o600);
+    const inode = inodeOf(made);
+    renameSync(made, path);
+    return inode;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 export async function serveOperator(dataDir: string, commands: readonly Command[], log: Logger) {
   const path = socketPath(dataDir);
   const serve = async (line: string): Promise<Reply> => {
@@ -33,36 +63,44 @@ export async function serveOperator(dataDir: string, commands: readonly Command[
       return { ok: false, text: 'the command failed; the server log tells why, nothing was changed' };
     }
   };
+  const connected = new Set<Socket>();
+  /** Connections that have not said what they want. */
+  const silent = new Set<Socket>();
   const server = createServer((socket: Socket) => {
+    connected.add(socket);
+    silent.add(socket);
     let text = '';
     socket.setEncoding('utf8');
+    socket.setTimeout(IDLE_MS, () => silent.has(socket) && socket.destroy());
     socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      connected.delete(socket);
+      silent.delete(socket);
+    });
     socket.on('data', (chunk: string) => {
+      // One command a connection.
+      if (!silent.has(socket)) return;
       text += chunk;
-      if (text.length > MAX_LINE) socket.destroy();
       const end = text.indexOf('\n');
-      if (end < 0) return;
-      const line = text.slice(0, end);
-      text = '';
-      void serve(line).then((reply) => socket.end(`${JSON.stringify(reply)}\n`));
+      if (end < 0) {
+        if (text.length > MAX_LINE) socket.destroy();
+        return;
+      }
+      silent.delete(socket);
+      void serve(text.slice(0, end)).then((reply) =>
+        socket.end(`${JSON.stringify(reply)}\n`, () => socket.destroy()),
+      );
     });
   });
-  // The database's lock has been taken before: a socket that lies here is one of a process that was killed.
-  rmSync(path, { force: true });
-  const mask = process.umask(0o177);
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(path, resolve);
-    });
-  } finally {
-    process.umask(mask);
-  }
-  chmodSync(path, 0o600);
+  const inode = await listenAt(server, path);
   return {
     async close() {
-      await new Promise((resolve) => server.close(resolve));
-      rmSync(path, { force: true });
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of silent) socket.destroy();
+      const late = setTimeout(() => connected.forEach((socket) => socket.destroy()), CLOSE_MS);
+      await closed;
+      clearTimeout(late);
+      if (inodeOf(path) === inode) rmSync(path, { force: true });
     },
   };
 }

@@ -10,16 +10,31 @@ import { filesWith, operate, spellings } from '#tests/support/command.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import type { Client, Document } from '#tests/support/http.ts';
 import { client } from '#tests/support/http.ts';
-import { UNLIMITED, ask, issuePaths, kycFields, newUid, newcomer, skip, submit } from '#tests/support/person.ts';
+import {
+  UNLIMITED,
+  ask,
+  expectOnce,
+  issuePaths,
+  kycFields,
+  newUid,
+  newcomer,
+  skip,
+  submit,
+} from '#tests/support/person.ts';
 
 const KYC = 'GET /api/user/kyc';
+const ISO: unknown = expect.stringMatching(/^\d{4}-.*Z$/);
 
 let dataDir = '';
 let app: App;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
-  app = await startApp({ withoutPage: true, dataDir, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: 'off' } });
+  app = await startApp({
+    withoutPage: true,
+    dataDir,
+    env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: 'off' },
+  });
 });
 afterAll(async () => {
   await app?.stop();
@@ -60,19 +75,49 @@ describe('what is asked for', () => {
     ['no UID', { exchangeUid: undefined }, {}, 'exchangeUid'],
     ['an empty UID', { exchangeUid: '' }, {}, 'exchangeUid'],
     ['a UID of spaces', { exchangeUid: '   ' }, {}, 'exchangeUid'],
-    ['a UID that would write into the operator’s terminal', { exchangeUid: '1234\x1b[2J' }, {}, 'exchangeUid'],
-    ['a UID that looks like two lines', { exchangeUid: '1234\n5678' }, {}, 'exchangeUid'],
-    ['an address of two lines', { exchangeAddress: `0x${'1'.repeat(40)}\nreason -` }, {}, 'exchangeAddress'],
+    [
+      'a UID that would write into the operator’s terminal',
+      { exchangeUid: '1234\x1b[2J' },
+      {},
+      'exchangeUid',
+    ],
+    ['a UID of two columns', { exchangeUid: '1234\t5678' }, {}, 'exchangeUid'],
+    [
+      'an address of two columns',
+      { exchangeAddress: `0x${'1'.repeat(40)}\treason -` },
+      {},
+      'exchangeAddress',
+    ],
     ['no address', { exchangeAddress: undefined }, {}, 'exchangeAddress'],
     ['an address that is none', { exchangeAddress: '?' }, {}, 'exchangeAddress'],
     ['no ID document', {}, { idDocument: undefined }, 'idDocument'],
     ['no address document', {}, { addressDocument: undefined }, 'addressDocument'],
     ['an empty document', {}, { idDocument: file('') }, 'idDocument'],
-    ['a web page that is called a picture', {}, { idDocument: file('<!doctype html><html><script>1</script>') }, 'idDocument'],
+    [
+      'a web page that is called a picture',
+      {},
+      { idDocument: file('<!doctype html><html><script>1</script>') },
+      'idDocument',
+    ],
     ['a text', {}, { addressDocument: file('my address', 'text/plain', 'address.txt') }, 'addressDocument'],
-    ['a text that is called a PDF', {}, { addressDocument: file('my address', 'application/pdf', 'a.pdf') }, 'addressDocument'],
-    ['a picture of another kind', {}, { idDocument: file('GIF89a\x01\0\x01\0\0\0\0;', 'image/gif', 'a.gif') }, 'idDocument'],
-    ['a drawing that may carry scripts', {}, { idDocument: file('<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml') }, 'idDocument'],
+    [
+      'a text that is called a PDF',
+      {},
+      { addressDocument: file('my address', 'application/pdf', 'a.pdf') },
+      'addressDocument',
+    ],
+    [
+      'a picture of another kind',
+      {},
+      { idDocument: file('GIF89a\x01\0\x01\0\0\0\0;', 'image/gif', 'a.gif') },
+      'idDocument',
+    ],
+    [
+      'a drawing that may carry scripts',
+      {},
+      { idDocument: file('<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml') },
+      'idDocument',
+    ],
     ['an archive', {}, { idDocument: file('PK\x03\x04\x14\0\0\0\0\0') }, 'idDocument'],
   ];
 
@@ -110,7 +155,10 @@ describe('what is asked for', () => {
       const png = pngOf('large');
       return file(Buffer.concat([png, Buffer.alloc(bytes - png.length)]));
     };
-    expect(await submit(api, {}, { idDocument: padded(8_388_609) })).toMatchObject({ status: 413, code: 413 });
+    expect(await submit(api, {}, { idDocument: padded(8_388_609) })).toMatchObject({
+      status: 413,
+      code: 413,
+    });
     const unknown = await submit(api, { status: 'approved' });
     expect(unknown).toMatchObject({ status: 400, code: 400 });
     expect(issuePaths(unknown)).toEqual(['status']);
@@ -125,10 +173,12 @@ describe('what is asked for', () => {
     ['PDF', Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')],
   ])('may be a %s, whatever the sender calls it', async (_, bytes) => {
     const { api } = await come();
-    expect(await submit(api, {}, { idDocument: file(bytes, 'application/octet-stream', 'x') })).toMatchObject({
-      code: 0,
-      data: { status: 'submitted' },
-    });
+    expect(await submit(api, {}, { idDocument: file(bytes, 'application/octet-stream', 'x') })).toMatchObject(
+      {
+        code: 0,
+        data: { status: 'submitted' },
+      },
+    );
   });
 });
 
@@ -151,7 +201,11 @@ describe('a submission', () => {
     await skip(app.url, 86_400);
     expect((await state(api)).status).toBe('submitted');
     await decide(wallet.address, 'approve');
-    expect(await state(api)).toMatchObject({ status: 'approved', reason: null, reviewedAt: expect.any(String) });
+    expect(await state(api)).toMatchObject({
+      status: 'approved',
+      reason: null,
+      reviewedAt: ISO,
+    });
     expect(await submit(api)).toMatchObject({ status: 409, code: 1102 });
     expect((await ask(api, 'GET /api/user/info', {})).kyc).toBe('approved');
     expect((await api.call('POST /api/mining/claim1', {})).code).toBe(0);
@@ -159,8 +213,7 @@ describe('a submission', () => {
 
   test('is taken once from many tabs', async () => {
     const { api } = await come();
-    const codes = (await Promise.all(Array.from({ length: 6 }, () => submit(api)))).map(({ code }) => code);
-    expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array(5).fill(1102)]);
+    expectOnce(await Promise.all(Array.from({ length: 6 }, () => submit(api))), 1102);
   });
 
   test('that was rejected says why, and is made anew', async () => {
@@ -170,7 +223,7 @@ describe('a submission', () => {
     expect(await state(api)).toMatchObject({
       status: 'failed',
       reason: 'The picture is blurred',
-      reviewedAt: expect.any(String),
+      reviewedAt: ISO,
     });
     expect((await ask(api, 'GET /api/user/info', {})).kyc).toBe('failed');
     expect((await api.call('POST /api/mining/claim1', {})).code).toBe(1101);
@@ -199,8 +252,7 @@ describe('an exchange UID', () => {
   test('is taken by one of two who send it at the same moment', async () => {
     const people = [await come(), await come(), await come(), await come()];
     const uid = newUid();
-    const codes = (await Promise.all(people.map(({ api }) => submit(api, kycFields(uid))))).map(({ code }) => code);
-    expect(codes.toSorted((a, b) => a - b)).toEqual([0, 1103, 1103, 1103]);
+    expectOnce(await Promise.all(people.map(({ api }) => submit(api, kycFields(uid)))), 1103);
   });
 
   test('is free again when its submission was rejected', async () => {

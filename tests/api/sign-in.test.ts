@@ -1,13 +1,9 @@
-/** Sign-in, sessions and their end on a running server: what opens the door, and everything that must not. */
+/** Sign-in on a running server: what opens the door, and everything that must not. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { JsonRpcProvider, Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { creationCode } from '#server/chain/contracts/artifacts.ts';
 import { type App, startApp } from '#tests/support/app.ts';
-import { filesWith, spellings } from '#tests/support/command.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { CHAIN_ID, DAY, UNLIMITED, ask, issuePaths, knock, newcomer, skip } from '#tests/support/person.ts';
 import { signInMessage } from '#tests/support/wallet.ts';
@@ -15,19 +11,14 @@ import { signInMessage } from '#tests/support/wallet.ts';
 const LOGIN = 'POST /api/auth/login';
 const MINUTE = 60_000;
 
-let dataDir = '';
 let app: App;
 let guest: Client;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
-  app = await startApp({ withoutPage: true, dataDir, env: UNLIMITED });
+  app = await startApp({ withoutPage: true, env: UNLIMITED });
   guest = client(app.url);
 });
-afterAll(async () => {
-  await app?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => app?.stop());
 
 const fromNow = (ms: number) => new Date(Date.now() + ms);
 const nonce = async () => (await ask(guest, 'GET /api/auth/nonce', {})).nonce;
@@ -158,7 +149,9 @@ describe('a contract wallet', () => {
     const { rpcUrl, chainId } = await ask(guest, 'GET /api/assets/list', {});
     expect(chainId).toBe(CHAIN_ID);
     const chain = new JsonRpcProvider(rpcUrl, chainId, { staticNetwork: true, pollingInterval: 100 });
-    const deploy = await owner.connect(chain).sendTransaction({ data: creationCode('TestWallet', [owner.address]) });
+    const deploy = await owner
+      .connect(chain)
+      .sendTransaction({ data: creationCode('TestWallet', [owner.address]) });
     address = (await deploy.wait(1, 20_000))?.contractAddress ?? '';
     chain.destroy();
   }, 40_000);
@@ -212,13 +205,24 @@ describe('signing in is refused', () => {
   });
 
   test('for any other text', async () => {
-    for (const text of ['hello', '{"domain":"127.0.0.1"}', '\n\n\n', 'x wants you to sign in', '界'.repeat(1000)])
+    for (const text of [
+      'hello',
+      '{"domain":"127.0.0.1"}',
+      '\n\n\n',
+      'x wants you to sign in',
+      '界'.repeat(1000),
+    ])
       expect(await sendSigned(text, Wallet.createRandom())).toMatchObject({ status: 400, code: 1003 });
   });
 
   test('with a signature of nobody', async () => {
     const message = textFor(Wallet.createRandom().address, await nonce());
-    for (const signature of ['0x00', `0x${'00'.repeat(65)}`, `0x${'ff'.repeat(65)}`, `0x${'6492'.repeat(16)}`])
+    for (const signature of [
+      '0x00',
+      `0x${'00'.repeat(65)}`,
+      `0x${'ff'.repeat(65)}`,
+      `0x${'6492'.repeat(16)}`,
+    ])
       expect(await guest.call(LOGIN, { message, signature })).toMatchObject({ status: 400, code: 1003 });
   });
 
@@ -244,92 +248,4 @@ test('after a skip a wallet may sign with the machine’s time or the moved one,
   expect(await codeAt(Date.now())).toBe(0);
   expect(await codeAt(moved)).toBe(0);
   expect(await codeAt((Date.now() + moved) / 2)).toBe(1003);
-});
-
-describe('a session', () => {
-  test('ends with its sign-out, with its outbox token, and alone', async () => {
-    const here = await newcomer(app.url);
-    const there = await newcomer(app.url, { wallet: here.wallet });
-    const outbox = guest.as(here.outboxToken);
-    expect((await outbox.call('POST /api/mining/claim1', {})).code).toBe(1101);
-    await ask(here.api, 'POST /api/auth/logout', {});
-    expect(await infoCode(here.token)).toBe(401);
-    expect((await outbox.call('POST /api/mining/claim1', {})).code).toBe(401);
-    expect(await infoCode(there.token)).toBe(0);
-  });
-
-  test('lends the outbox token to calls that can be queued, and to no others', async () => {
-    const { outboxToken } = await newcomer(app.url);
-    const outbox = guest.as(outboxToken);
-    expect((await outbox.call('POST /api/mining/claim', {})).code).toBe(1203);
-    expect((await outbox.call('POST /api/mining/buy', { method: 'invite' })).code).toBe(401);
-    expect((await outbox.call('POST /api/auth/logout', {})).code).toBe(401);
-    for (const name of ['GET /api/user/info', 'GET /api/mining/index', 'GET /api/assets/list'] as const)
-      expect((await outbox.send(name, {})).code).toBe(401);
-  });
-
-  test('outlives a skip of a day, and ends seven days after its beginning', async () => {
-    const { token } = await newcomer(app.url);
-    await skip(app.url, DAY);
-    expect(await infoCode(token)).toBe(0);
-    await skip(app.url, 5 * DAY);
-    expect(await infoCode(token)).toBe(0);
-    await skip(app.url, DAY);
-    expect(await infoCode(token)).toBe(401);
-    const other = await newcomer(app.url);
-    await skip(app.url, 8 * DAY);
-    expect(await infoCode(other.token)).toBe(401);
-  });
-});
-
-describe('refusals are told in the language of the caller', () => {
-  const scripts: [string, RegExp][] = [
-    ['zh_CN', /录/],
-    ['zh_TW', /錄|登/],
-    ['en', /^Please log in$/],
-    ['ja', /[\u3040-\u30ff]/],
-    ['vi', /[ăâđêôơưạ-ỹ]/i],
-    ['th', /[\u0e00-\u0e7f]/],
-  ];
-
-  test.each(scripts)('%s', async (language, script) => {
-    expect((await guest.call('GET /api/user/info', {}, { language })).message).toMatch(script);
-  });
-
-  test('six sentences for six languages, also after a sign-in, and simplified Chinese for others', async () => {
-    const { api } = await newcomer(app.url);
-    const told = async (language: string) => {
-      const answer = await api.call('POST /api/mining/claim1', {}, { language });
-      expect(answer.code).toBe(1101);
-      return answer.message;
-    };
-    const sentences = [];
-    for (const [language] of scripts) sentences.push(await told(language));
-    expect(new Set(sentences).size).toBe(6);
-    expect(await told('zh-Hans')).toBe(sentences[0]);
-    expect(await told('zh-Hant-TW')).toBe(sentences[1]);
-    expect(await told('ja-JP,ja;q=0.9,en;q=0.8')).toBe(sentences[3]);
-    expect(await told('de')).toBe(sentences[0]);
-  });
-});
-
-// Last in the file: it ends the server.
-test('tokens lie in no file and no log of the server', async () => {
-  const { token, outboxToken, wallet, input } = await (async () => {
-    const { wallet, input, answer } = await knock(app.url);
-    return { wallet, input, ...answer.data };
-  })();
-  expect(await app.stop()).toBe(0);
-  // The address has to be found, else the search itself does not find what is there.
-  const hex = wallet.address.slice(2);
-  expect(
-    await filesWith(dataDir, [hex, hex.toLowerCase(), Buffer.from(hex, 'hex')]),
-    'the search finds what is there',
-  ).not.toEqual([]);
-  for (const secret of [token, outboxToken, input.signature]) {
-    const bytes = [secret, Buffer.from(secret, 'base64url'), Buffer.from(secret.replace(/^0x/, ''), 'hex')];
-    const needles = bytes.filter(({ length }) => length >= 16).flatMap((each) => spellings(each));
-    expect(await filesWith(dataDir, needles)).toEqual([]);
-    expect(app.logs()).not.toContain(secret);
-  }
 });

@@ -46,7 +46,10 @@ export const operate = (dataDir: string, ...args: string[]): Promise<Ended> =>
   run('server/operator/main.ts', args, { DATA_DIR: dataDir });
 
 /** Files under `folder` that hold one of the needles. */
-export async function filesWith(folder: string, needles: readonly (string | Uint8Array)[]): Promise<string[]> {
+export async function filesWith(
+  folder: string,
+  needles: readonly (string | Uint8Array)[],
+): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -62,7 +65,9 @@ export function spellings(secret: string | Uint8Array): (string | Uint8Array)[] 
   const bytes = Buffer.from(secret as Uint8Array);
   const base64 = [0, 1, 2].flatMap((offset) => {
     // The first and last characters depend on what stands beside it.
-    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64').slice(4, -4);
+    const text = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .slice(4, -4);
     return [text, text.replaceAll('+', '-').replaceAll('/', '_')];
   });
   return [bytes, bytes.toString('hex'), bytes.toString('hex').toUpperCase(), ...base64];

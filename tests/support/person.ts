@@ -46,18 +46,16 @@ export function submit(
 ): Promise<Answer> {
   const given = <T>(all: Record<string, T>) =>
     Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-  return api.send(
-    'POST /api/user/kyc',
-    given({ ...kycFields(), ...fields }),
-    { ...options, files: given({ ...documents(), ...files }) as Record<string, Document> },
-  );
+  return api.send('POST /api/user/kyc', given({ ...kycFields(), ...fields }), {
+    ...options,
+    files: given({ ...documents(), ...files }) as Record<string, Document>,
+  });
 }
 
 /** Verifies the account and waits for demo mode's approval. */
 export async function verify(api: Client): Promise<void> {
   expect(await submit(api)).toMatchObject({ code: 0 });
-  const approved = async () =>
-    expect((await api.call('GET /api/user/kyc', {})).data.status).toBe('approved');
+  const approved = async () => expect((await api.call('GET /api/user/kyc', {})).data.status).toBe('approved');
   await vi.waitFor(approved, { timeout: 20_000, interval: 100 });
 }
 
@@ -81,3 +79,9 @@ export async function ask<K extends CallName>(api: Client, name: K, input: Input
 /** Paths of the issues that a refusal lists. */
 export const issuePaths = ({ data }: Answer): string[] =>
   ((data as { issues?: { path: string }[] } | null)?.issues ?? []).map(({ path }) => path);
+
+/** Of answers that came together one succeeded and all others were refused with `code`. */
+export function expectOnce(answers: readonly Answer[], code: number): void {
+  const codes = answers.map((answer) => answer.code).toSorted((a, b) => a - b);
+  expect(codes).toEqual([0, ...answers.slice(1).map(() => code)]);
+}

@@ -93,7 +93,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function mining_act(
       p_call text, p_token bytea, p_key uuid, p_request bytea, p_now timestamptz,
-      out code int, out reply text, out replay boolean
+      out code int, out reply text, out replay boolean, out account bigint
     ) language plpgsql set enable_seqscan = off as $$
     declare
       u bigint := session_user_id(p_token, p_now);
@@ -107,6 +107,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     begin
       replay := false;
       if u is null then code := 401; return; end if;
+      account := u;
       select * into m from miners where user_id = u for update;
       select * into i from idempotency where scope = u and key = p_key;
       if found then

@@ -13,6 +13,9 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
 };
 
+/** So many submissions are shown at once. */
+const LISTED = 100;
+
 const readId = (text: string | undefined): bigint => {
   if (!text || !/^\d{1,18}$/.test(text))
     throw new CommandError('give the number of a submission; `kyc list` shows them');
@@ -46,10 +49,13 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
       name: 'kyc list',
       usage: 'kyc list                          submissions that wait for a verdict',
       async run() {
-        const rows = await waiting(db);
-        const lines = rows.map(
-          (r) => `${r.id}\t${r.submitted_at.toISOString()}\t${r.address}\t${r.exchange}\t${r.exchange_uid}`,
-        );
+        const rows = await waiting(db, LISTED + 1);
+        const lines = rows
+          .slice(0, LISTED)
+          .map(
+            (r) => `${r.id}\t${r.submitted_at.toISOString()}\t${r.address}\t${r.exchange}\t${r.exchange_uid}`,
+          );
+        if (rows.length > LISTED) lines.push(`and more; only the first ${LISTED} are shown`);
         return { text: lines.length ? lines.join('\n') : 'nothing waits' };
       },
     },

@@ -1,4 +1,5 @@
 /** Verifications and their sealed documents in the database. */
+import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import type { DocumentName, Fields } from './kyc.rules.ts';
 
@@ -21,13 +22,13 @@ export async function setKyc(
   await db.updateTable('users').set({ kyc }).where('id', '=', userId).execute();
 }
 
-/** Another account's open or approved verification with the same exchange UID. */
+/** Whether an open or approved verification has the same exchange UID, in whatever case of letters. */
 export async function uidTaken(db: Db, fields: Fields): Promise<boolean> {
   const row = await db
     .selectFrom('kyc_submissions')
     .select('id')
     .where('exchange', '=', fields.exchange)
-    .where('exchange_uid', '=', fields.exchangeUid)
+    .where(sql`lower(exchange_uid)`, '=', fields.exchangeUid.toLowerCase())
     .where('status', '<>', 'failed')
     .executeTakeFirst();
   return row !== undefined;
@@ -99,14 +100,15 @@ export async function review(
     .execute();
 }
 
-export async function waiting(db: Db) {
+/** Submissions without a verdict, the oldest first. */
+export async function waiting(db: Db, limit: number) {
   return db
     .selectFrom('kyc_submissions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['s.id', 'u.address', 's.exchange', 's.exchange_uid', 's.submitted_at'])
     .where('s.status', '=', 'submitted')
     .orderBy('s.id')
-    .limit(100)
+    .limit(limit)
     .execute();
 }
 

@@ -44,8 +44,8 @@ export interface Act {
 
 /** Starts a cycle or claims one: session, idempotency key, state, money and stored reply in one statement. */
 export async function act(db: Db, call: 'start' | 'claim', a: Act) {
-  const { rows } = await sql<{ code: number; reply: string | null; replay: boolean }>`
-    select code, reply, replay from mining_act(${call}, ${a.token}, ${a.key}::uuid, ${a.request}, ${a.now})`.execute(
+  const { rows } = await sql<{ code: number; reply: string | null; replay: boolean; account: bigint | null }>`
+    select code, reply, replay, account from mining_act(${call}, ${a.token}, ${a.key}::uuid, ${a.request}, ${a.now})`.execute(
     db,
   );
   const row = rows[0];
@@ -55,6 +55,7 @@ export async function act(db: Db, call: 'start' | 'claim', a: Act) {
   return {
     code: row.code,
     replay: row.replay,
+    account: row.account,
     facts: reply && readFacts(reply.facts),
     claimed: BigInt(reply?.claimed ?? 0),
   };

@@ -13,22 +13,29 @@ async function view(db: Db, userId: bigint, now: Date) {
   return facts ? minerView(facts) : refuse('miner_not_activated');
 }
 
-/** Both daily calls answer with the miner as it is after them; a replay shows it as it was then. */
-async function daily(call: 'start' | 'claim', db: Db, a: Act) {
-  const result = await act(db, call, a);
-  const code = codeName(result.code) ?? 'internal';
-  const miner = result.facts && minerView(result.facts);
-  return { code, replay: result.replay, data: miner ?? null, claimed: fromUnits(result.claimed) };
-}
+/** Tells an account's open pages that its balance is another one. */
+export type TellBalance = (userId: bigint) => void;
 
-export function miningRoutes(): Handlers {
+export function miningRoutes(tellBalance: TellBalance): Handlers {
+  /** Both daily calls answer with the miner as it is after them; a replay shows it as it was then. */
+  async function daily(call: 'start' | 'claim', db: Db, a: Act) {
+    const result = await act(db, call, a);
+    const code = codeName(result.code) ?? 'internal';
+    if (result.claimed > 0n && !result.replay && result.account !== null) tellBalance(result.account);
+    return {
+      code,
+      replay: result.replay,
+      miner: result.facts && minerView(result.facts),
+      claimed: fromUnits(result.claimed),
+    };
+  }
   const start: OneTrip<'POST /api/mining/claim1'>['oneTrip'] = async (c) => {
-    const { code, replay, data } = await daily('start', c.db, c);
-    return { code, replay, data };
+    const { code, replay, miner = null } = await daily('start', c.db, c);
+    return { code, replay, data: miner };
   };
   const claim: OneTrip<'POST /api/mining/claim'>['oneTrip'] = async (c) => {
-    const { code, replay, data, claimed } = await daily('claim', c.db, c);
-    return { code, replay, data: data && { ...data, claimed } };
+    const { code, replay, miner, claimed } = await daily('claim', c.db, c);
+    return { code, replay, data: miner ? { ...miner, claimed } : null };
   };
   return {
     'GET /api/mining/index': (c) => view(c.db, c.user.id, c.now),
@@ -37,6 +44,7 @@ export function miningRoutes(): Handlers {
     'POST /api/mining/claim': { oneTrip: claim },
     'POST /api/mining/buy': async (c) => {
       await activate(c.db, c.user.id, c.input.method, c.now);
+      if (c.input.method === 'usdt') tellBalance(c.user.id);
       return view(c.db, c.user.id, c.now);
     },
   };

@@ -45,8 +45,14 @@ export interface NewUser {
   now: Date;
 }
 
-/** A user row carries its three ancestors, so that nothing has to walk the tree. */
-export async function createUser(db: Db, { address, inviteCode, inviter, now }: NewUser): Promise<bigint> {
+/**
+ * Makes a user; undefined when the address or the invite code is taken, perhaps a moment ago by another process. The row
+ * carries its three ancestors, so that nothing has to walk the tree.
+ */
+export async function createUser(
+  db: Db,
+  { address, inviteCode, inviter, now }: NewUser,
+): Promise<bigint | undefined> {
   const row = await db
     .insertInto('users')
     .values({
@@ -59,9 +65,10 @@ export async function createUser(db: Db, { address, inviteCode, inviter, now }: 
       created_at: now,
       sign_ins: 1,
     })
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+    .executeTakeFirst();
+  return row?.id;
 }
 
 export interface NewSession {
@@ -96,7 +103,10 @@ export async function deleteSession(db: Db, tokenHash: Uint8Array): Promise<void
 /** Demo mode's skip is not idleness: sessions that were alive before it count as used after it. */
 export async function carrySessions(db: Db, before: Date, after: Date): Promise<void> {
   await sql`
-    update sessions set last_seen_at = ${after}, outbox_expires_at = outbox_expires_at + (${after}::timestamptz - ${before}::timestamptz)
+    update sessions set
+      -- A step, not a moment: what another process skips at the same time is carried as well.
+      last_seen_at = greatest(last_seen_at, ${before}) + (${after}::timestamptz - ${before}::timestamptz),
+      outbox_expires_at = outbox_expires_at + (${after}::timestamptz - ${before}::timestamptz)
     where last_seen_at + interval '24 hours' > ${before} and expires_at > ${before}`.execute(db);
 }
 

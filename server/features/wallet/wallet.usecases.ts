@@ -14,12 +14,37 @@ import { createSession, createUser, findInviter, noteSignIn, useNonce } from './
 /** Opens what a new account starts with, in the same transaction. */
 export type OpenAccount = (db: Db, userId: bigint, now: Date) => Promise<void>;
 
-async function openUser(db: Db, address: string, inviteCode: string | undefined, now: Date): Promise<bigint> {
+async function openUser(db: Db, address: string, inviteCode: string | undefined, now: Date) {
   const code = readInviteCode(inviteCode ?? '');
   const inviter = code ? await findInviter(db, code) : undefined;
   if (code && !inviter)
     refuse('invalid_request', { issues: [{ path: 'inviteCode', reason: 'unknown invite code' }] });
   return createUser(db, { address, inviteCode: newInviteCode(), inviter, now });
+}
+
+/** Invite codes are drawn: with a million accounts one in a million is taken already. */
+const TRIES = 5;
+
+/**
+ * The account of an address, made when there is none. Of two first sign-ins at the same time the later one waits for the
+ * other's row and finds it on its next look.
+ */
+async function findOrOpen(
+  db: Db,
+  address: string,
+  inviteCode: string | undefined,
+  now: Date,
+  openAccount: OpenAccount,
+): Promise<{ userId: bigint; isFirst: boolean }> {
+  for (let left = TRIES; left > 0; left -= 1) {
+    const known = await noteSignIn(db, address);
+    if (known !== undefined) return { userId: known, isFirst: false };
+    const made = await openUser(db, address, inviteCode, now);
+    if (made === undefined) continue;
+    await openAccount(db, made, now);
+    return { userId: made, isFirst: true };
+  }
+  return refuse('unavailable');
 }
 
 /**
@@ -34,9 +59,7 @@ export async function signIn(
   openAccount: OpenAccount,
 ) {
   if (!(await useNonce(db, nonce, now))) refuse('bad_nonce');
-  const known = await noteSignIn(db, address);
-  const userId = known ?? (await openUser(db, address, inviteCode, now));
-  if (known === undefined) await openAccount(db, userId, now);
+  const { userId, isFirst } = await findOrOpen(db, address, inviteCode, now, openAccount);
   const token = newToken();
   const outboxToken = newToken();
   const expiresAt = new Date(now.getTime() + SESSION_LIFE_MS);
@@ -48,5 +71,5 @@ export async function signIn(
     expiresAt,
     outboxExpiresAt: new Date(now.getTime() + OUTBOX_LIFE_MS),
   });
-  return { userId, token, outboxToken, expiresAt, isFirst: known === undefined };
+  return { userId, token, outboxToken, expiresAt, isFirst };
 }

@@ -45,7 +45,7 @@ export function Total({ list, failed, busy, onRefresh }: TotalProps) {
       </p>
       <p className="m-0 mt-1 min-h-5 text-[13px] text-mist">
         {(failed || isOld(list.asOf, now)) && (
-          <Trans>As of {time}. Newer figures could not be had yet.</Trans>
+          <Trans>As of {time}. Newer figures are not available yet.</Trans>
         )}{' '}
         {unpriced > 0 && (
           <Plural

@@ -15,7 +15,7 @@ function SignDetails({ prompt }: { prompt: SignPrompt }) {
       {!prompt.readable && (
         <p className="m-0 mb-2 flex gap-2 text-sm text-garnet">
           <Icon name="warn" size={20} className="shrink-0" />
-          <Trans>These bytes are no readable text. Only sign them if you know what they are.</Trans>
+          <Trans>This is not readable text. Sign it only if you know what it is.</Trans>
         </p>
       )}
       <pre

@@ -19,7 +19,7 @@ export function SendDetails({ prompt }: { prompt: SendPrompt }) {
       {transfer && (
         <Fact label={<Trans>Amount</Trans>}>
           {text(sized(transfer.amount, token?.decimals))}{' '}
-          {token?.coin ?? <Trans>units of an unknown token</Trans>}
+          {token?.coin ?? <Trans>smallest units of an unknown token</Trans>}
         </Fact>
       )}
       {(send.value > 0n || !transfer) && (

@@ -1,0 +1,148 @@
+// Signing in as the database sees it: nonces once, accounts once, tokens as hashes, sessions over a skip.
+import { randomBytes } from 'node:crypto';
+import { Wallet } from 'ethers';
+import { expect, test, vi } from 'vitest';
+import { inTransaction } from '#server/db/client.ts';
+import { findCaller, hashToken } from '#server/http/session.ts';
+import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { carrySessions, cleanSignIns, createUser, deleteSession, saveNonce } from './wallet.repository.ts';
+import { newNonce } from './wallet.rules.ts';
+import { type OpenAccount, signIn } from './wallet.usecases.ts';
+
+removeClusterAtEnd();
+
+const NOW = new Date('2026-11-21T04:00:00Z');
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+const newAddress = () => Wallet.createRandom().address;
+
+onBothDatabases((open) => {
+  const opened = () => vi.fn<OpenAccount>().mockResolvedValue(undefined);
+
+  async function enter(address = newAddress(), inviteCode?: string, at = NOW, openAccount = opened()) {
+    const nonce = newNonce();
+    await saveNonce(open().kysely, nonce, new Date(at.getTime() + 1));
+    return inTransaction(open().kysely, (db) => signIn(db, { address, nonce }, inviteCode, at, openAccount));
+  }
+  const holds = async (token: string, at: Date, queueable = false) =>
+    (await findCaller(open().kysely, hashToken(token), queueable, at)) !== null;
+  const user = (id: bigint) =>
+    open().kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+  test('a nonce is good once, until it expires, and not after a refusal by it', async () => {
+    const nonce = newNonce();
+    const use = (at = NOW, one = nonce) =>
+      inTransaction(open().kysely, (db) =>
+        signIn(db, { address: newAddress(), nonce: one }, undefined, at, opened()),
+      );
+    await saveNonce(open().kysely, nonce, later(1000));
+    await expect(use(later(1000))).rejects.toMatchObject({ name: 'bad_nonce' });
+    const tries = await Promise.allSettled([use(), use(), use()]);
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(use()).rejects.toMatchObject({ name: 'bad_nonce' });
+    await expect(use(NOW, newNonce())).rejects.toMatchObject({ name: 'bad_nonce' });
+  });
+
+  test('first sign-ins of one wallet at the same time make one account, which is opened once', async () => {
+    const address = newAddress();
+    const openAccount = opened();
+    const all = await Promise.all(
+      Array.from({ length: 6 }, () => enter(address, undefined, NOW, openAccount)),
+    );
+    expect(new Set(all.map(({ userId }) => userId)).size).toBe(1);
+    expect(all.filter(({ isFirst }) => isFirst)).toHaveLength(1);
+    expect(openAccount).toHaveBeenCalledTimes(1);
+    expect((await user(all[0]?.userId ?? 0n)).sign_ins).toBe(6);
+  });
+
+  test('an invite code that is taken makes no account', async () => {
+    const taken = (await user((await enter()).userId)).invite_code;
+    const made = await createUser(open().kysely, { address: newAddress(), inviteCode: taken, now: NOW });
+    expect(made).toBeUndefined();
+  });
+
+  test('an invite code binds three levels at the first sign-in and is not looked at later', async () => {
+    const chain: bigint[] = [];
+    let code: string | undefined;
+    for (let i = 0; i < 4; i += 1) {
+      const { userId } = await enter(newAddress(), code?.toLowerCase());
+      chain.unshift(userId);
+      code = (await user(userId)).invite_code;
+    }
+    const [last, first, second, third] = chain;
+    expect(await user(last ?? 0n)).toMatchObject({
+      invited_by: first,
+      ancestor1: first,
+      ancestor2: second,
+      ancestor3: third,
+    });
+    const { address } = await user(third ?? 0n);
+    expect((await enter(address, code)).isFirst).toBe(false);
+    expect((await enter(address, 'unknown')).isFirst).toBe(false);
+    expect((await user(third ?? 0n)).invited_by).toBeNull();
+  });
+
+  test('an unknown invite code is refused and leaves neither account nor a used nonce', async () => {
+    const address = newAddress();
+    await expect(enter(address, 'ZZZZZZZZ')).rejects.toMatchObject({
+      name: 'invalid_request',
+      data: { issues: [{ path: 'inviteCode' }] },
+    });
+    expect((await enter(address)).isFirst).toBe(true);
+  });
+
+  test('neither token is in the database, and they open what they should', async () => {
+    const { token, outboxToken, userId } = await enter();
+    const rows = await open()
+      .kysely.selectFrom('sessions')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .execute();
+    const text = Buffer.concat(rows.flatMap((row) => [row.token_hash, row.outbox_hash])).toString('latin1');
+    for (const secret of [token, outboxToken]) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(Buffer.from(secret, 'base64url').toString('latin1'));
+    }
+    expect(await holds(token, NOW)).toBe(true);
+    expect([await holds(outboxToken, NOW), await holds(outboxToken, NOW, true)]).toEqual([false, true]);
+  });
+
+  test('signing out ends both tokens of that session and no other', async () => {
+    const address = newAddress();
+    const [here, there] = [await enter(address), await enter(address)];
+    await deleteSession(open().kysely, hashToken(here.token));
+    expect([await holds(here.token, NOW), await holds(here.outboxToken, NOW, true)]).toEqual([false, false]);
+    expect(await holds(there.token, NOW)).toBe(true);
+  });
+
+  test('a skip carries living sessions along, two at once too, and wakes no ended one', async () => {
+    const ended = await enter();
+    const alive = await enter(newAddress(), undefined, later(2 * DAY_MS));
+    const before = later(2 * DAY_MS + HOUR_MS);
+    const step = (hours: number) =>
+      carrySessions(open().kysely, before, new Date(before.getTime() + hours * HOUR_MS));
+    await Promise.all([step(24), step(24)]);
+    const after = new Date(before.getTime() + 2 * DAY_MS);
+    expect([await holds(alive.token, after), await holds(alive.outboxToken, after, true)]).toEqual([
+      true,
+      true,
+    ]);
+    expect(await holds(ended.token, after)).toBe(false);
+    await step(7 * 24);
+    expect(await holds(alive.token, new Date(after.getTime() + 7 * DAY_MS))).toBe(false);
+  });
+
+  test('cleaning removes what nobody can use and nothing else', async () => {
+    const { token } = await enter(newAddress(), undefined, later(9 * DAY_MS));
+    const old = await enter();
+    const nonce = randomBytes(8).toString('hex');
+    await saveNonce(open().kysely, nonce, later(9 * DAY_MS));
+    await cleanSignIns(open().kysely, later(9 * DAY_MS));
+    const left = await open().kysely.selectFrom('sessions').select('user_id').execute();
+    expect(left.map((row) => row.user_id)).not.toContain(old.userId);
+    expect(await holds(token, later(9 * DAY_MS))).toBe(true);
+    const nonces = await open().kysely.selectFrom('nonces').select('nonce').execute();
+    expect(nonces.map((row) => row.nonce)).toContain(nonce);
+  });
+});

@@ -1,0 +1,136 @@
+/** Which sign-in messages are taken: every field that can be wrong, one at a time. */
+import { Wallet, getAddress } from 'ethers';
+import { describe, expect, test } from 'vitest';
+import { signInMessage } from '#tests/support/wallet.ts';
+import {
+  CLOCK_SKEW_MS,
+  type Expected,
+  ISSUED_WITHIN_MS,
+  newInviteCode,
+  newNonce,
+  originsOf,
+  readInviteCode,
+  readSignIn,
+} from './wallet.rules.ts';
+
+const NOW = new Date('2026-11-21T04:00:00Z');
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+const { address } = Wallet.createRandom();
+const nonce = newNonce();
+const expected: Expected = { origins: ['https://adit.example'], chainId: 56, now: [NOW] };
+
+type Changes = Partial<Parameters<typeof signInMessage>[2]>;
+const message = (changes: Changes = {}) =>
+  signInMessage(address, nonce, {
+    chainId: 56,
+    publicUrl: 'https://adit.example',
+    issuedAt: NOW,
+    ...changes,
+  });
+const withFields = (fields: Changes['fields']) => message({ fields });
+const good = { address, nonce };
+
+/** The same letters with one of them in the other case: no longer what EIP-55 asks for. */
+function wrongChecksum(): string {
+  const at = [...address].findIndex((letter, i) => i > 1 && /[a-f]/i.test(letter));
+  const letter = address[at] ?? '';
+  const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+  return address.slice(0, at) + other + address.slice(at + 1);
+}
+
+describe('the message', () => {
+  test('for us, fresh and whole is taken', () => {
+    expect(readSignIn(message(), expected)).toEqual(good);
+    expect(readSignIn(withFields({ statement: 'Any other sentence.' }), expected)).toEqual(good);
+    expect(readSignIn(withFields({ uri: 'https://adit.example/#/mining' }), expected)).toEqual(good);
+    expect(readSignIn(withFields({ scheme: 'https' }), expected)).toEqual(good);
+  });
+
+  test.each<[string, string]>([
+    ['nothing', ''],
+    ['another text', 'Sign in to Adit'],
+    ['another domain', withFields({ domain: 'evil.example' })],
+    ['our domain on another port', withFields({ domain: 'adit.example:444' })],
+    ['a domain that begins like ours', withFields({ domain: 'adit.example.evil.example' })],
+    ['a user before our domain', withFields({ domain: 'evil@adit.example' })],
+    ['another URI', withFields({ uri: 'https://evil.example' })],
+    ['a URI that begins like ours', withFields({ uri: 'https://adit.example.evil.example' })],
+    ['our name as the user of another URI', withFields({ uri: 'https://adit.example@evil.example' })],
+    ['our URI without encryption', withFields({ uri: 'http://adit.example' })],
+    ['another scheme', withFields({ scheme: 'http' })],
+    ['another chain', message({ chainId: 1 })],
+    ['a time that is none', message().replace(/Issued At: .*/, 'Issued At: 2026-13-41T04:00:00Z')],
+    ['no time', message().replace(/\nIssued At: .*/, '')],
+    ['another version', message().replace('Version: 1', 'Version: 2')],
+    ['an address in lower case', message().replace(address, address.toLowerCase())],
+    ['an address with a wrong checksum', message().replace(address, wrongChecksum())],
+    ['a nonce that is too short', message().replace(nonce, 'abc')],
+    ['text after the end', `${message()}\nand more`],
+    ['Windows line ends', message().replaceAll('\n', '\r\n')],
+    ['expired', withFields({ expirationTime: NOW.toISOString() })],
+    ['good from later on', withFields({ notBefore: later(1).toISOString() })],
+  ])('%s is refused', (_, text) => {
+    expect(readSignIn(text, expected)).toBeUndefined();
+  });
+
+  test('what has not expired and is good already is taken', () => {
+    const fields = { expirationTime: later(1).toISOString(), notBefore: NOW.toISOString() };
+    expect(readSignIn(withFields(fields), expected)).toEqual(good);
+  });
+
+  test.each([
+    [-ISSUED_WITHIN_MS, true],
+    [-ISSUED_WITHIN_MS - 1, false],
+    [CLOCK_SKEW_MS, true],
+    [CLOCK_SKEW_MS + 1, false],
+  ])('issued %i ms from now: %s', (ms, taken) => {
+    expect(readSignIn(message({ issuedAt: later(ms) }), expected) !== undefined).toBe(taken);
+  });
+
+  test('with two readings of the clock it has to be good by one of them, not by parts of both', () => {
+    const moved = { ...expected, now: [later(86_400_000), NOW] };
+    expect(readSignIn(message(), moved)).toEqual(good);
+    expect(readSignIn(message({ issuedAt: later(86_400_000) }), moved)).toEqual(good);
+    expect(readSignIn(message({ issuedAt: later(43_200_000) }), moved)).toBeUndefined();
+    // Fresh by the machine's time, not expired by neither.
+    const fields = { notBefore: later(3_600_000).toISOString() };
+    expect(readSignIn(withFields(fields), moved)).toBeUndefined();
+  });
+});
+
+describe('where the app is reachable', () => {
+  test('outside demo mode at its own address alone', () => {
+    expect(originsOf('https://adit.example/app', false)).toEqual(['https://adit.example']);
+    expect(originsOf('http://127.0.0.1:8080', false)).toEqual(['http://127.0.0.1:8080']);
+  });
+
+  test('in demo mode under the names of this machine too, on the same port', () => {
+    expect(originsOf('http://127.0.0.1:8080', true)).toEqual([
+      'http://127.0.0.1:8080',
+      'http://localhost:8080',
+    ]);
+    expect(originsOf('https://adit.example', true)).toContain('http://localhost');
+  });
+});
+
+describe('codes', () => {
+  test('a nonce is long, alphanumeric and never the same', () => {
+    const nonces = Array.from({ length: 100 }, newNonce);
+    expect(new Set(nonces).size).toBe(100);
+    for (const one of nonces) expect(one).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('an invite code reads as what it is, however it is typed', () => {
+    for (let i = 0; i < 100; i += 1) {
+      const code = newInviteCode();
+      expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
+      expect(readInviteCode(` ${code.toLowerCase()} `)).toBe(code);
+    }
+    expect(readInviteCode('oil')).toBe('011');
+    expect(readInviteCode('  ')).toBe('');
+  });
+
+  test('addresses come out with their checksum', () => {
+    expect(readSignIn(message(), expected)?.address).toBe(getAddress(address.toLowerCase()));
+  });
+});

@@ -1,0 +1,207 @@
+/** Due work: once whatever runs beside it, in the order of due times, and a failure costs neither effects nor others. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { inTransaction } from '#server/db/client.ts';
+import { onBothDatabases, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
+import type { Clock } from './clock.ts';
+import { type Job, enqueue } from './queue.ts';
+import { type Chore, type Runner, type Work, startRunner } from './runner.ts';
+
+removeClusterAtEnd();
+
+const NOON = new Date('2026-11-21T04:00:00Z');
+const at = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
+
+onBothDatabases((open) => {
+  let now = NOON;
+  const clock: Clock = { now: () => now, wall: () => new Date(), near: () => true };
+  const runners: Runner[] = [];
+
+  function run(works: Record<string, Work>, chores: Chore[] = [], log = quiet): Runner {
+    const runner = startRunner({ database: open(), clock, log, works, chores });
+    runners.push(runner);
+    return runner;
+  }
+  const add = (key: string, dueAt: Date, payload: unknown = {}) =>
+    enqueue(open().kysely, { kind: 'work', key, dueAt, payload });
+  const waiting = () => open().kysely.selectFrom('jobs').selectAll().orderBy('id').execute();
+  /** An effect in the transaction of the job: one row, counting how often. */
+  const effect = (db: Parameters<Work>[0], { key }: Job) =>
+    sql`insert into settings (key, value) values (${key}, '1') on conflict (key) do update set value = (settings.value::int + 1)::text`.execute(
+      db,
+    );
+  const effects = async () =>
+    Object.fromEntries(
+      (await open().kysely.selectFrom('settings').selectAll().orderBy('key').execute()).map((row) => [
+        row.key,
+        row.value,
+      ]),
+    );
+
+  beforeEach(async () => {
+    now = NOON;
+    await open().kysely.deleteFrom('jobs').execute();
+    await open().kysely.deleteFrom('settings').execute();
+  });
+  afterEach(async () => {
+    await Promise.all(runners.splice(0).map((runner) => runner.stop()));
+  });
+
+  test('each job is done once, however many runners there are and however often they are asked', async () => {
+    const keys = Array.from({ length: 40 }, (_, i) => `job ${String(i).padStart(2, '0')}`);
+    for (const key of keys) await add(key, NOON);
+    const works = { work: (async (db, job) => void (await effect(db, job))) satisfies Work };
+    const all = [run(works), run(works), run(works)];
+    await Promise.all([...all, ...all].map((runner) => runner.settle()));
+    expect(await effects()).toEqual(Object.fromEntries(keys.map((key) => [key, '1'])));
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('the same kind and key waits once; done, it may come again', async () => {
+    await add('twice', at(0), { n: 1 });
+    await add('twice', at(-5), { n: 2 });
+    const done: unknown[] = [];
+    const runner = run({ work: async (_, job) => void done.push(job.payload) });
+    await runner.settle();
+    expect(done).toEqual([{ n: 1 }]);
+    await add('twice', at(0), { n: 3 });
+    await runner.settle();
+    expect(done).toEqual([{ n: 1 }, { n: 3 }]);
+  });
+
+  test('what was missed is caught up in the order it fell due, successors in their place', async () => {
+    const done: string[] = [];
+    await add('c', at(-10));
+    await add('a', at(-30));
+    await add('future', at(1));
+    const runner = run({
+      work: async (db, job) => {
+        done.push(`${job.key} ${job.dueAt.toISOString()}`);
+        if (job.key === 'a') await enqueue(db, { kind: 'work', key: 'b', dueAt: at(-20) });
+      },
+    });
+    await runner.settle();
+    expect(done).toEqual(['a', 'b', 'c'].map((key, i) => `${key} ${at(-30 + i * 10).toISOString()}`));
+    now = at(1);
+    await runner.settle();
+    expect(done.at(-1)).toMatch(/^future /);
+  });
+
+  test('a job that fails leaves no effect, waits longer each time, and keeps the moment it fell due', async () => {
+    const due: Date[] = [];
+    await add('poison', at(-3600));
+    const runner = run({
+      work: async (db, job) => {
+        due.push(job.dueAt);
+        await effect(db, job);
+        await enqueue(db, { kind: 'work', key: 'successor', dueAt: NOON });
+        throw new Error('cannot be done');
+      },
+    });
+    const pauses: number[] = [];
+    for (let tries = 1; tries <= 11; tries += 1) {
+      await runner.settle();
+      expect(due.length).toBe(tries);
+      const [job, ...others] = await waiting();
+      expect([job?.key, job?.attempts, others]).toEqual(['poison', tries, []]);
+      pauses.push(((job?.retry_at?.getTime() ?? 0) - now.getTime()) / 1000);
+      now = new Date((job?.retry_at?.getTime() ?? 0) - 1);
+      await runner.settle();
+      expect(due.length).toBe(tries);
+      now = new Date(now.getTime() + 1);
+    }
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+    expect(new Set(due.map((time) => time.toISOString()))).toEqual(new Set([at(-3600).toISOString()]));
+    expect(await effects()).toEqual({});
+  });
+
+  test('a job that fails, or that nobody knows, does not hold the others up', async () => {
+    await add('poison', at(-60));
+    await enqueue(open().kysely, { kind: 'of another version', key: '1', dueAt: at(-50) });
+    await add('good', at(-40));
+    const runner = run({
+      work: async (db, job) => {
+        if (job.key === 'poison') throw new Error('cannot be done');
+        await effect(db, job);
+      },
+    });
+    await runner.settle();
+    expect(await effects()).toEqual({ good: '1' });
+    expect((await waiting()).map(({ kind, attempts }) => [kind, attempts])).toEqual([
+      ['work', 1],
+      ['of another version', 1],
+    ]);
+  });
+
+  test('a job that was added while others ran is done before settle answers', async () => {
+    const runner = run({ work: async (db, job) => void (await effect(db, job)) });
+    const waits: Promise<void>[] = [];
+    for (let i = 0; i < 20; i += 1) {
+      await add(`late ${i}`, NOON);
+      waits.push(runner.settle().then(async () => expect(await effects()).toHaveProperty([`late ${i}`])));
+    }
+    await Promise.all(waits);
+  });
+
+  test('stopping waits for the job that runs, whole, and starts no other', async () => {
+    await add('first', at(-2));
+    await add('second', at(-1));
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const runner = run({
+      work: async (db, job) => {
+        begin();
+        await sleep(100);
+        await effect(db, job);
+      },
+    });
+    const settled = runner.settle();
+    await begun;
+    await runner.stop();
+    await settled;
+    expect(await effects()).toEqual({ first: '1' });
+    expect((await waiting()).map(({ key }) => key)).toEqual(['second']);
+    await runner.settle();
+    expect(await waiting()).toHaveLength(1);
+  });
+
+  test('it looks by itself, and a chore that fails stops neither jobs nor the chores after it', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+    const swept = vi.fn<() => Promise<void>>().mockResolvedValue(undefined);
+    run(
+      { work: async (db, job) => void (await effect(db, job)) },
+      [
+        { name: 'broken', everyMs: 0, run: () => Promise.reject(new Error('no')) },
+        { name: 'sweeping', everyMs: 0, run: swept },
+      ],
+      log,
+    );
+    await add('alone', NOON);
+    await expect.poll(effects, { timeout: 10_000 }).toEqual({ alone: '1' });
+    await expect.poll(() => swept.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(lines.join()).toContain('chore broken failed');
+  });
+
+  test('what is enqueued in a transaction that fails was never there', async () => {
+    const failed = inTransaction(open().kysely, async (db) => {
+      await enqueue(db, { kind: 'work', key: 'gone', dueAt: NOON });
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('status counts what is overdue, and not what waits for its next try', async () => {
+    // Stopped, so that it does nothing by itself in between.
+    const idle = run({});
+    await idle.stop();
+    await add('young', at(-5));
+    expect(await idle.status()).toEqual({ ok: true, due: 0 });
+    now = at(20);
+    expect(await idle.status()).toEqual({ ok: true, due: 1 });
+    await run({ work: () => Promise.reject(new Error('no')) }).settle();
+    expect(await idle.status()).toEqual({ ok: true, due: 0 });
+  });
+});
