@@ -96,9 +96,9 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
     // Before the clocks move: nobody may be signed out in between.
     await carrySessions(database.kysely, before, new Date(before.getTime() + seconds * 1000));
     const now = await moved.skip(seconds);
-    await database.notify(CLOCK_CHANNEL, '');
     // The clock has moved, so the skip was done: what does not follow now follows by itself within seconds.
     const later = (error: unknown) => log.warn({ err: error }, 'not everything followed the skip at once');
+    await database.notify(CLOCK_CHANNEL, '').catch(later);
     await chain.skip?.().catch(later);
     await runner?.settle().catch(later);
     return now;

@@ -80,6 +80,34 @@ describe('configuration', () => {
     expect(refusal({ ...PRODUCTION, SIGN_KEY: 'adit-development-sign-key' })).toMatch(/^SIGN_KEY /);
   });
 
+  test('a space behind production, as Windows leaves one, is production with all that it needs', () => {
+    expect(refusal({ ...PRODUCTION, NODE_ENV: 'production ', SIGN_KEY: '' })).toMatch(/^SIGN_KEY is not set/);
+    expect(loadConfig({ ...PRODUCTION, NODE_ENV: 'production ' })).toMatchObject({
+      production: true,
+      demo: false,
+    });
+  });
+
+  test('an address of mixed case with a typing mistake is refused by its checksum, one without case is taken', () => {
+    const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+    expect(loadConfig({ TREASURY_ADDRESS: address }).treasuryAddress).toBe(address);
+    expect(loadConfig({ TREASURY_ADDRESS: address.toLowerCase() }).treasuryAddress).toBe(
+      address.toLowerCase(),
+    );
+    expect(refusal({ TREASURY_ADDRESS: address.replace('E7', 'e7') })).toBe(
+      'TREASURY_ADDRESS is malformed: its checksum is wrong',
+    );
+  });
+
+  test('keys may be written with and without 0x', () => {
+    const key = 'ab'.repeat(32);
+    for (const text of [key, `0x${key}`])
+      expect(loadConfig({ HOT_WALLET_KEY: text, DOCUMENT_KEY: text })).toMatchObject({
+        hotWalletKey: `0x${key}`,
+        documentKey: `0x${key}`,
+      });
+  });
+
   test('the README lists every setting with what it means', () => {
     const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
     for (const [name, { doc }] of Object.entries(SETTINGS))

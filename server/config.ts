@@ -86,7 +86,7 @@ export const SETTINGS = {
     production: true,
   }),
   DOCUMENT_KEY: setting(
-    'Key that encrypts KYC documents, 32 bytes in hex (outside production: made in DATA_DIR)',
+    'Key that encrypts KYC documents, 32 bytes in hex; servers on one database share it (outside production: made in DATA_DIR)',
     key32,
     { production: true },
   ),
@@ -219,3 +219,6 @@ export const environmentWith = (own: Readonly<Record<string, string>>): NodeJS.P
   ...process.env,
   ...own,
 });
+
+/** Folders in which programmes are looked for, as the shell writes them. */
+export const executablePath = (env: NodeJS.ProcessEnv = process.env): string => env['PATH'] ?? '';

@@ -5,34 +5,37 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError } from '#server/config.ts';
+import { ConfigError, executablePath } from '#server/config.ts';
 import { type Rpc, connect, hex, readChainId } from './rpc.ts';
 
 const require = createRequire(import.meta.url);
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
 /**
- * Path of anvil's binary for this machine. The package's own wrapper would be a second Node process between us and it.
- * @throws ConfigError when npm has not installed one for this machine.
+ * Path of anvil's binary for this machine: the package for Linux on x64 (the platforms' packages do not all keep up with
+ * each other, and `npm ci` refuses a lock that lacks one), elsewhere the one of an installed Foundry.
+ * @throws ConfigError when there is neither.
  */
 export function anvilBinary(
   platform: string = process.platform,
   architecture: string = process.arch,
+  path: string = executablePath(),
 ): string {
   const name = `@foundry-rs/anvil-${platform}-${ARCHITECTURES[architecture] ?? architecture}`;
-  // npm may have put the platform's package beside anvil or inside of its folder.
-  const places = [require, createRequire(require.resolve('@foundry-rs/anvil/package.json'))];
-  for (const place of places) {
-    try {
-      return place.resolve(`${name}/bin/${platform === 'win32' ? 'anvil.exe' : 'anvil'}`);
-    } catch {
-      continue;
-    }
+  const file = platform === 'win32' ? 'anvil.exe' : 'anvil';
+  try {
+    return require.resolve(`${name}/bin/${file}`);
+  } catch {
+    const installed = path
+      .split(delimiter)
+      .map((folder) => join(folder, file))
+      .find((candidate) => existsSync(candidate));
+    if (installed) return installed;
   }
   throw new ConfigError(
-    `CHAIN_RPC_URL is not set and there is no devnet for ${platform} on ${architecture} (package ${name})`,
+    `CHAIN_RPC_URL is not set and there is no devnet for ${platform} on ${architecture}: install Foundry's anvil`,
   );
 }
 

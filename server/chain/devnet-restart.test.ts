@@ -195,7 +195,7 @@ test('growth is cut back while it runs: old empty blocks go, blocks with transac
 });
 
 test('a machine without a devnet gets one line', () => {
-  expect(() => anvilBinary('sunos', 'sparc')).toThrow(
+  expect(() => anvilBinary('sunos', 'sparc', '')).toThrow(
     /^CHAIN_RPC_URL is not set and there is no devnet for sunos on sparc/,
   );
 });

@@ -27,6 +27,16 @@ test('a lost connection without a code is 503', () => {
   expect(refusalOf(new Error('Connection terminated unexpectedly')).name).toBe('unavailable');
 });
 
+test('what caused an error is logged with it, redacted as well, and not without end', () => {
+  const inner = Object.assign(failure('ECONNREFUSED', `0x${'ab'.repeat(20)} away`), { detail: 'x' });
+  const line = loggable(new Error('outer', { cause: inner }));
+  expect(line).toMatchObject({ message: 'outer', cause: { message: '… away', code: 'ECONNREFUSED' } });
+  expect(line['cause']).not.toHaveProperty('detail');
+  const circle = new Error('again');
+  circle.cause = circle;
+  expect(JSON.stringify(loggable(circle)).split('"again"').length).toBeLessThan(10);
+});
+
 test('no token, signature or address gets into the log, and no value of the database', () => {
   const address = `0x${'ab'.repeat(20)}`;
   const token = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t0U1v';

@@ -172,6 +172,8 @@ describe('too many requests', () => {
       const from = async (ip: string) =>
         (await client(app).send(LINKS, {}, { headers: { 'x-forwarded-for': ip } })).code;
       expect([await from('192.0.2.1'), await from('192.0.2.2')]).toEqual([0, trustProxy ? 0 : 429]);
+      // What stands left of the proxy's own entry is the client's invention.
+      expect(await from('203.0.113.9, 192.0.2.1')).toBe(429);
     }
   });
 });

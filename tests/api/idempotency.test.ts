@@ -13,6 +13,7 @@ import { POST_INPUTS, outputOf } from '#tests/support/samples.ts';
 
 const STAKE = 'POST /api/stake/stake';
 const LOGIN = 'POST /api/auth/login';
+const CLAIM = 'POST /api/mining/claim';
 
 /** An effect that can be counted in the database. */
 const effect = (db: Db, name: string) =>
@@ -197,6 +198,26 @@ onBothDatabases((open) => {
     expect(Buffer.from(row.reply, 'base64').toString('latin1')).not.toContain('nobody');
     expect((await api.call(LOGIN, input, { key: once })).text).toBe(first.text);
     expect((await api.call(LOGIN, { ...input, message: 'another' }, { key: once })).code).toBe(409);
+  });
+
+  test('what a hot call keeps for itself is not shown to a body that is signed alike and invalid', async () => {
+    const api = serve({
+      [CLAIM]: {
+        oneTrip: async ({ key: taken, request, now, db }) => {
+          const row = { call: 'mining.claim', code: 0, reply: '{"facts":"raw"}', created_at: now };
+          await db
+            .insertInto('idempotency')
+            .values({ scope: user.id, key: taken, request, ...row })
+            .execute();
+          return { code: 'ok', data: outputOf(CLAIM), replay: false };
+        },
+      },
+    });
+    const once = key();
+    expect((await api.call(CLAIM, {}, { key: once })).code).toBe(0);
+    const alike = await api.send(CLAIM, { note: null }, { key: once });
+    expect(alike).toMatchObject({ code: 400, data: { issues: [{ path: 'note' }] } });
+    expect(await api.send(CLAIM, { note: 'x' }, { key: once })).toMatchObject({ code: 409 });
   });
 
   test('keys live 7 days and go after 8', async () => {

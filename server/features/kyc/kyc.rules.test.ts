@@ -41,7 +41,9 @@ describe('fields', () => {
 
 describe('documents', () => {
   const bytes = (...parts: (string | number[])[]) =>
-    Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
+    Buffer.concat(
+      parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
+    );
 
   test.each<[string, Buffer]>([
     ['image/png', pngOf('id')],
@@ -97,7 +99,15 @@ describe('sealing', () => {
     expect(() => unseal(randomBytes(32), 'kyc/1/idDocument', sealed)).toThrow();
     for (const label of ['kyc/2/idDocument', 'kyc/1/addressDocument'])
       expect(() => unseal(key, label, sealed)).toThrow();
-    for (const at of [0, 11, 12, sealed.length >> 1, sealed.length - 17, sealed.length - 16, sealed.length - 1]) {
+    for (const at of [
+      0,
+      11,
+      12,
+      sealed.length >> 1,
+      sealed.length - 17,
+      sealed.length - 16,
+      sealed.length - 1,
+    ]) {
       const bent = Buffer.from(sealed);
       bent[at] = (bent[at] ?? 0) ^ 1;
       expect(() => unseal(key, 'kyc/1/idDocument', bent)).toThrow();

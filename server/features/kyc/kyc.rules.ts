@@ -73,9 +73,9 @@ export function seal(key: Buffer, label: string, plain: Uint8Array): Buffer {
 /** @throws when key, label or bytes are not the ones that were sealed. */
 export function unseal(key: Buffer, label: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed);
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES)).setAAD(
-    Buffer.from(label),
-  );
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  }).setAAD(Buffer.from(label));
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
 }

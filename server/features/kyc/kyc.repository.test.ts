@@ -1,0 +1,172 @@
+// Submissions and verdicts as the database keeps them: one account a UID, one verdict a submission, nothing readable at rest.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { inTransaction } from '#server/db/client.ts';
+import { startRunner } from '#server/jobs/runner.ts';
+import { onBothDatabases, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { pngOf } from '#tests/support/documents.ts';
+import { kycCommands } from './kyc.commands.ts';
+import { documents, latest } from './kyc.repository.ts';
+import { unseal } from './kyc.rules.ts';
+import {
+  APPROVE_JOB,
+  type KycDeps,
+  type Verdict,
+  approveDue,
+  decide,
+  labelOf,
+  submit,
+} from './kyc.usecases.ts';
+
+removeClusterAtEnd();
+
+const NOW = new Date('2026-11-21T04:00:00Z');
+const YES: Verdict = { approve: true, reason: null, by: 'olga' };
+const NO: Verdict = { approve: false, reason: 'blurred', by: 'olga' };
+
+onBothDatabases((open) => {
+  const approved = vi.fn<KycDeps['onApproved']>().mockResolvedValue(undefined);
+  const deps: KycDeps = { documentKey: randomBytes(32), autoApproveSeconds: undefined, onApproved: approved };
+
+  beforeEach(() => approved.mockClear());
+
+  async function newUser(): Promise<bigint> {
+    const row = await open()
+      .kysely.insertInto('users')
+      .values({
+        address: `0x${randomBytes(20).toString('hex')}`,
+        invite_code: randomBytes(6).toString('hex'),
+        created_at: NOW,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return row.id;
+  }
+  const newUid = () => randomUUID().slice(0, 18);
+  const send = (user: bigint, exchangeUid = newUid(), over: Partial<KycDeps> = {}, exchange = 'binance') =>
+    inTransaction(open().kysely, (db) =>
+      submit(
+        db,
+        { ...deps, ...over },
+        user,
+        { exchange, exchangeUid, exchangeAddress: `0x${'ab'.repeat(20)}` },
+        { idDocument: { bytes: pngOf('passport') }, addressDocument: { bytes: pngOf('bill') } },
+        NOW,
+      ),
+    );
+  const judge = (id: bigint, verdict: Verdict) =>
+    inTransaction(open().kysely, (db) => decide(db, deps, id, verdict, NOW));
+  const stateOf = async (user: bigint) => {
+    const query = open().kysely.selectFrom('users').select('kyc').where('id', '=', user);
+    const [row, one] = [await query.executeTakeFirstOrThrow(), await latest(open().kysely, user)];
+    return { kyc: row.kyc, status: one?.status, id: one?.id ?? 0n };
+  };
+  const taken = { name: 'kyc_invalid', data: { issues: [{ path: 'exchangeUid' }] } };
+
+  test('what is stored opens with key and place, and shows nothing without them', async () => {
+    const user = await newUser();
+    await send(user);
+    const { id, kyc } = await stateOf(user);
+    expect(kyc).toBe('submitted');
+    const rows = await documents(open().kysely, id);
+    expect(rows.map(({ name, mime, size }) => [name, mime, size])).toEqual([
+      ['addressDocument', 'image/png', pngOf('bill').length],
+      ['idDocument', 'image/png', pngOf('passport').length],
+    ]);
+    for (const { name, sealed } of rows) {
+      const text = name === 'idDocument' ? 'passport' : 'bill';
+      expect(Buffer.from(sealed).includes(text)).toBe(false);
+      expect(unseal(deps.documentKey, labelOf(id, name), sealed)).toEqual(pngOf(text));
+    }
+  });
+
+  test('of many accounts that bring one UID at the same time one is taken, in whatever letters', async () => {
+    const uid = `Ab${newUid()}`;
+    const users = await Promise.all(Array.from({ length: 6 }, newUser));
+    const tries = await Promise.allSettled(
+      users.map((user, i) => send(user, i % 2 ? uid.toUpperCase() : uid.toLowerCase())),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject(taken);
+    await expect(send(await newUser(), uid)).rejects.toMatchObject(taken);
+    await send(await newUser(), uid, {}, 'okx');
+  });
+
+  test('an account has one open submission, however often it sends one', async () => {
+    const user = await newUser();
+    const tries = await Promise.allSettled([send(user), send(user), send(user)]);
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const one of tries) if (one.status === 'rejected') expect(one.reason.name).toBe('kyc_pending');
+    await judge((await stateOf(user)).id, YES);
+    await expect(send(user)).rejects.toMatchObject({ name: 'kyc_pending' });
+  });
+
+  test('a rejected account submits again, and its UID is free for others until it does', async () => {
+    const [first, second] = [await newUser(), await newUser()];
+    const uid = newUid();
+    await send(first, uid);
+    expect(await judge((await stateOf(first)).id, NO)).toBe(true);
+    expect(await stateOf(first)).toMatchObject({ kyc: 'failed', status: 'failed' });
+    expect(approved).not.toHaveBeenCalled();
+    await send(second, uid);
+    await expect(send(first, uid)).rejects.toMatchObject(taken);
+    await send(first);
+    expect(await stateOf(first)).toMatchObject({ kyc: 'submitted', status: 'submitted' });
+  });
+
+  test('a submission gets one verdict, whoever comes first', async () => {
+    const user = await newUser();
+    await send(user);
+    const { id } = await stateOf(user);
+    const done = await Promise.all([judge(id, YES), judge(id, NO), judge(id, YES)]);
+    expect(done.filter(Boolean)).toHaveLength(1);
+    const { kyc, status } = await stateOf(user);
+    expect(kyc).toBe(status);
+    expect(approved).toHaveBeenCalledTimes(kyc === 'approved' ? 1 : 0);
+    expect(await judge(id + 1_000_000n, YES)).toBe(false);
+  });
+
+  test('demo mode approves when the time has come and overrules nobody', async () => {
+    let now = NOW;
+    const [waits, rejected] = [await newUser(), await newUser()];
+    for (const user of [waits, rejected]) await send(user, newUid(), { autoApproveSeconds: 3 });
+    await judge((await stateOf(rejected)).id, NO);
+    const runner = startRunner({
+      database: open(),
+      clock: { now: () => now, wall: () => new Date(), near: () => true },
+      log: quiet,
+      works: { [APPROVE_JOB]: approveDue(deps) },
+      chores: [],
+    });
+    now = new Date(NOW.getTime() + 2999);
+    await runner.settle();
+    expect(await stateOf(waits)).toMatchObject({ kyc: 'submitted' });
+    now = new Date(NOW.getTime() + 3000);
+    await runner.settle();
+    await runner.stop();
+    expect(await stateOf(waits)).toMatchObject({ kyc: 'approved', status: 'approved' });
+    expect(await stateOf(rejected)).toMatchObject({ kyc: 'failed', status: 'failed' });
+    expect(approved.mock.calls.map(([, user]) => user)).toEqual([waits]);
+  });
+
+  test('the list says when it does not show all', async () => {
+    const clock = { now: () => NOW, wall: () => NOW, near: () => true };
+    const list = kycCommands({ ...deps, database: open(), clock }).find(({ name }) => name === 'kyc list');
+    for (let i = 0; i < 101; i += 1) {
+      const user = await newUser();
+      const row = {
+        exchange: 'okx',
+        exchange_uid: newUid(),
+        exchange_address: 'x',
+        status: 'submitted' as const,
+      };
+      await open()
+        .kysely.insertInto('kyc_submissions')
+        .values({ user_id: user, ...row, submitted_at: NOW })
+        .execute();
+    }
+    const lines = (await list?.run([], 'olga'))?.text.split('\n') ?? [];
+    expect(lines).toHaveLength(101);
+    expect(lines.at(-1)).toBe('and more; only the first 100 are shown');
+  });
+});
