@@ -4,13 +4,14 @@ import type { Config } from './config.ts';
 import type { Chain } from './chain/chain.ts';
 import { COINS, SYSTEM_SEED, reserveSeed } from './chain/coins.ts';
 import { NodeUnreachable } from './chain/rpc.ts';
+import { Reverted } from './chain/sender.ts';
 import { lane } from './chain/serial.ts';
 import { type Database, inTransaction } from './db/client.ts';
 import { accountRoutes, userView } from './features/account/account.routes.ts';
 import { assetsRoutes } from './features/assets/assets.routes.ts';
 import { contentRoutes } from './features/content/content.routes.ts';
 import { seedWelcome } from './features/content/content.repository.ts';
-import { WELCOME, WELCOME_VERSION } from './features/content/welcome.seed.ts';
+import { WELCOME } from './features/content/welcome.seed.ts';
 import { demoRoutes } from './features/demo/demo.routes.ts';
 import { kycCommands } from './features/kyc/kyc.commands.ts';
 import { kycRoutes } from './features/kyc/kyc.routes.ts';
@@ -25,7 +26,6 @@ import type { Handlers } from './http/handlers.ts';
 import { healthRoutes } from './http/health.ts';
 import type { Clock, MovableClock } from './jobs/clock.ts';
 import type { Chore, Runner, Work } from './jobs/runner.ts';
-import { key32 } from './keys.ts';
 import { ledgerCommands } from './ledger/ledger.commands.ts';
 import { seedFunds } from './ledger/seed.ts';
 import type { Command } from './operator/protocol.ts';
@@ -39,6 +39,8 @@ export interface ComposeDeps {
   moved: MovableClock | undefined;
   chain: Chain;
   events: EventHub;
+  /** Opens and seals KYC documents. */
+  documentKey: Buffer;
   version: string;
   log: Logger;
   publicUrl: () => string;
@@ -79,13 +81,19 @@ const orUnavailable = <T>(work: Promise<T>): Promise<T> =>
       : error;
   });
 
+/** A receiver that takes no money is told as a wrong address. */
+const orRefused = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw error instanceof Reverted ? new Refusal('address_invalid') : error;
+  });
+
 export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
   const { config, database, clock, moved, chain, events, version, log } = deps;
   let runner: Runner | undefined;
   const jobs = async () => (runner ? runner.status() : { ok: true, due: 0 });
 
   const kyc: KycDeps = {
-    documentKey: key32(config.documentKey, config.dataDir, 'document'),
+    documentKey: deps.documentKey,
     autoApproveSeconds: config.kycAutoApproveSeconds,
     onApproved: memberBecameValid,
   };
@@ -106,7 +114,7 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
   const inTurn = lane();
 
   if (moved) await database.listen(CLOCK_CHANNEL, () => void moved.refresh().catch(() => undefined));
-  await seedWelcome(database.kysely, WELCOME_VERSION, WELCOME, clock.now());
+  await seedWelcome(database.kysely, WELCOME);
   if (config.demo) await seedDemo(deps);
 
   return {
@@ -139,7 +147,7 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
       }),
       ...demoRoutes({
         skip: (seconds) => inTurn(() => skip(seconds)),
-        faucet: (address) => orUnavailable(chain.faucet?.(address) ?? refuse('not_found')),
+        faucet: (address) => orUnavailable(orRefused(chain.faucet?.(address) ?? refuse('not_found'))),
       }),
     },
     works: { [APPROVE_JOB]: approveDue(kyc), [TEAM_JOB]: growTeams },

@@ -18,6 +18,7 @@ import { loggable } from './http/faults.ts';
 import { deleteOldReplies } from './http/idempotency.ts';
 import { movableClock, systemClock } from './jobs/clock.ts';
 import { startRunner } from './jobs/runner.ts';
+import { key32 } from './keys.ts';
 import { serveOperator } from './operator/server.ts';
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
@@ -48,6 +49,7 @@ async function start(config: Config, closers: Closers): Promise<void> {
   // One server at a time in a data folder and on a port: told before anything is built or started.
   probeFolder(config.dataDir);
   await probePort(config.port, config.host);
+  const documentKey = key32(config.documentKey, config.dataDir, 'document');
   const built = config.buildsPage ? ensureBuilt(config.signKey, say) : undefined;
   // Awaited before the server listens; until then its failure is nobody's.
   built?.catch(() => undefined);
@@ -68,6 +70,7 @@ async function start(config: Config, closers: Closers): Promise<void> {
     moved,
     chain,
     events,
+    documentKey,
     version,
     log,
     publicUrl: () => url,

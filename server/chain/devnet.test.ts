@@ -1,6 +1,6 @@
 /** The devnet while it runs: what a first start brings, faucet, time, and a process that is killed under it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Wallet, computeAddress } from 'ethers';
+import { Wallet, ZeroAddress, computeAddress } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fromUnits, toUnits } from '#contract/amounts.ts';
 import { memoryLog, openDevnet, tempFolder, testClock } from '#tests/support/devnet.ts';
@@ -10,6 +10,7 @@ import type { Devnet } from './devnet.ts';
 import { FAUCET_GAS, FAUCET_USDT, faucetOf } from './faucet.ts';
 import { startPrices } from './prices.ts';
 import { type Rpc, read, readBlock } from './rpc.ts';
+import { Reverted } from './sender.ts';
 
 const balance = async (devnet: Devnet, coin: string, owner: string): Promise<bigint> =>
   (
@@ -70,6 +71,14 @@ describe('a devnet', () => {
       block.transactions.at(-1),
     ]);
     expect(last.from).toBe(block.miner);
+  });
+
+  test('the faucet tells when an address takes no money, and works on', async () => {
+    const faucet = faucetOf(devnet);
+    const token = devnet.passport.tokens['USDT'] ?? '';
+    for (const address of [ZeroAddress, token])
+      await expect(faucet(address)).rejects.toBeInstanceOf(Reverted);
+    expect(await faucet(Wallet.createRandom().address)).toHaveLength(2);
   });
 
   test('pays ten wallets at once from the faucet', async () => {

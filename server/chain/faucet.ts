@@ -14,7 +14,8 @@ const INCLUSION_LIMIT_MS = 15_000;
 /**
  * Sends 0.5 BNB and 1,000 test USDT to `address` and waits until they are in the chain for good.
  * @returns hashes of the two transactions, gas first
- * @throws TypeError when the address is malformed or its EIP-55 checksum is wrong; NodeUnreachable when the devnet is away
+ * @throws TypeError when the address is malformed or its EIP-55 checksum is wrong; NodeUnreachable when the devnet is away;
+ * Reverted when the address takes no money (the zero address, a contract that refuses it)
  */
 export type Faucet = (address: string) => Promise<string[]>;
 

@@ -52,10 +52,13 @@ interface Receipt {
   blockNumber: string;
 }
 
+/** A transaction is in the chain and did nothing: its receiver refused it. */
+export class Reverted extends Error {}
+
 /**
  * Waits until all of `sent` are in blocks, sending again what the node has lost.
  * @returns number of the last of their blocks
- * @throws Error when one of them reverted, or after `timeoutMs`.
+ * @throws Reverted when one of them did nothing; NodeUnreachable after `timeoutMs`.
  */
 export async function included(rpc: Rpc, sent: readonly Sent[], timeoutMs: number): Promise<number> {
   const deadline = performance.now() + timeoutMs;
@@ -64,7 +67,7 @@ export async function included(rpc: Rpc, sent: readonly Sent[], timeoutMs: numbe
     for (let round = 1; ; round += 1) {
       const receipt = await quietly(rpc.call<Receipt | null>('eth_getTransactionReceipt', [hash]));
       if (receipt) {
-        if (Number(receipt.status) !== 1) throw new Error(`transaction ${hash} reverted`);
+        if (Number(receipt.status) !== 1) throw new Reverted(`transaction ${hash} reverted`);
         block = Math.max(block, Number(receipt.blockNumber));
         break;
       }

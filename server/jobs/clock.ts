@@ -44,7 +44,8 @@ export async function movableClock(db: Db): Promise<MovableClock> {
       .select('value')
       .where('key', '=', OFFSET_KEY)
       .executeTakeFirst();
-    offsetMs = Number(row?.value ?? 0);
+    // It is only ever moved ahead: an answer that was read before a skip of ours must not take it back.
+    offsetMs = Math.max(offsetMs, Number(row?.value ?? 0));
   };
   await refresh();
   const now = () => new Date(Date.now() + offsetMs);
@@ -58,7 +59,7 @@ export async function movableClock(db: Db): Promise<MovableClock> {
         insert into settings (key, value) values (${OFFSET_KEY}, ${String(seconds * 1000)})
         on conflict (key) do update set value = (settings.value::bigint + excluded.value::bigint)::text
         returning value`.execute(db);
-      offsetMs = Number(row.rows[0]?.value ?? offsetMs);
+      offsetMs = Math.max(offsetMs, Number(row.rows[0]?.value ?? 0));
       return now();
     },
   };

@@ -57,9 +57,10 @@ test('a command gets what follows its words, and its refusal is an answer', asyn
   );
   expect(await ask('kyc', 'reject', '7', 'too dark')).toEqual({ ok: true, text: '7|too dark by olga' });
   expect(await ask('kyc', 'rejected')).toEqual({ ok: false, text: 'not like this' });
-  expect(await ask('broken')).toMatchObject({ ok: false, text: expect.not.stringContaining('secret') });
+  const broken = await ask('broken');
+  expect([broken.ok, broken.text.includes('secret')]).toEqual([false, false]);
   expect((await ask('unheard')).text).toContain('unknown command');
-  expect(await ask('help')).toMatchObject({ ok: true, text: expect.stringContaining('kyc reject') });
+  expect((await ask('help')).text).toContain('kyc reject');
 });
 
 test.each(['\n', 'not JSON\n', 'null\n', '{"args":"x"}\n', '{}\n'])('%j does no harm', async (line) => {

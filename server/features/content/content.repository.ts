@@ -31,11 +31,15 @@ export async function links(db: Db, lang: Language) {
 /** Writes the notice that the product comes with, unless it is there already. */
 export async function seedWelcome(
   db: Db,
-  version: string,
-  texts: Readonly<Record<Language, string>>,
-  now: Date,
+  notice: { version: string; publishedAt: Date; texts: Readonly<Record<Language, string>> },
 ): Promise<void> {
-  const rows = Object.entries(texts).map(([lang, body]) => ({ version, lang, body, published_at: now }));
+  const { version, publishedAt, texts } = notice;
+  const rows = Object.entries(texts).map(([lang, body]) => ({
+    version,
+    lang,
+    body,
+    published_at: publishedAt,
+  }));
   await db
     .insertInto('welcome_notices')
     .values(rows)

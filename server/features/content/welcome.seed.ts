@@ -1,9 +1,11 @@
 /** The welcome notice that the product comes with, Markdown, one text a language. A change of meaning needs a new version. */
 import type { Language } from '#contract/call.ts';
 
-export const WELCOME_VERSION = '2026-11-1';
+const VERSION = '2026-11-1';
+/** Its own date, not that of a start: a notice that the operator has published since stays the latest. */
+const PUBLISHED_AT = new Date('2026-11-01T00:00:00Z');
 
-export const WELCOME: Readonly<Record<Language, string>> = {
+const TEXTS: Readonly<Record<Language, string>> = {
   en: `**What Adit is.** A daily reward programme. "Mining" here computes no proof of work: you start your miner once a day and claim what it produced 24 hours later.
 
 **What you get.** 1,200 hashrate and a 24-hour trial, which produces 12 ADIT. One ADIT is worth 0.01 USDT in this product. After the trial you can go on with a permanent miner: for 10 USDT, or by inviting one person who completes verification.
@@ -47,3 +49,5 @@ export const WELCOME: Readonly<Record<Language, string>> = {
 
 **我們從不索取。** 助記詞、私鑰或無限額授權。您簽署的每一條內容都是可讀的文字。`,
 };
+
+export const WELCOME = { version: VERSION, publishedAt: PUBLISHED_AT, texts: TEXTS };

@@ -3,13 +3,16 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import type { DocumentName, Fields } from './kyc.rules.ts';
 
-/** Locks the account, so that two submissions of it cannot pass each other. */
+/**
+ * Locks the account, so that two submissions of it cannot pass each other. Its key stays free: people who sign up under
+ * this account refer to the row meanwhile.
+ */
 export async function lockKyc(db: Db, userId: bigint) {
   const row = await db
     .selectFrom('users')
     .select('kyc')
     .where('id', '=', userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   return row.kyc;
 }

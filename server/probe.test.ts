@@ -1,0 +1,46 @@
+/** What stops a start before anything is opened: a folder that cannot be used, a port that is taken. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ConfigError } from './config.ts';
+import { probeFolder, probePort } from './probe.ts';
+
+let base = '';
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'adit-probe-'));
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+test('a new folder is made for its owner alone, one that is there stays as it is', () => {
+  const made = join(base, 'a', 'b');
+  probeFolder(made);
+  expect(statSync(made).mode & 0o777).toBe(0o700);
+  const own = join(base, 'own');
+  mkdirSync(own, { mode: 0o750 });
+  probeFolder(own);
+  expect(statSync(own).mode & 0o777).toBe(0o750);
+  expect([...readdirSync(made), ...readdirSync(own)]).toEqual([]);
+});
+
+test('a file in the place of the folder is refused by name', () => {
+  const file = join(base, 'file');
+  writeFileSync(file, '');
+  expect(() => probeFolder(file)).toThrow(ConfigError);
+  expect(() => probeFolder(join(file, 'below'))).toThrow(/^DATA_DIR .* cannot be written: \w+$/);
+});
+
+test("a folder whose path is too long for the operator's socket is refused by name", () => {
+  expect(() => probeFolder(join(base, 'x'.repeat(120)))).toThrow(/^DATA_DIR .* is too long: [^\n]+$/);
+});
+
+test('a port that is taken is refused by name, a free one and 0 are not', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await expect(probePort(port, '127.0.0.1')).rejects.toThrow(`PORT ${port} on 127.0.0.1 is in use`);
+  await new Promise((resolve) => server.close(resolve));
+  await probePort(port, '127.0.0.1');
+  await probePort(0, '127.0.0.1');
+});
