@@ -12,6 +12,7 @@ interface Marks {
   lcp?: number;
   blocked: number;
   busy: number;
+  usable?: number;
   ready?: number;
 }
 declare global {
@@ -36,6 +37,11 @@ function observe(): void {
     marks.blocked += Math.max(0, entry.duration - 50);
     marks.busy = performance.now();
   });
+  const look = (): void => {
+    if (document.querySelector('button:not([disabled])')) marks.usable = performance.now();
+    else requestAnimationFrame(look);
+  };
+  look();
   // A worker that is ready has installed, so that its files are stored.
   void navigator.serviceWorker?.ready.then(() => (marks.ready = performance.now()));
 }
@@ -45,7 +51,9 @@ export interface Visit {
   lcp: number | undefined;
   /** Milliseconds of the main thread beyond 50 in each long task. */
   blocked: number;
-  /** Scripts and styles of the page itself: URL path, and whether it was there before the largest paint. */
+  /** When the first button stood there: the first screen can be used. */
+  usable: number | undefined;
+  /** Scripts and styles of the page itself: URL path, and whether it was there when the first button was. */
   files: { path: string; before: boolean }[];
 }
 
@@ -134,14 +142,14 @@ export async function visit(context: BrowserContext, url: string, options: Visit
       await page
         .waitForFunction(() => window.__marks.ready !== undefined, undefined, { timeout: LIMIT_MS })
         .catch(() => undefined);
-    const { fcp, lcp, blocked } = await page.evaluate(() => window.__marks);
+    const { fcp, lcp, blocked, usable } = await page.evaluate(() => window.__marks);
     const files = [...traffic.requests.values()]
       .filter((request) => request.counts)
       .map(({ path, end }) => ({
         path,
-        before: end !== undefined && (end - traffic.origin) * 1000 <= (lcp ?? 0) + 50,
+        before: end !== undefined && (end - traffic.origin) * 1000 <= (usable ?? 0),
       }));
-    return { fcp, lcp: lcp ?? fcp, blocked, files };
+    return { fcp, lcp: lcp ?? fcp, blocked, usable, files };
   } finally {
     await page.close();
   }
