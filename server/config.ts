@@ -110,9 +110,11 @@ export const SETTINGS = {
     { fallback: '3' },
   ),
   RATE_LIMIT: setting('Requests a minute and session, and half of it a guest address; 0 is no limit', count, {
-    fallback: '1200',
+    fallback: '3000',
   }),
-  RATE_LIMIT_SIGN_IN: setting('Sign-in calls a minute and address; 0 is no limit', count, { fallback: '60' }),
+  RATE_LIMIT_SIGN_IN: setting('Sign-in calls a minute and address; 0 is no limit', count, {
+    fallback: '300',
+  }),
   TRUST_PROXY: setting(
     '`on` behind a reverse proxy: the client address is the last one in X-Forwarded-For',
     flag,

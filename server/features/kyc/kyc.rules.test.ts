@@ -50,8 +50,8 @@ describe('documents', () => {
     ['image/jpeg', bytes([0xff, 0xd8, 0xff, 0xe0, 0, 16], 'JFIF\0', '\x01'.repeat(40))],
     ['image/webp', bytes('RIFF', [24, 0, 0, 0], 'WEBPVP8 ', '\0'.repeat(20))],
     ['application/pdf', bytes('%PDF-1.7\n', '%%EOF\n'.repeat(4))],
-  ])('%s is known by its content', async (mime, content) => {
-    expect(await checkDocument('idDocument', content)).toEqual({ mime });
+  ])('%s is known by its content', (mime, content) => {
+    expect(checkDocument('idDocument', content)).toEqual({ mime });
   });
 
   test.each<[string, Buffer | undefined]>([
@@ -65,16 +65,24 @@ describe('documents', () => {
     ['a programme', bytes([0x7f], 'ELF', '\0'.repeat(60))],
     ['a PNG behind something else', Buffer.concat([Buffer.from('x'), pngOf('id')])],
     ['one byte', Buffer.from([0x89])],
-  ])('%s is refused', async (_, content) => {
-    expect(await checkDocument('idDocument', content)).toMatchObject({ path: 'idDocument' });
+  ])('%s is refused', (_, content) => {
+    expect(checkDocument('idDocument', content)).toMatchObject({ path: 'idDocument' });
   });
 
-  test('a submission tells what is wrong with fields and documents together', async () => {
-    const refused = checkSubmission({ ...FIELDS, exchangeUid: '' }, { idDocument: { bytes: pngOf('id') } });
-    await expect(refused).rejects.toMatchObject({
-      name: 'kyc_invalid',
-      data: { issues: [{ path: 'exchangeUid' }, { path: 'addressDocument', reason: 'missing or empty' }] },
-    });
+  test('a submission tells what is wrong with fields and documents together', () => {
+    const submitted = () =>
+      checkSubmission({ ...FIELDS, exchangeUid: '' }, { idDocument: { bytes: pngOf('id') } });
+    expect(submitted).toThrow(
+      expect.objectContaining({
+        name: 'kyc_invalid',
+        data: {
+          issues: [
+            expect.objectContaining({ path: 'exchangeUid' }),
+            { path: 'addressDocument', reason: 'missing or empty' },
+          ],
+        },
+      }) as Error,
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 /** What a verification has to bring: fields, documents by content, and how documents are sealed. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { fileTypeFromBuffer } from 'file-type';
+import { documentType } from '#contract/documents.ts';
 import { DOCUMENT_RULE } from '#contract/kyc.ts';
 
 export const EXCHANGES = [
@@ -48,12 +48,9 @@ export function checkFields(input: Partial<Fields>): { fields: Fields; issues: I
 }
 
 /** The type that the bytes themselves show, or what is wrong with the document. */
-export async function checkDocument(
-  name: DocumentName,
-  bytes: Uint8Array | undefined,
-): Promise<{ mime: string } | Issue> {
+export function checkDocument(name: DocumentName, bytes: Uint8Array | undefined): { mime: string } | Issue {
   if (!bytes?.length) return { path: name, reason: 'missing or empty' };
-  const mime = (await fileTypeFromBuffer(bytes))?.mime;
+  const mime = documentType(bytes);
   const allowed: readonly string[] = DOCUMENT_RULE.mimeTypes;
   return mime && allowed.includes(mime)
     ? { mime }

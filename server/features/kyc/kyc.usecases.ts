@@ -45,12 +45,12 @@ export const labelOf = (submissionId: bigint, name: string): string => `kyc/${su
 const invalid = (issues: Issue[]): never => refuse('kyc_invalid', { issues });
 
 /** Everything that can be checked before the database is asked. @throws Refusal 1103 with all issues at once. */
-export async function checkSubmission(input: Partial<Fields>, files: Files): Promise<CheckedSubmission> {
+export function checkSubmission(input: Partial<Fields>, files: Files): CheckedSubmission {
   const { fields, issues } = checkFields(input);
   const documents: CheckedSubmission['documents'] = [];
   for (const name of DOCUMENTS) {
     const bytes = files[name]?.bytes;
-    const result = await checkDocument(name, bytes);
+    const result = checkDocument(name, bytes);
     if ('mime' in result) documents.push({ name, mime: result.mime, bytes: bytes as Uint8Array });
     else issues.push(result);
   }
@@ -67,7 +67,7 @@ export async function submit(
 ): Promise<void> {
   const state = await lockKyc(db, userId);
   if (state === 'submitted' || state === 'approved') refuse('kyc_pending');
-  const { fields, documents } = await checkSubmission(input, files);
+  const { fields, documents } = checkSubmission(input, files);
   const taken = [{ path: 'exchangeUid', reason: 'verifies another account already' }];
   if (await uidTaken(db, fields)) invalid(taken);
   const id = (await insertSubmission(db, userId, fields, now)) ?? invalid(taken);

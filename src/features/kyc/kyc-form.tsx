@@ -1,4 +1,5 @@
 // The verification form: exchange, UID, address and two documents, sent in one go. Demo mode fills it with samples on one tap.
+import { HEAD_BYTES } from '#contract/documents.ts';
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
@@ -17,7 +18,6 @@ import {
   type DocumentName,
   type FieldName,
   type Fields,
-  HEAD_BYTES,
   problemsOf,
   type Problems,
 } from './kyc.rules.ts';

@@ -1,6 +1,7 @@
 // What the verification form finds by itself before sending, and where it puts what the server finds.
 import { describe, expect, test } from 'vitest';
-import { documentProblem, type Fields, mimeOf, problemsOf, problemsOfRefusal } from './kyc.rules.ts';
+import { documentType } from '#contract/documents.ts';
+import { documentProblem, type Fields, problemsOf, problemsOfRefusal } from './kyc.rules.ts';
 
 const good: Fields = { exchange: 'binance', exchangeUid: 'u-123456', exchangeAddress: '0x9f8e7d6c5b4a' };
 const file = new File(['x'], 'x.png');
@@ -43,7 +44,7 @@ describe('a document', () => {
     ['image/webp', bytes('RIFF\x10\x00\x00\x00WEBPVP8 ')],
     ['application/pdf', bytes('%PDF-1.7')],
   ])('is known as %s by its own bytes', (mime, head) => {
-    expect(mimeOf(head)).toBe(mime);
+    expect(documentType(head)).toBe(mime);
     expect(documentProblem(50, head, rule)).toBeNull();
   });
 

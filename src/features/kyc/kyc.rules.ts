@@ -1,4 +1,5 @@
 // What a verification must bring, checked before anything is sent: fields by their shape, documents by their own bytes.
+import { documentType } from '#contract/documents.ts';
 
 export const FIELDS = ['exchange', 'exchangeUid', 'exchangeAddress'] as const;
 export const DOCUMENTS = ['idDocument', 'addressDocument'] as const;
@@ -36,23 +37,6 @@ export function problemsOf(fields: Fields, documents: Documents): Problems {
   return problems;
 }
 
-/** First bytes of the accepted kinds. A WebP is a RIFF file that says so in its bytes 8 to 11. */
-const starts = (bytes: Uint8Array, mark: readonly number[], at = 0): boolean =>
-  mark.every((byte, index) => bytes[at + index] === byte);
-const ascii = (text: string): number[] => [...text].map((char) => char.charCodeAt(0));
-
-/** How many bytes `mimeOf` needs to see. */
-export const HEAD_BYTES = 16;
-
-/** The kind that the bytes themselves show; null for any other. */
-export function mimeOf(head: Uint8Array): string | null {
-  if (starts(head, [0xff, 0xd8, 0xff])) return 'image/jpeg';
-  if (starts(head, [0x89, ...ascii('PNG'), 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
-  if (starts(head, ascii('RIFF')) && starts(head, ascii('WEBP'), 8)) return 'image/webp';
-  if (starts(head, ascii('%PDF-'))) return 'application/pdf';
-  return null;
-}
-
 /** What is wrong with a picked file, by its size and its first bytes. */
 export function documentProblem(
   size: number,
@@ -61,7 +45,7 @@ export function documentProblem(
 ): Problem | null {
   if (size === 0) return 'empty';
   if (size > rule.maxBytes) return 'too_large';
-  const mime = mimeOf(head);
+  const mime = documentType(head);
   return mime !== null && rule.mimeTypes.includes(mime) ? null : 'wrong_type';
 }
 
