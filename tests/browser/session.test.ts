@@ -1,23 +1,15 @@
 // What ends a session, and what does not: a refused signature, another account, seven days, sign-out, a reload.
 import { expect } from 'vitest';
 import { journey } from '#tests/support/journey.ts';
-import { signIn } from '#tests/support/walk.ts';
-
-const token = (page: import('playwright-core').Page) => page.evaluate(() => sessionStorage.getItem('token'));
+import { chooseDemoWallet, sign, signIn, token } from '#tests/support/walk.ts';
 
 journey('a rejected signature changes nothing and can be tried again', async ({ guest: { page } }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Connect wallet' }).first().click();
-  await page
-    .getByRole('list', { name: 'Wallets' })
-    .getByRole('button', { name: /Demo wallet/ })
-    .click();
+  await chooseDemoWallet(page);
   await page.getByRole('button', { name: 'Reject' }).click();
   await page.getByRole('alert').first().waitFor();
   expect(await token(page)).toBeNull();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('button', { name: 'Sign', exact: true }).click();
-  await expect.poll(() => token(page), { timeout: 20_000 }).toBeTruthy();
+  await sign(page);
 });
 
 journey('another account in the wallet ends the session', async ({ guest: { page } }) => {

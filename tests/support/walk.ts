@@ -4,18 +4,28 @@ import { expect } from 'vitest';
 
 const PATIENCE_MS = 20_000;
 
-/** Taps Connect, chooses the demo wallet, signs, and waits until the page knows it. */
-export async function signIn(page: Page): Promise<void> {
+/** The session's token as the page holds it. */
+export const token = (page: Page): Promise<string | null> =>
+  page.evaluate(() => sessionStorage.getItem('token'));
+
+/** Opens home, taps Connect and chooses the demo wallet, which then asks for the signature. */
+export async function chooseDemoWallet(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Connect wallet' }).first().click();
-  await page
-    .getByRole('list', { name: 'Wallets' })
-    .getByRole('button', { name: /Demo wallet/ })
-    .click();
+  const wallets = page.getByRole('list', { name: 'Wallets' });
+  await wallets.getByRole('button', { name: /Demo wallet/ }).click();
+}
+
+/** Signs, and waits until the page knows it. */
+export async function sign(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign', exact: true }).click();
-  await expect
-    .poll(() => page.evaluate(() => sessionStorage.getItem('token')), { timeout: PATIENCE_MS })
-    .toBeTruthy();
+  await expect.poll(() => token(page), { timeout: PATIENCE_MS }).toBeTruthy();
+}
+
+/** The whole way in: wallet, signature, welcome notice. */
+export async function signIn(page: Page): Promise<void> {
+  await chooseDemoWallet(page);
+  await sign(page);
   await agree(page);
 }
 
