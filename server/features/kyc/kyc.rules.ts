@@ -1,6 +1,7 @@
 /** What a verification has to bring: fields, documents by content, and how documents are sealed. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { documentType } from '#contract/documents.ts';
+import { KYC_SHAPES } from '#contract/kyc-fields.ts';
 import { DOCUMENT_RULE } from '#contract/kyc.ts';
 
 export const EXCHANGES = [
@@ -27,9 +28,6 @@ export interface Issue {
   reason: string;
 }
 
-const UID = /^[\w-]{3,64}$/;
-const EXCHANGE_ADDRESS = /^[\w:.-]{8,128}$/;
-
 /** Trims the fields and tells everything that is wrong with them. */
 export function checkFields(input: Partial<Fields>): { fields: Fields; issues: Issue[] } {
   const fields = {
@@ -40,9 +38,9 @@ export function checkFields(input: Partial<Fields>): { fields: Fields; issues: I
   const issues: Issue[] = [];
   if (!EXCHANGES.some(({ id }) => id === fields.exchange))
     issues.push({ path: 'exchange', reason: 'not one of the listed exchanges' });
-  if (!UID.test(fields.exchangeUid))
+  if (!KYC_SHAPES.exchangeUid.test(fields.exchangeUid))
     issues.push({ path: 'exchangeUid', reason: 'letters, digits, - and _, 3 to 64 of them' });
-  if (!EXCHANGE_ADDRESS.test(fields.exchangeAddress))
+  if (!KYC_SHAPES.exchangeAddress.test(fields.exchangeAddress))
     issues.push({ path: 'exchangeAddress', reason: '8 to 128 characters without spaces' });
   return { fields, issues };
 }

@@ -1,5 +1,6 @@
 // What a verification must bring, checked before anything is sent: fields by their shape, documents by their own bytes.
 import { documentType } from '#contract/documents.ts';
+import { KYC_SHAPES } from '#contract/kyc-fields.ts';
 
 export const FIELDS = ['exchange', 'exchangeUid', 'exchangeAddress'] as const;
 export const DOCUMENTS = ['idDocument', 'addressDocument'] as const;
@@ -13,11 +14,10 @@ export type Documents = Partial<Record<DocumentName, File>>;
 export type Problem = 'missing' | 'shape' | 'taken' | 'empty' | 'too_large' | 'wrong_type' | 'refused';
 export type Problems = Partial<Record<FieldName | DocumentName, Problem>>;
 
-/** The shapes that the server asks for. */
+/** What is picked from a list only has to be there. */
 const SHAPES: Record<FieldName, RegExp> = {
   exchange: /^.+$/,
-  exchangeUid: /^[\w-]{3,64}$/,
-  exchangeAddress: /^[\w:.-]{8,128}$/,
+  ...KYC_SHAPES,
 };
 
 const fieldProblem = (name: FieldName, value: string): Problem | undefined => {
