@@ -1,14 +1,20 @@
 /** The features with what they need: handlers for HTTP, due work, chores and operator commands. */
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { chainCommands } from './chain/chain.commands.ts';
 import type { Chain } from './chain/chain.ts';
 import { COINS, SYSTEM_SEED, reserveSeed } from './chain/coins.ts';
+import { claimDeposits } from './chain/deposits.repository.ts';
 import { NodeUnreachable } from './chain/rpc.ts';
 import { Reverted } from './chain/sender.ts';
 import { lane } from './chain/serial.ts';
 import { type Database, inTransaction } from './db/client.ts';
 import { accountRoutes, userView } from './features/account/account.routes.ts';
 import { assetsRoutes } from './features/assets/assets.routes.ts';
+import { payoutCommands } from './features/assets/payouts.commands.ts';
+import { withdrawRoutes } from './features/assets/withdraw.routes.ts';
+import { closedAddresses, limitsOf } from './features/assets/withdraw.rules.ts';
+import { withdrawLeft } from './features/assets/withdraw.usecases.ts';
 import { contentRoutes } from './features/content/content.routes.ts';
 import { seedWelcome } from './features/content/content.repository.ts';
 import { WELCOME } from './features/content/welcome.seed.ts';
@@ -92,6 +98,9 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
   let runner: Runner | undefined;
   const jobs = async () => (runner ? runner.status() : { ok: true, due: 0 });
 
+  const tellBalance = (user: bigint) => events.publish({ user, topic: 'balance' });
+  const limits = limitsOf(chain.coins, config.withdrawDailyLimits);
+
   const kyc: KycDeps = {
     documentKey: deps.documentKey,
     autoApproveSeconds: config.kycAutoApproveSeconds,
@@ -119,19 +128,28 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
 
   return {
     handlers: {
-      ...healthRoutes({ database, chain: () => chain.status(), jobs, version }),
+      ...healthRoutes({
+        database,
+        chain: () => chain.status(),
+        payouts: () => chain.payouts?.status() ?? { ok: true, open: 0 },
+        jobs,
+        version,
+      }),
       ...walletRoutes({
         clock,
         publicUrl: deps.publicUrl,
         demo: config.demo,
         chainId: chain.chainId,
         verifySignature: (claim) => orUnavailable(chain.verifySignature(claim)),
-        openAccount: openTrial,
+        openAccount: async (db, userId, now) => {
+          await openTrial(db, userId);
+          await claimDeposits(db, userId, now);
+        },
         userView,
       }),
       ...accountRoutes(),
       ...kycRoutes(kyc),
-      ...miningRoutes((user) => events.publish({ user, topic: 'balance' })),
+      ...miningRoutes(tellBalance),
       ...assetsRoutes({
         coins: chain.coins,
         treasury: chain.treasury,
@@ -139,7 +157,20 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
         rpcUrl: config.publicRpcUrl ?? chain.rpcUrl,
         explorerUrl: config.explorerUrl,
         confirmations: config.confirmations,
-        price: (coin) => chain.quote(coin)?.price ?? null,
+        quote: (coin) => chain.quote(coin),
+        exchangeOpen: config.exchangeOpen,
+        withdrawLeft: (db, user, now) => withdrawLeft(db, user, now, limits),
+      }),
+      ...withdrawRoutes({
+        coins: chain.coins,
+        limits,
+        approval: config.withdrawApproval,
+        closed: closedAddresses(chain.coins, chain.treasury, chain.payouts?.address),
+        paying: chain.payouts !== null,
+        debited(user) {
+          tellBalance(user);
+          chain.payouts?.nudge();
+        },
       }),
       ...contentRoutes({
         demo: config.demo,
@@ -156,7 +187,12 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
       // For a notice that was lost while the listening connection was away.
       ...(moved ? [{ name: 'clock', everyMs: 5000, run: () => moved.refresh() }] : []),
     ],
-    commands: [...kycCommands({ ...kyc, database, clock }), ...ledgerCommands(database)],
+    commands: [
+      ...kycCommands({ ...kyc, database, clock }),
+      ...ledgerCommands(database),
+      ...chainCommands({ database, clock }),
+      ...payoutCommands({ database, clock, payouts: chain.payouts, changed: tellBalance }),
+    ],
     connect(one) {
       runner = one;
     },

@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isAddress } from 'ethers/address';
 import * as z from 'zod';
+import { toUnits } from '#contract/amounts.ts';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -22,6 +23,23 @@ const key32 = z
   .regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be 32 bytes in hex')
   .transform((text) => `0x${text.replace(/^0x/, '')}`);
 const secret = z.string().min(16, 'must have at least 16 characters');
+/** Amounts by coin, in smallest units; undefined for `off`. */
+const amounts = z
+  .string()
+  .regex(
+    /^(off|[A-Z0-9]{2,10}=\d{1,20}(\.\d{1,18})?(,[A-Z0-9]{2,10}=\d{1,20}(\.\d{1,18})?)*)$/,
+    'must be `off` or COIN=AMOUNT,…',
+  )
+  .transform((text) =>
+    text === 'off'
+      ? ('off' as const)
+      : new Map(
+          text
+            .split(',')
+            .map((pair) => pair.split('=') as [string, string])
+            .map(([coin, amount]) => [coin, toUnits(amount)]),
+        ),
+  );
 const flag = z.enum(['on', 'off']).transform((text) => text === 'on');
 
 interface Setting<T extends z.ZodType = z.ZodType> {
@@ -82,6 +100,16 @@ export const SETTINGS = {
   HOT_WALLET_KEY: setting('Private key that pays withdrawals (devnet: made on first start)', key32, {
     production: true,
   }),
+  WITHDRAW_DAILY_LIMITS: setting(
+    'Most that an account may withdraw of a coin in a day of Singapore, `USDT=10000,BTC=0.1`; `off` for no limits (default, also for coins not named: the coin list, worth about 10,000 USDT each)',
+    amounts,
+  ),
+  WITHDRAW_APPROVAL: setting(
+    'Withdrawals from these amounts on wait for `operator payouts approve`, `USDT=1000,ADIT=100000`; `off` pays all of them at once',
+    amounts,
+    { fallback: 'off' },
+  ),
+  EXCHANGE: setting('`off` closes the exchange: pages hide it, swaps answer 403', flag, { fallback: 'on' }),
   SIGN_KEY: setting('Key of the request checksum; the page is built with the same one', secret, {
     production: true,
   }),
@@ -192,6 +220,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     explorerUrl: v.EXPLORER_URL,
     treasuryAddress: v.TREASURY_ADDRESS,
     hotWalletKey: v.HOT_WALLET_KEY,
+    /** By coin, in smallest units; undefined takes those of the coin list. */
+    withdrawDailyLimits: v.WITHDRAW_DAILY_LIMITS,
+    withdrawApproval: v.WITHDRAW_APPROVAL as NonNullable<typeof v.WITHDRAW_APPROVAL>,
+    exchangeOpen: v.EXCHANGE as boolean,
     signKey: v.SIGN_KEY ?? DEVELOPMENT_SIGN_KEY,
     documentKey: v.DOCUMENT_KEY,
     vapid: v.VAPID_PUBLIC_KEY

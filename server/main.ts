@@ -58,10 +58,13 @@ async function start(config: Config, closers: Closers): Promise<void> {
   closers.push(() => database.close());
   const moved = config.demo ? await movableClock(database.kysely) : undefined;
   const clock = moved ?? systemClock;
-  const chain = await createChain(config, { db: database.kysely, clock, log });
+  const events = eventHub(database, log);
+  const chain = await createChain(config, {
+    ...{ db: database.kysely, clock, log },
+    changed: (users) => users.forEach((user) => events.publish({ user, topic: 'balance' })),
+  });
   closers.push(() => chain.stop());
 
-  const events = eventHub(database, log);
   let url = config.publicUrl ?? '';
   const features = await composeFeatures({
     config,

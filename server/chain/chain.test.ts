@@ -16,7 +16,7 @@ let chain: Chain;
 const create = (more: { chainRpcUrl?: string; chainId?: number } = {}) =>
   createChain(
     { dataDir: folder.path, chainId: CHAIN_ID, confirmations: 3, ...more },
-    { db: database.kysely, clock, log },
+    { db: database.kysely, clock, log, changed: () => undefined },
   );
 
 beforeAll(async () => {
@@ -69,6 +69,6 @@ test('a node of another chain ends the start with one line', async () => {
 
 test('a node that is away does not end the start; health says so', async () => {
   const other = await create({ chainRpcUrl: 'http://127.0.0.1:9' });
-  expect(other.status()).toEqual({ ok: false, head: null, finalized: null, lag: null });
+  expect(other.status()).toEqual({ ok: false, head: null, finalized: null, lag: null, alerts: 0 });
   await other.stop();
 });

@@ -1,15 +1,19 @@
 /** The chain as the rest of the server sees it: the devnet in demo mode, else the operator's node. Built once by server/main.ts. */
-import { computeAddress } from 'ethers';
+import { ZeroAddress, computeAddress, getAddress } from 'ethers';
 import type { Logger } from 'pino';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { COINS, type Listed } from './coins.ts';
+import { newestDepositBlock } from './deposits.repository.ts';
+import { depositScan } from './deposits.ts';
+import type { Book } from './deposits.rules.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 import { type Faucet, faucetOf } from './faucet.ts';
+import { type Payouts, startPayouts } from './payouts.ts';
 import { type Quote, startPrices } from './prices.ts';
-import { NodeUnreachable, type Rpc, connect } from './rpc.ts';
+import { type Block, NodeUnreachable, type Rpc, connect } from './rpc.ts';
 import { type Claim, verifyWalletSignature } from './signature.ts';
-import { type ChainStatus, type Scan, startWatcher, verifyChain } from './watcher.ts';
+import { type ChainStatus, startWatcher, verifyChain } from './watcher.ts';
 
 export interface ChainConfig {
   readonly dataDir: string;
@@ -25,8 +29,8 @@ export interface ChainDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
-  /** What final blocks bring about (deposits). */
-  readonly scans?: readonly Scan[];
+  /** Is told, after the commit, which accounts' balances the chain changed. */
+  readonly changed: (users: readonly bigint[]) => void;
 }
 
 export interface Coin extends Listed {
@@ -43,10 +47,17 @@ export interface Chain {
   /** Pays withdrawals; null when none is configured. */
   readonly hotWalletKey: string | null;
   readonly coins: readonly Coin[];
+  /** Pays withdrawals; null without a hot wallet. */
+  readonly payouts: Payouts | null;
   /** From memory, for /api/health. */
   status(): ChainStatus;
   /** USDT a coin; null when it has no price or a stale one. */
   quote(symbol: string): Quote | null;
+  /**
+   * Resolves when `block` cannot be lost by a kill any more: before anything that it proves is booked for good. Only the devnet
+   * has to do something for it. @throws NodeUnreachable when the chain does not hold that block (any more)
+   */
+  secure(block: Pick<Block, 'number' | 'hash'>): Promise<void>;
   /** @throws NodeUnreachable when it takes the chain to tell and the node is away */
   verifySignature(claim: Claim): Promise<boolean>;
   /** Devnet only. */
@@ -57,6 +68,8 @@ export interface Chain {
   stop(): Promise<void>;
 }
 
+/** A deposit on the devnet, with a block a second, is seen well within its two seconds; a real node is asked once a second. */
+const DEVNET_POLL_MS = 250;
 const BNB_CHAIN = 56;
 /** Contracts that are known without a devnet. */
 const known = (chainId: number) => ({
@@ -69,6 +82,17 @@ const known = (chainId: number) => ({
     ),
   ) as Record<string, string>,
 });
+
+/** Whose transfers are deposits: all but those that mint, and our own wallets'. */
+function bookOf(coins: readonly Coin[], treasury: string, payer: string | null): Book {
+  const listed = coins.flatMap(({ symbol, decimals, contract }) =>
+    contract ? [[contract.toLowerCase(), { coin: symbol, decimals }] as const] : [],
+  );
+  const ours = [ZeroAddress, treasury, ...(payer ? [computeAddress(payer)] : [])].map((one) =>
+    getAddress(one),
+  );
+  return { tokens: new Map(listed), treasury, ours: new Set(ours) };
+}
 
 /** A node that is away at the start is waited for by the watcher; one of another chain ends the start. */
 async function verifyAtStart(rpc: Rpc, db: Db, chainId: number, node: string, log: Logger): Promise<void> {
@@ -86,7 +110,7 @@ async function verifyAtStart(rpc: Rpc, db: Db, chainId: number, node: string, lo
  */
 export async function createChain(config: ChainConfig, deps: ChainDeps): Promise<Chain> {
   const { dataDir, chainId, confirmations, hotWalletKey } = config;
-  const { db, clock, log, scans } = deps;
+  const { db, clock, log, changed } = deps;
   const devnet: Devnet | undefined = config.chainRpcUrl
     ? undefined
     : await startDevnet({ dataDir, chainId, clock, log });
@@ -95,8 +119,25 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
     await verifyAtStart(rpc, db, chainId, devnet ? 'the devnet in DATA_DIR' : 'CHAIN_RPC_URL', log);
     const { tokens, feeds } = devnet?.passport ?? known(chainId);
     const prices = await startPrices({ rpc, feeds, clock, log });
-    const secure = devnet && ((block: Parameters<Devnet['secure']>[0]) => devnet.secure(block));
-    const watcher = startWatcher({ rpc, db, log, chainId, confirmations, scans, secure });
+    const coins = COINS.map((coin) => ({ ...coin, contract: tokens[coin.symbol] ?? null }));
+    const payer = hotWalletKey ?? devnet?.passport.keys.treasury ?? null;
+    const treasury = config.treasuryAddress ?? (payer && computeAddress(payer));
+    const book = treasury === null ? null : bookOf(coins, treasury, payer);
+    const watcher = startWatcher({
+      ...{ rpc, db, clock, log, chainId, confirmations },
+      scan: book && book.tokens.size > 0 ? depositScan({ rpc, db, clock, log, book, changed }) : undefined,
+      anchor: (number) => newestDepositBlock(db, number),
+      secure: devnet && ((block) => devnet.secure(block)),
+      pollMs: devnet && DEVNET_POLL_MS,
+    });
+    const payouts =
+      payer === null
+        ? null
+        : startPayouts({
+            ...{ db, rpc, key: payer, chainId, coins, confirmations, clock, log, changed },
+            secure: devnet && ((block) => devnet.secure(block)),
+            pollMs: devnet && DEVNET_POLL_MS,
+          });
     const demo = devnet && {
       faucet: faucetOf(devnet),
       async skip() {
@@ -104,23 +145,25 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
         await prices.refresh();
       },
     };
-    const payer = hotWalletKey ?? devnet?.passport.keys.treasury ?? null;
     return {
       rpc,
       rpcUrl: rpc.url,
       chainId,
-      treasury: config.treasuryAddress ?? (payer && computeAddress(payer)),
+      treasury,
       hotWalletKey: payer,
-      coins: COINS.map((coin) => ({ ...coin, contract: tokens[coin.symbol] ?? null })),
+      coins,
+      payouts,
       status: () => {
         const status = watcher.status();
         return { ...status, ok: status.ok && (devnet?.alive() ?? true) };
       },
       quote: (symbol) => prices.quote(symbol),
+      secure: async (block) => devnet?.secure(block),
       verifySignature: (claim) => verifyWalletSignature(rpc, claim),
       ...demo,
       async stop() {
         await watcher.stop();
+        await payouts?.stop();
         await prices.stop();
         await devnet?.stop();
       },

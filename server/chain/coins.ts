@@ -25,6 +25,8 @@ export interface Listed {
   /** Decimal strings, in the coin. */
   readonly minWithdraw: string;
   readonly withdrawFee: string;
+  /** What an account may withdraw in a day of Singapore unless the operator says otherwise: about 10,000 USDT at the devnet's price. */
+  readonly dailyWithdraw: string;
   /** The token on BNB Smart Chain, where one is known for certain; the operator adds the others. */
   readonly bnbChain: string | null;
 }
@@ -44,6 +46,7 @@ const coin = (
   price: PriceSource,
   minWithdraw: string,
   withdrawFee: string,
+  dailyWithdraw: string,
   bnbChain: string | null = null,
 ): Listed => ({
   symbol,
@@ -52,35 +55,67 @@ const coin = (
   price,
   minWithdraw,
   withdrawFee,
+  dailyWithdraw,
   bnbChain,
 });
 
 /** SQL, AOA and OOGE are priced by the feeds of SOL, ADA and DOGE; TON has none, so it has no price. */
 export const COINS: readonly Listed[] = [
-  coin('ADIT', 'Adit', { fixed: '0.01' }, '10', '1'),
-  coin('USDT', 'Tether USD', { fixed: '1' }, '10', '1', '0x55d398326f99059fF775485246999027B3197955'),
+  coin('ADIT', 'Adit', { fixed: '0.01' }, '10', '1', '1000000'),
+  coin(
+    'USDT',
+    'Tether USD',
+    { fixed: '1' },
+    '10',
+    '1',
+    '10000',
+    '0x55d398326f99059fF775485246999027B3197955',
+  ),
   coin(
     'BTC',
     'Bitcoin',
     feed('BTC', '90000', '0x264990fbd0A4796A3E3d8E37C4d5F87a3aCa5Ebf'),
     '0.0005',
     '0.00005',
+    '0.11',
   ),
-  coin('ETH', 'Ether', feed('ETH', '3000', '0x9ef1B8c0E4F7dc8bF5719Ea496883DC6401d5b2e'), '0.01', '0.0005'),
-  coin('BNB', 'BNB', feed('BNB', '850', '0x0567F2323251f0Aab15c8dFb1967E4e8A7D42aeE'), '0.02', '0.001'),
-  coin('SQL', 'SQL', feed('SOL', '135', '0x0E8a53DD9c13589df6382F13dA6B3Ec8F919B323'), '0.1', '0.01'),
-  coin('XRP', 'XRP', feed('XRP', '2.1', '0x93A67D414896A280bF8FFB3b389fE3686E014fda'), '10', '0.5'),
-  coin('AOA', 'AOA', feed('ADA', '0.42', '0xa767f745331D267c7751297D982b050c93985627'), '10', '1'),
-  coin('OOGE', 'OOGE', feed('DOGE', '0.15', '0x3AB0A0d137D4F946fBB19eecc6e92E64660231C8'), '50', '5'),
-  coin('TON', 'Toncoin', null, '5', '0.2'),
+  coin(
+    'ETH',
+    'Ether',
+    feed('ETH', '3000', '0x9ef1B8c0E4F7dc8bF5719Ea496883DC6401d5b2e'),
+    '0.01',
+    '0.0005',
+    '3.3',
+  ),
+  coin('BNB', 'BNB', feed('BNB', '850', '0x0567F2323251f0Aab15c8dFb1967E4e8A7D42aeE'), '0.02', '0.001', '12'),
+  coin('SQL', 'SQL', feed('SOL', '135', '0x0E8a53DD9c13589df6382F13dA6B3Ec8F919B323'), '0.1', '0.01', '75'),
+  coin('XRP', 'XRP', feed('XRP', '2.1', '0x93A67D414896A280bF8FFB3b389fE3686E014fda'), '10', '0.5', '4800'),
+  coin('AOA', 'AOA', feed('ADA', '0.42', '0xa767f745331D267c7751297D982b050c93985627'), '10', '1', '24000'),
+  coin(
+    'OOGE',
+    'OOGE',
+    feed('DOGE', '0.15', '0x3AB0A0d137D4F946fBB19eecc6e92E64660231C8'),
+    '50',
+    '5',
+    '66000',
+  ),
+  coin('TON', 'Toncoin', null, '5', '0.2', '3000'),
   coin(
     'SHIB',
     'Shiba Inu',
     feed('SHIB', '0.0000088', '0xA615Be6cb0f3F36A641858dB6F30B9242d0ABeD8'),
     '500000',
     '50000',
+    '1100000000',
   ),
-  coin('AVAX', 'Avalanche', feed('AVAX', '14', '0x5974855ce31EE8E1fff2e76591CbF83D7110F151'), '0.5', '0.02'),
+  coin(
+    'AVAX',
+    'Avalanche',
+    feed('AVAX', '14', '0x5974855ce31EE8E1fff2e76591CbF83D7110F151'),
+    '0.5',
+    '0.02',
+    '700',
+  ),
 ];
 
 const SEED_WORTH = toUnits('100000');

@@ -4,7 +4,7 @@ import { fromUnits } from '#contract/amounts.ts';
 import { COINS, reserveSeed, seedPrice } from './coins.ts';
 import { fresh } from './prices.ts';
 import { trim } from './state.ts';
-import { CHUNK, nextRange, readyBlock, worthAWrite } from './watcher.rules.ts';
+import { CHUNK, STRIDE, isBehind, nextRange, readyBlock, worthAWrite } from './watcher.rules.ts';
 
 test('a block is ready at the later of its confirmations and finality', () => {
   expect(readyBlock(100, 98, 3)).toBe(98);
@@ -18,8 +18,14 @@ test('ranges follow each other without gap or overlap, in bounded steps', () => 
   expect(nextRange(10, 5)).toBeNull();
   expect(nextRange(10, 11)).toEqual({ from: 11, to: 11 });
   expect(nextRange(0, 10_000)).toEqual({ from: 1, to: CHUNK });
-  expect(worthAWrite({ from: 1, to: 1 })).toBe(false);
-  expect(worthAWrite({ from: 1, to: 20 })).toBe(true);
+  expect(worthAWrite(10, 11)).toBe(false);
+  expect(worthAWrite(10, 10 + STRIDE)).toBe(true);
+});
+
+test('a node that is behind is waited for; a block that is missing far below is gone', () => {
+  expect(isBehind(100, 99, 97)).toBe(true);
+  expect(isBehind(100, 120, 118)).toBe(true);
+  expect(isBehind(100, 1000, 998)).toBe(false);
 });
 
 test('a price is good until its heartbeat and not a moment longer', () => {

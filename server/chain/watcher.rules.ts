@@ -2,9 +2,9 @@
 
 /** Blocks a getLogs call may span. */
 export const CHUNK = 500;
-/** An empty stretch shorter than this is not worth a write; it is read again after a restart. */
-export const STRIDE = 20;
-/** How far a reader goes back when its last block has left the chain. Effects are idempotent, so reading twice is safe. */
+/** An empty stretch shorter than this is not worth a write; it is read again after a restart. A devnet saves once a minute anyway. */
+export const STRIDE = 60;
+/** How far a reader goes back, at the least, when its last block has left the chain. Effects are idempotent, so reading twice is safe. */
 export const REWIND = 128;
 
 /**
@@ -25,5 +25,12 @@ export function nextRange(cursor: number, ready: number): Range | null {
   return ready > cursor ? { from: cursor + 1, to: Math.min(ready, cursor + CHUNK) } : null;
 }
 
-/** Whether a stretch in which nothing was found moves the cursor all the same. */
-export const worthAWrite = ({ from, to }: Range): boolean => to - from + 1 >= STRIDE;
+/** Whether a stretch without effects moves the cursor all the same. */
+export const worthAWrite = (cursor: number, read: number): boolean => read - cursor >= STRIDE;
+
+/**
+ * What it means that the node has no block where the cursor stands. A node that is restarted or syncs, or one of several
+ * behind one address, may be a little behind: that is waited for. A block that is missing far below what is ready is gone.
+ */
+export const isBehind = (cursor: number, head: number, ready: number): boolean =>
+  head < cursor || ready - cursor < REWIND;

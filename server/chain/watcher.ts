@@ -6,26 +6,41 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ConfigError } from '#server/config.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { countAlerts, raiseAlert } from './alerts.ts';
 import { type Place, moveCursor, readCursor, startCursor } from './cursor.ts';
-import { type Block, NodeUnreachable, type Rpc, readBlock, readChainId } from './rpc.ts';
-import { REWIND, type Range, nextRange, readyBlock, worthAWrite } from './watcher.rules.ts';
+import { type Anchor, blockAt, firmBlock } from './rewind.ts';
+import { type Block, NodeUnreachable, type Rpc, readBlock, readBlocks, readChainId } from './rpc.ts';
+import { REWIND, type Range, isBehind, nextRange, readyBlock, worthAWrite } from './watcher.rules.ts';
 
-/**
- * Looks through a range of final blocks. What it found is applied by the function it returns, in the transaction that moves the
- * cursor; null when there is nothing. A range may be looked through more than once, its effects commit once.
- */
-export type Scan = (range: Range) => Promise<((db: Db) => Promise<void>) | null>;
+/** What a stretch of final blocks brings about. */
+export interface Found {
+  /** The block up to which was looked: the range's end, or one before it where that would be too much at once. */
+  readonly to: number;
+  /**
+   * Applies it in the transaction that moves the cursor, and answers with what is to run after the commit; null when there is
+   * nothing. The transaction may be tried again.
+   */
+  readonly apply: ((tx: Db) => Promise<() => void>) | null;
+}
+
+/** Looks through a range of final blocks. A range may be looked through more than once, its effects commit once. */
+export type Scan = (range: Range) => Promise<Found>;
 
 export interface WatcherDeps {
   readonly rpc: Rpc;
   readonly db: Db;
+  readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly chainId: number;
   readonly confirmations: number;
-  readonly scans?: readonly Scan[];
-  /** Makes sure that a block cannot be lost any more before effects of it commit (devnet). */
-  readonly secure?: (block: Block) => Promise<void>;
-  readonly pollMs?: number;
+  /** Not given: the chain is followed for its health alone, and the cursor stays where another process left it. */
+  readonly scan?: Scan | undefined;
+  /** Finds effects below a place, for re-orgs deeper than finality. */
+  readonly anchor?: Anchor | undefined;
+  /** Makes sure that a block cannot be lost any more before the cursor moves onto it (devnet). */
+  readonly secure?: ((block: Block) => Promise<void>) | undefined;
+  readonly pollMs?: number | undefined;
 }
 
 export interface ChainStatus {
@@ -35,6 +50,8 @@ export interface ChainStatus {
   readonly finalized: number | null;
   /** Final blocks that were not looked through yet. */
   readonly lag: number | null;
+  /** Open alerts, as of the last look. */
+  readonly alerts: number;
 }
 
 export interface Watcher {
@@ -52,6 +69,17 @@ const STANDSTILL_MS = 60_000;
 const TOLERABLE_LAG = 200;
 const NAME = 'watcher';
 const IDENTITY = 'identity';
+/** Where the first look began; nothing before it is read, unless it has left the chain itself. */
+const ORIGIN = 'origin';
+
+/** The cursor as the database holds it, and how far beyond it this process has looked without finding anything. */
+interface Spot {
+  readonly cursor: Place;
+  readonly at: Place;
+}
+
+const same = (one: Place | undefined, other: Place | null): boolean =>
+  one?.number === other?.number && one?.hash === other?.hash;
 
 /**
  * Makes sure that the node is on the configured chain, and on the one whose effects the database holds.
@@ -73,67 +101,107 @@ export async function verifyChain(rpc: Rpc, db: Db, chainId: number, node = 'CHA
 
 /** Starts watching. Errors are logged and waited out; the first verification happens with the first look. */
 export function startWatcher(deps: WatcherDeps): Watcher {
-  const { rpc, db, log, chainId, confirmations, scans = [], secure, pollMs = POLL_MS } = deps;
+  const { rpc, db, clock, log, chainId, confirmations, secure, pollMs = POLL_MS } = deps;
+  const { scan } = deps;
+  const anchor: Anchor = deps.anchor ?? (async () => undefined);
   const stopping = new AbortController();
   let verified = false;
   let head: number | null = null;
   let finalized: number | null = null;
   let reached: number | null = null;
+  let alerts = 0;
+  let spot: Spot | null = null;
   let answeredAt = Number.NEGATIVE_INFINITY;
   let movedAt = Number.NEGATIVE_INFINITY;
 
-  /** The cursor, moved back when the block it stands on has left the chain. */
-  async function place(ready: number): Promise<Place> {
-    const cursor = await readCursor(db, NAME);
-    if (!cursor) return startCursor(db, NAME, await blockAt(Math.max(ready, 0)));
-    const block = await readBlock(rpc, cursor.number);
-    if (block?.hash === cursor.hash) return cursor;
-    const start = Math.max(0, Math.min(cursor.number, ready) - REWIND);
-    // The devnet may have dropped that block; its newest thousand are always there.
-    const back = (await readBlock(rpc, start)) ?? (await blockAt(Math.max(ready, 0)));
-    log.warn({ from: cursor.number, to: back.number }, 'a final block has left the chain; reading again');
-    await moveCursor(db, NAME, cursor, back);
-    return back;
+  async function begin(ready: number): Promise<Spot> {
+    const start = await blockAt(rpc, Math.max(ready, 0));
+    await startCursor(db, ORIGIN, start);
+    const cursor = await startCursor(db, NAME, start);
+    return { cursor, at: cursor };
   }
 
-  async function blockAt(number: number): Promise<Block> {
-    const block = await readBlock(rpc, number);
-    if (!block) throw new NodeUnreachable(`the node has no block ${number}`);
-    return block;
-  }
-
-  /** Reads one stretch and commits it; null when there was none, or nothing that is worth a write. */
-  async function step(cursor: Place, ready: number): Promise<Place | null> {
-    const range = nextRange(cursor.number, ready);
-    if (!range) return null;
-    const last = await blockAt(range.to);
-    const effects = (await Promise.all(scans.map((scan) => scan(range)))).filter((effect) => effect !== null);
-    // The node may have changed its mind while it was asked; then all of it is asked again.
-    if ((await blockAt(range.to)).hash !== last.hash)
-      throw new NodeUnreachable(`block ${range.to} changed while it was read`);
-    reached = range.to;
-    if (effects.length === 0 && !worthAWrite(range)) return null;
-    if (effects.length > 0) await secure?.(last);
+  /** A block that was final is gone: the operator is told, and everything since a block that stands is read again. */
+  async function goBack(cursor: Place, ready: number): Promise<Spot> {
+    const origin = await readCursor(db, ORIGIN);
+    const stands = origin && (await readBlock(rpc, origin.number))?.hash === origin.hash;
+    const floor = Math.max(0, (origin?.number ?? 0) - (stands ? 0 : REWIND));
+    const from = Math.min(cursor.number, ready);
+    const back = await firmBlock(rpc, { from, floor, ready, anchor });
+    const detail = `block ${cursor.number} (${cursor.hash}) was final and has left the chain; reading again from block ${back.number}`;
     const moved = await inTransaction(db, async (tx) => {
-      if (!(await moveCursor(tx, NAME, cursor, last))) return false;
-      for (const effect of effects) await effect(tx);
+      if (!(await moveCursor(tx, NAME, cursor, back))) return false;
+      await raiseAlert(tx, { kind: 'deep_reorg', key: cursor.hash, detail }, clock.now());
       return true;
     });
-    return moved ? last : ((await readCursor(db, NAME)) ?? null);
+    if (!moved) throw new NodeUnreachable('another process goes back already');
+    log.error(detail);
+    return { cursor: back, at: back };
   }
 
-  async function look(): Promise<void> {
+  /** Where to go on from, once the chain still holds that block. */
+  async function place(newest: number, ready: number): Promise<Spot> {
+    const cursor = await readCursor(db, NAME);
+    if (!cursor) return begin(ready);
+    if (spot && same(cursor, spot.cursor)) {
+      const block = await readBlock(rpc, spot.at.number);
+      if (block?.hash === spot.at.hash) return spot;
+    }
+    const block = newest < cursor.number ? null : await readBlock(rpc, cursor.number);
+    if (block?.hash === cursor.hash) return { cursor, at: cursor };
+    if (!block && isBehind(cursor.number, newest, ready))
+      throw new NodeUnreachable(`the node is behind block ${cursor.number}, which was read already`);
+    return goBack(cursor, ready);
+  }
+
+  /** Reads one stretch and commits what it brings about; null when there is none. */
+  async function step(look: Scan, { cursor, at }: Spot, ready: number): Promise<Spot | null> {
+    const range = nextRange(at.number, ready);
+    if (!range) return null;
+    const [first, top] = await readBlocks(rpc, [range.from, range.to]);
+    if (!top || (first && first.parentHash !== at.hash))
+      throw new NodeUnreachable(`block ${range.from} does not follow the one that was read before`);
+    const { to, apply } = await look(range);
+    const last = to === range.to ? top : await blockAt(rpc, to);
+    // The node may have changed its mind while it was asked; then all of it is asked again.
+    if ((await blockAt(rpc, range.to)).hash !== top.hash)
+      throw new NodeUnreachable(`block ${range.to} changed while it was read`);
+    if (!apply && !worthAWrite(cursor.number, last.number)) return { cursor, at: last };
+    await secure?.(last);
+    const tell = await inTransaction(db, async (tx) => {
+      if (!(await moveCursor(tx, NAME, cursor, last))) return null;
+      return apply ? apply(tx) : () => undefined;
+    });
+    tell?.();
+    if (tell) return { cursor: last, at: last };
+    const theirs = await readCursor(db, NAME);
+    return theirs ? { cursor: theirs, at: theirs } : null;
+  }
+
+  async function follow(): Promise<void> {
     if (!verified) await verifyChain(rpc, db, chainId);
     verified = true;
-    const [newest, final] = await Promise.all([readBlock(rpc, 'latest'), readBlock(rpc, 'finalized')]);
+    const [newest, final] = await readBlocks(rpc, ['latest', 'finalized']);
     if (!newest || !final) throw new NodeUnreachable('the node has no newest block');
     answeredAt = performance.now();
     if (newest.number !== head) movedAt = answeredAt;
     [head, finalized] = [newest.number, final.number];
     const ready = readyBlock(newest.number, final.number, confirmations);
-    let cursor: Place | null = await place(ready);
-    reached = Math.max(cursor.number, Math.min(reached ?? 0, ready));
-    while (cursor && !stopping.signal.aborted) cursor = await step(cursor, ready);
+    if (!scan) reached = ready;
+    let next: Spot | null = scan ? await place(newest.number, ready) : null;
+    while (scan && next && !stopping.signal.aborted) {
+      spot = next;
+      reached = spot.at.number;
+      next = await step(scan, spot, ready);
+    }
+  }
+
+  async function look(): Promise<void> {
+    try {
+      await follow();
+    } finally {
+      alerts = await countAlerts(db);
+    }
   }
 
   async function watch(): Promise<void> {
@@ -165,7 +233,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
         now - movedAt < STANDSTILL_MS &&
         lag !== null &&
         lag <= TOLERABLE_LAG;
-      return { ok, head, finalized, lag };
+      return { ok, head, finalized, lag, alerts };
     },
     look,
     async stop() {

@@ -60,6 +60,8 @@ export interface Tables {
     coin: string;
     amount: Units;
     balance_after: Units | null;
+    /** The entry's, on users' postings alone. */
+    kind: string | null;
   };
   chain_cursor: { name: string; number: bigint; hash: string };
   jobs: {
@@ -70,6 +72,61 @@ export interface Tables {
     retry_at: Generated<Date | null>;
     payload: Generated<string>;
     attempts: Generated<number>;
+  };
+  deposits: {
+    tx_hash: string;
+    ordinal: number;
+    coin: string;
+    amount: Units;
+    from_address: string;
+    user_id: bigint | null;
+    block_number: bigint;
+    block_hash: string;
+    journal_id: bigint;
+    credited_at: Date;
+  };
+  payouts: {
+    id: GeneratedAlways<bigint>;
+    user_id: bigint;
+    coin: string;
+    amount: Units;
+    fee: Units;
+    address: string;
+    state: WithDefault<'requested' | 'signed' | 'broadcast' | 'confirmed' | 'failed'>;
+    requested_at: Date;
+    approved_at: Date | null;
+    approved_by: string | null;
+    rejected_by: WithDefault<string | null>;
+    finished_at: WithDefault<Date | null>;
+    reason: WithDefault<string | null>;
+    journal_id: bigint;
+    wallet: WithDefault<string | null>;
+    nonce: WithDefault<bigint | null>;
+    tx_hash: WithDefault<string | null>;
+  };
+  payout_attempts: {
+    hash: string;
+    payout_id: bigint;
+    nonce: bigint;
+    raw: string;
+    gas_price: Units;
+    signed_at: Date;
+    sent_at: WithDefault<Date | null>;
+  };
+  payout_wallets: {
+    address: string;
+    next_nonce: bigint | null;
+    halted_at: WithDefault<Date | null>;
+    halt_reason: WithDefault<string | null>;
+  };
+  chain_alerts: {
+    id: GeneratedAlways<bigint>;
+    kind: string;
+    key: string;
+    detail: string;
+    raised_at: Date;
+    cleared_at: WithDefault<Date | null>;
+    cleared_by: WithDefault<string | null>;
   };
   miners: {
     user_id: bigint;

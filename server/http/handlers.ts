@@ -39,6 +39,8 @@ export interface Context<K extends CallName> {
   /** Only what was sent: a missing document is the feature's business. Empty for calls without files. */
   readonly files: Readonly<Partial<Record<Files<K>, Upload>>>;
   readonly requestId: string;
+  /** Runs `tell` once the effect has committed; not for a refusal or a replay. For a GET it runs after the answer was made. */
+  readonly after: (tell: () => void) => void;
 }
 
 export type Handler<K extends CallName> = (c: Context<K>) => Promise<Output<K>>;

@@ -9,6 +9,8 @@ export interface HealthSources {
   readonly database: Pick<Database, 'ping' | 'kind'>;
   /** The watcher's view; answers at once, from memory. */
   readonly chain: () => Health['chain'];
+  /** The worker's, from memory too. */
+  readonly payouts: () => Health['payouts'];
   readonly jobs: () => Promise<Health['jobs']>;
   readonly version: string;
 }
@@ -27,18 +29,19 @@ const within = async <T>(work: Promise<T>, otherwise: T): Promise<T> => {
 };
 
 /** Answers 200 also when a part is down: `ok` says so, and `data` says which. */
-export function healthRoutes({ database, chain, jobs, version }: HealthSources): Handlers {
+export function healthRoutes({ database, chain, payouts, jobs, version }: HealthSources): Handlers {
   return {
     'GET /api/health': async () => {
       const [alive, work] = await Promise.all([
         within(database.ping(), false),
         within(jobs(), { ok: false, due: 0 }),
       ]);
-      const onChain = chain();
+      const [onChain, paying] = [chain(), payouts()];
       return {
-        ok: alive && work.ok && onChain.ok,
+        ok: alive && work.ok && onChain.ok && paying.ok,
         database: { ok: alive, kind: database.kind },
         chain: onChain,
+        payouts: paying,
         jobs: work,
         version,
       };

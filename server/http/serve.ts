@@ -75,8 +75,16 @@ export function callServer(deps: ServeDeps) {
     return JSON.stringify(output ?? null);
   }
 
-  const contextOf = (request: FastifyRequest, user: Caller | null, now: Date, input: unknown, body?: Body) =>
+  const contextOf = (
+    request: FastifyRequest,
+    user: Caller | null,
+    now: Date,
+    input: unknown,
+    after: (tell: () => void) => void,
+    body?: Body,
+  ) =>
     ({
+      after,
       input,
       user,
       db,
@@ -95,8 +103,11 @@ export function callServer(deps: ServeDeps) {
     if (!served) return refuse('not_built');
     if (typeof served !== 'function')
       throw new Error(`${route.name} is no POST: its handler has to be a function`);
-    const output = await served(contextOf(request, user, now, checked.value));
-    return { code: 'ok', data: textOf(route, output), replay: false };
+    const tells: (() => void)[] = [];
+    const output = await served(contextOf(request, user, now, checked.value, (tell) => tells.push(tell)));
+    const data = textOf(route, output);
+    for (const tell of tells) tell();
+    return { code: 'ok', data, replay: false };
   }
 
   /** A POST that is valid and has a hot handler: one trip to the database, made by the handler. */
@@ -147,14 +158,21 @@ export function callServer(deps: ServeDeps) {
     }
     if (invalid) return refuseIssues(checked.issues);
     if (!served || isHot(served)) return refuse('not_built');
-    const context = contextOf(request, user, now, checked.value, body);
+    let tells: (() => void)[] = [];
+    const context = contextOf(request, user, now, checked.value, (tell) => tells.push(tell), body);
     let handler: Handler<CallName>;
     try {
       handler = isTwoStep(served) ? await served.prepare(context) : served;
     } catch (error) {
       return storeRefusal(db, once, now, error);
     }
-    return answerOnce(db, once, now, async (tx) => textOf(route, await handler({ ...context, db: tx })));
+    const reply = await answerOnce(db, once, now, async (tx) => {
+      // A transaction that is tried again starts its list anew.
+      tells = [];
+      return textOf(route, await handler({ ...context, db: tx }));
+    });
+    if (reply.code === 'ok' && !reply.replay) for (const tell of tells) tell();
+    return reply;
   }
 
   async function post(route: Route, request: FastifyRequest, now: Date): Promise<Reply> {

@@ -19,6 +19,10 @@ export const SYSTEM_ACCOUNTS = [
   'revenue',
   /** The share of repurchased ADIT that goes to the institution. */
   'institution',
+  /** Debited for withdrawals that the chain has not paid for good yet. */
+  'payouts',
+  /** Deposits from addresses that nobody has signed in with yet. */
+  'unclaimed',
   ...FUNDS,
 ] as const;
 

@@ -4,6 +4,7 @@ import type { CallName, Input, Output } from '#contract';
 import { onSessionEnd } from '#lib/session.ts';
 import { send } from './client.ts';
 import { ApiError } from './errors.ts';
+import { lastUnder, orLast } from './last.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -29,6 +30,30 @@ export const query = <K extends GetCall>(name: K, input?: Input<K>) =>
   queryOptions<Output<K>, ApiError>({
     queryKey: [name, input ?? {}],
     queryFn: ({ signal }) => send(name, input, { signal }),
+  });
+
+/**
+ * The same for a call whose last answer is kept on the device: without a network that one is shown (its time is for the page to
+ * tell), and the call is asked again once the network is back.
+ */
+export const kept = <K extends GetCall>(name: K, input?: Input<K>) =>
+  queryOptions<Output<K>, ApiError>({
+    queryKey: [name, input ?? {}],
+    refetchOnReconnect: true,
+    queryFn: async ({ signal, client, queryKey }) => {
+      const last = lastUnder<Output<K>>(JSON.stringify(queryKey));
+      const data = await orLast(
+        () => send(name, input, { signal }),
+        last,
+        (old) => {
+          // As old as can be, so that it is asked again wherever it is shown.
+          if (client.getQueryData(queryKey) === undefined)
+            client.setQueryData(queryKey, old, { updatedAt: 0 });
+        },
+      );
+      void last.keep(data);
+      return data;
+    },
   });
 
 /** Asks these calls again wherever they are shown. */

@@ -5,6 +5,7 @@ import type { FunctionComponent } from 'react';
 export const backgrounds: (() => Promise<{ Background: FunctionComponent }>)[] = [
   () => import('#features/wallet/wallet-background.tsx'),
   () => import('#features/mining/mining-timer.tsx'),
+  () => import('./live.tsx'),
 ];
 
 export const bars: (() => Promise<{ Bar: FunctionComponent }>)[] = [

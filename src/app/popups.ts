@@ -16,5 +16,8 @@ export const popups: { [K in PopupName]?: Loader<K> } = {
   welcome: () => import('#features/home/welcome-popup.tsx'),
   hint: () => import('#features/mining/hint-popup.tsx'),
   activate: () => import('#features/mining/activate-sheet.tsx'),
+  deposit: () => import('#features/assets/deposit/deposit-popup.tsx'),
+  withdraw: () => import('#features/assets/withdraw/withdraw-popup.tsx'),
+  exchange: () => import('#features/assets/exchange/exchange-popup.tsx'),
   kycRequired: () => import('#features/kyc/required-popup.tsx'),
 };

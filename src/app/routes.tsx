@@ -53,7 +53,12 @@ export const routes: PageRoute[] = [
     bar: 'custom',
     lazy: () => import('#features/assets/assets.page.tsx'),
   },
-  { path: '/pages/asset/capital', title: msg`Fund History`, bar: 'titled', lazy: comingTitled },
+  {
+    path: '/pages/asset/capital',
+    title: msg`Fund History`,
+    bar: 'titled',
+    lazy: () => import('#features/assets/history/history.page.tsx'),
+  },
   { path: '/pages/pledge/index', title: msg`Staking`, bar: 'custom', lazy: coming },
   { path: '/pages/pledge/detail', title: msg`Staking Details`, bar: 'titled', lazy: comingTitled },
   { path: '/pages/guessing/index', title: msg`Web3 Guess`, bar: 'custom', lazy: coming },

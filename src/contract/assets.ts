@@ -1,6 +1,7 @@
 /** Coins and balances, exchange, withdrawal, fund history, coupons. */
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import { FUND_CATEGORIES } from './fund-categories.ts';
 import { Address, Amount, Coin, Hash, Id, SignedAmount, Time, page, pageQuery } from './shapes.ts';
 
 export const Asset = z.object({
@@ -9,15 +10,24 @@ export const Asset = z.object({
   balance: Amount,
   staked: Amount,
   price: z.nullable(Amount),
+  /** When the price was set; null without one. */
+  priceAt: z.nullable(Time),
   valueUsdt: z.nullable(Amount),
   contract: z.nullable(Address),
   depositable: z.boolean(),
   withdrawable: z.boolean(),
   minWithdraw: Amount,
   withdrawFee: Amount,
+  /** What the account may still withdraw today (Asia/Singapore); null without a limit, and for a guest. */
+  withdrawLeft: z.nullable(Amount),
 });
 
 export const PayoutState = z.enum(['requested', 'signed', 'broadcast', 'confirmed', 'failed']);
+
+const recordFilter = {
+  category: z.optional(z.enum(FUND_CATEGORIES)),
+  coin: z.optional(Coin),
+};
 
 export const assets = {
   'GET /api/assets/list': call({
@@ -30,6 +40,8 @@ export const assets = {
       rpcUrl: z.string(),
       explorerUrl: z.nullable(z.string()),
       confirmations: z.int(),
+      /** False where the operator has switched the exchange off; swaps answer 403 then. */
+      exchangeOpen: z.boolean(),
       asOf: Time,
     }),
     errors: [],
@@ -49,8 +61,12 @@ export const assets = {
       to: Coin,
       amount: Amount,
       received: Amount,
+      /** `to` a `from` before the fee, rounded down to 18 decimals. */
       rate: Amount,
+      /** In `to`, already taken off `received`. */
       fee: Amount,
+      /** When the older one of the two prices was set. */
+      priceAt: Time,
       balances: z.record(z.string(), Amount),
     }),
     errors: [
@@ -63,7 +79,7 @@ export const assets = {
     ],
   }),
   'POST /api/assets/withdraw': call({
-    summary: 'Withdraws to a wallet, the own one unless told',
+    summary: 'Withdraws to a wallet, the own one unless told; the fee is part of the amount',
     session: 'required',
     body: z.strictObject({
       coin: Coin,
@@ -76,24 +92,34 @@ export const assets = {
   'GET /api/assets/records': call({
     summary: 'Fund history',
     session: 'required',
-    query: z.strictObject({
-      ...pageQuery,
-      category: z.optional(z.string().check(z.maxLength(40))),
-      coin: z.optional(Coin),
-    }),
+    /** `entry`: the rows of one journal entry alone, such as both sides of an exchange. */
+    query: z.strictObject({ ...pageQuery, ...recordFilter, entry: z.optional(Id) }),
     output: page(
       z.object({
         id: Id,
         time: Time,
-        category: z.string(),
+        category: z.enum(FUND_CATEGORIES),
         coin: Coin,
         amount: SignedAmount,
         balanceAfter: Amount,
-        state: z.string(),
+        /** A withdrawal's own state; everything else stands in the ledger and is confirmed. */
+        state: PayoutState,
         txHash: z.nullable(Hash),
+        /** The journal entry; both sides of an exchange carry the same one. */
         entry: Id,
+        /** Withdrawals: where the coins go, and the fee, which is part of the amount. */
+        address: z.nullable(Address),
+        fee: z.nullable(Amount),
       }),
     ),
+    errors: [],
+  }),
+  'GET /api/assets/export': call({
+    summary: 'The whole fund history as CSV, oldest last',
+    session: 'required',
+    form: 'csv',
+    query: z.strictObject(recordFilter),
+    output: z.object({}),
     errors: [],
   }),
   'POST /api/assets/redeem': call({

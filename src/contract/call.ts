@@ -23,8 +23,8 @@ export interface Call {
   readonly queueable?: true;
   /** Answers 404 outside demo mode. */
   readonly demoOnly?: true;
-  /** Two of them have a form of their own: a stream of events, and a bare OpenAPI document. Everything else is an envelope. */
-  readonly form?: 'events' | 'document';
+  /** Three of them have a form of their own: a stream of events, a bare OpenAPI document, a CSV file. Everything else is an envelope. */
+  readonly form?: 'events' | 'document' | 'csv';
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
   readonly files?: Readonly<Record<string, FileRule>>;

@@ -25,6 +25,14 @@ export const system = {
         head: z.nullable(z.int()),
         finalized: z.nullable(z.int()),
         lag: z.nullable(z.int()),
+        /** Things that an operator has to look at (`operator chain alerts`). */
+        alerts: z.int(),
+      }),
+      payouts: z.object({
+        /** False while they are halted. */
+        ok: z.boolean(),
+        /** Withdrawals that are not confirmed or failed yet. */
+        open: z.int(),
       }),
       jobs: z.object({ ok: z.boolean(), due: z.int() }),
       version: z.string(),

@@ -1,5 +1,15 @@
 // The one IndexedDB store: outbox, last figures, install hints. Nothing else opens a database in the page or the worker.
-import { createStore, del, delMany, entries, get, set, update, type UseStore } from 'idb-keyval';
+import {
+  createStore,
+  del,
+  delMany,
+  entries,
+  get,
+  promisifyRequest,
+  set,
+  update,
+  type UseStore,
+} from 'idb-keyval';
 
 let opened: UseStore | undefined;
 const kv = () => (opened ??= createStore('adit', 'kv'));
@@ -12,3 +22,10 @@ export const kvEntries = <T>() => entries<string, T>(kv());
 
 /** Reads, changes and writes in one transaction: two tabs never lose each other's change. */
 export const kvUpdate = <T>(key: string, change: (old: T | undefined) => T) => update<T>(key, change, kv());
+
+/** Deletes every key that starts with `prefix`, in one transaction: what was written before is gone, what is written after stays. */
+export const kvDeletePrefix = (prefix: string) =>
+  kv()('readwrite', (store) => {
+    store.delete(IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+    return promisifyRequest(store.transaction);
+  });

@@ -9,9 +9,13 @@ export interface PopupInputs {
   /** Settings of the demo wallet (features/wallet). */
   demoWallet: Record<never, never>;
   /** "KYC not completed": Go to Verify, Cancel (features/kyc). */
-  kycRequired: Record<never, never>;
+  kycRequired: { before?: 'start' | 'withdraw' };
   /** The miner stopped after producing `earning` tokens (features/mining). */
   hint: { earning: string };
+  /** From the own wallet to the treasury; `coin` is chosen already (features/assets). */
+  deposit: { coin?: string };
+  withdraw: { coin?: string };
+  exchange: { from?: string; to?: string };
   /** Activate-miner confirm (features/mining). */
   activate: Record<never, never>;
   /** Welcome notice with its checkbox (features/home). */

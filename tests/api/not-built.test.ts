@@ -39,7 +39,6 @@ const NOT_BUILT: CallName[] = [
   'GET /api/game/record',
   'GET /api/game/ranking',
   'POST /api/assets/swap',
-  'POST /api/assets/withdraw',
   'GET /api/assets/records',
   'POST /api/assets/redeem',
   'GET /api/stake/index',

@@ -1,4 +1,6 @@
 /** The coin list with the caller's balances; a guest sees zeros. */
+import type { Quote } from '#server/chain/prices.ts';
+import type { Db } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { balances } from '#server/ledger/read.ts';
 import { type CoinFacts, assetView } from './assets.rules.ts';
@@ -11,23 +13,29 @@ export interface AssetsDeps {
   rpcUrl: string;
   explorerUrl: string | undefined;
   confirmations: number;
-  /** USDT a coin; null when there is none or it is stale. */
-  price: (coin: string) => bigint | null;
+  /** Null when a coin has no price or a stale one. */
+  quote: (coin: string) => Quote | null;
+  /** What an account may still withdraw today, by coin; a coin without a limit is missing. */
+  withdrawLeft?: (db: Db, userId: bigint, now: Date) => Promise<Map<string, bigint>>;
+  exchangeOpen: boolean;
 }
 
 export function assetsRoutes(deps: AssetsDeps): Handlers {
   return {
     'GET /api/assets/list': async (c) => {
       const held = c.user ? await balances(c.db, c.user.id) : new Map<string, bigint>();
+      const left = c.user ? await deps.withdrawLeft?.(c.db, c.user.id, c.now) : undefined;
       return {
-        items: deps.coins.map((coin) =>
-          assetView(coin, held.get(coin.symbol) ?? 0n, 0n, deps.price(coin.symbol)),
-        ),
+        items: deps.coins.map((coin) => {
+          const [balance, withdrawLeft] = [held.get(coin.symbol) ?? 0n, left?.get(coin.symbol) ?? null];
+          return assetView(coin, { balance, staked: 0n, withdrawLeft }, deps.quote(coin.symbol));
+        }),
         treasury: deps.treasury,
         chainId: deps.chainId,
         rpcUrl: deps.rpcUrl,
         explorerUrl: deps.explorerUrl ?? null,
         confirmations: deps.confirmations,
+        exchangeOpen: deps.exchangeOpen,
         asOf: c.now.toISOString(),
       };
     },

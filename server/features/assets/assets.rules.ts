@@ -1,6 +1,7 @@
 /** The coin list as the contract shows it: balances, prices and what they are worth. */
 import { fromUnits, times } from '#contract/amounts.ts';
 import type { Output } from '#contract';
+import type { Quote } from '#server/chain/prices.ts';
 
 type Asset = Output<'GET /api/assets/list'>['items'][number];
 
@@ -13,19 +14,32 @@ export interface CoinFacts {
   withdrawFee: string;
 }
 
+export interface Holding {
+  balance: bigint;
+  staked: bigint;
+  /** Null without a limit and for a guest. */
+  withdrawLeft: bigint | null;
+}
+
 /** One row of the list; a coin without a price has no value either, which is not the same as a value of 0. */
-export function assetView(coin: CoinFacts, balance: bigint, staked: bigint, price: bigint | null): Asset {
+export function assetView(
+  coin: CoinFacts,
+  { balance, staked, withdrawLeft }: Holding,
+  quote: Quote | null,
+): Asset {
   return {
     coin: coin.symbol,
     decimals: coin.decimals,
     balance: fromUnits(balance),
     staked: fromUnits(staked),
-    price: price === null ? null : fromUnits(price),
-    valueUsdt: price === null ? null : fromUnits(times(balance + staked, price)),
+    price: quote && fromUnits(quote.price),
+    priceAt: quote && quote.at.toISOString(),
+    valueUsdt: quote && fromUnits(times(balance + staked, quote.price)),
     contract: coin.contract,
     depositable: coin.contract !== null,
     withdrawable: coin.contract !== null,
     minWithdraw: coin.minWithdraw,
     withdrawFee: coin.withdrawFee,
+    withdrawLeft: withdrawLeft === null ? null : fromUnits(withdrawLeft),
   };
 }

@@ -44,7 +44,7 @@ export function miningRoutes(tellBalance: TellBalance): Handlers {
     'POST /api/mining/claim': { oneTrip: claim },
     'POST /api/mining/buy': async (c) => {
       await activate(c.db, c.user.id, c.input.method, c.now);
-      if (c.input.method === 'usdt') tellBalance(c.user.id);
+      if (c.input.method === 'usdt') c.after(() => tellBalance(c.user.id));
       return view(c.db, c.user.id, c.now);
     },
   };

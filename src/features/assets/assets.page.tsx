@@ -1,77 +1,135 @@
-// Asset center: total value, and every coin with its price, balance, value and staked part.
+// Asset center: total value, what can be done with it, what is on its way, every coin, and the last movements.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { errorText } from '#api/errors.ts';
-import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
-import { assetsQuery } from './assets.queries.ts';
+import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { Actions } from './actions.tsx';
+import { AsOf } from './as-of.tsx';
+import { AskToConnect } from './ask-to-connect.tsx';
+import { assetsQuery, refreshAssets } from './assets.queries.ts';
+import type { AssetList } from './assets.rules.ts';
+import { useAway } from './away.ts';
 import { CoinList } from './coin-list.tsx';
+import { CoinSheet } from './coin-sheet.tsx';
+import { OpenDeposits } from './deposit/open-deposits.tsx';
+import { addressOf } from './history/history.rules.ts';
+import { useMoney } from './money.ts';
+import { Movements } from './movements.tsx';
 import { Total } from './total.tsx';
+import { OpenWithdrawals } from './withdraw/open-withdrawals.tsx';
 
 export function Page() {
-  const { t } = useLingui();
-  const signedIn = useAtomValue(signedInAtom);
   const list = useQuery(assetsQuery());
-  const [asked, setAsked] = useState(false);
-  const refetch = () => {
-    setAsked(true);
-    void list.refetch().finally(() => setAsked(false));
-  };
-
-  if (!list.data)
-    return list.isError ? (
-      <>
-        <Hero className="min-h-44" />
-        <Body>
-          <ErrorView message={errorText(list.error)} onRetry={() => void list.refetch()} />
-        </Body>
-      </>
-    ) : (
-      <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
-        <Hero>
-          <Skeleton dark className="h-4 w-24" />
-          <Skeleton dark className="mt-4 h-9 w-52" />
-        </Hero>
-        <Body>
-          <SkeletonCard lines={8} />
-        </Body>
-      </div>
-    );
+  const away = useAway(list);
+  if (list.data) return <Assets list={list.data} away={away} />;
+  if (!list.isError) return <Loading />;
   return (
-    <PullToRefresh onRefresh={refetch} busy={asked}>
-      <Hero>
-        <Total list={list.data} failed={list.isError} busy={asked} onRefresh={refetch} />
-      </Hero>
+    <>
+      <Hero className="min-h-60" />
       <Body>
-        {!signedIn && <Guest />}
-        <CoinList items={list.data.items} />
-        <p className="m-0 px-1 text-[13px] text-pretty text-muted">
-          <Trans>
-            Deposit, withdrawal and exchange are not open yet. What you claim is credited here at once.
-          </Trans>
-        </p>
+        <ErrorView message={errorText(list.error)} onRetry={() => void list.refetch()} />
       </Body>
-    </PullToRefresh>
+    </>
   );
 }
 
-function Guest() {
+/** As tall as what comes. */
+function Loading() {
   const { t } = useLingui();
   return (
-    <Card tone="amber">
-      <EmptyState icon="wallet" title={t`Please log in`}>
-        <Trans>These are the coins of this app. Your balances are shown once your wallet is connected.</Trans>
-      </EmptyState>
-      <Button wide onClick={() => openPopup('connect', {})}>
-        <Trans>Connect wallet</Trans>
-      </Button>
-    </Card>
+    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
+      <Hero className="min-h-68">
+        <Skeleton dark className="mt-3 h-4 w-24" />
+        <Skeleton dark className="mt-4 h-9 w-52" />
+        <div className="mt-10 flex justify-around">
+          {['a', 'b', 'c', 'd'].map((key) => (
+            <Skeleton key={key} dark className="size-12 rounded-full" />
+          ))}
+        </div>
+      </Hero>
+      <Body>
+        <SkeletonCard lines={10} />
+      </Body>
+    </div>
+  );
+}
+
+function Assets({ list, away }: { list: AssetList; away: boolean }) {
+  const { t } = useLingui();
+  const signedIn = useAtomValue(signedInAtom);
+  const money = useMoney(away);
+  const [asked, setAsked] = useState(false);
+  const [coin, setCoin] = useState({ symbol: '', open: false });
+  const asset = list.items.find((item) => item.coin === coin.symbol);
+  const closeCoin = () => setCoin((old) => ({ ...old, open: false }));
+  const refetch = () => {
+    setAsked(true);
+    void refreshAssets().finally(() => setAsked(false));
+  };
+  return (
+    <PullToRefresh onRefresh={refetch} busy={asked}>
+      <Hero>
+        <Total list={list} away={away} busy={asked} onRefresh={refetch} />
+        <div className="-mx-2 mt-4 max-w-110">
+          <Actions
+            dark
+            actions={list.exchangeOpen ? ['deposit', 'withdraw', 'exchange'] : ['deposit', 'withdraw']}
+            onAct={money}
+            link={{ to: addressOf({}), icon: 'history', label: t`Fund History` }}
+          />
+        </div>
+      </Hero>
+      <Body>
+        <div className="grid gap-3 min-[720px]:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] min-[720px]:grid-rows-[auto_1fr] min-[720px]:items-start">
+          <div className="grid gap-3 empty:hidden min-[720px]:col-start-2 min-[720px]:row-start-1">
+            {away && (
+              <AsOf asOf={list.asOf}>
+                <Trans>
+                  Deposits, withdrawals and exchanges need the network; none is kept back to be sent later.
+                </Trans>
+              </AsOf>
+            )}
+            {signedIn ? (
+              <>
+                <OpenDeposits />
+                <OpenWithdrawals />
+              </>
+            ) : (
+              <AskToConnect>
+                <Trans>
+                  These are the coins of this app. Your balances are shown once your wallet is connected.
+                </Trans>
+              </AskToConnect>
+            )}
+          </div>
+          <div className="min-[720px]:col-start-1 min-[720px]:row-span-2 min-[720px]:row-start-1">
+            <CoinList items={list.items} onOpen={(symbol) => setCoin({ symbol, open: true })} />
+          </div>
+          {signedIn && (
+            <Card title={t`Latest movements`} className="min-[720px]:col-start-2">
+              <Movements />
+            </Card>
+          )}
+        </div>
+      </Body>
+      {asset && (
+        <CoinSheet
+          asset={asset}
+          exchangeOpen={list.exchangeOpen}
+          open={coin.open}
+          onClose={closeCoin}
+          onAct={(action, symbol) => {
+            closeCoin();
+            money(action, symbol);
+          }}
+        />
+      )}
+    </PullToRefresh>
   );
 }

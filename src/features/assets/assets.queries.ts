@@ -1,6 +1,17 @@
-// The coin list as server state; balances and prices move by themselves, so an open page asks again.
-import { query } from '#api/queries.ts';
+// Coins and their last movements as server state, kept for the time without a network. Balances and prices move by themselves,
+// so an open page asks again.
+import { kept, refresh } from '#api/queries.ts';
 
 const ASK_AGAIN_MS = 30_000;
 
-export const assetsQuery = () => ({ ...query('GET /api/assets/list'), refetchInterval: ASK_AGAIN_MS });
+export const assetsQuery = () => ({ ...kept('GET /api/assets/list'), refetchInterval: ASK_AGAIN_MS });
+
+/** Rows that are shown of the latest movements. */
+export const MOVEMENTS = 4;
+
+export const movementsQuery = (coin?: string) =>
+  kept('GET /api/assets/records', { limit: String(MOVEMENTS), ...(coin !== undefined && { coin }) });
+
+/** By hand: everything that the asset page shows. */
+export const refreshAssets = (): Promise<unknown> =>
+  refresh('GET /api/assets/list', 'GET /api/assets/records');

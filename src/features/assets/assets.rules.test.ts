@@ -1,6 +1,6 @@
 // Sums of the asset page are exact, and filters show what they promise.
 import { describe, expect, test } from 'vitest';
-import { type Asset, isOld, OLD_MS, shown, stakedValue, totalOf } from './assets.rules.ts';
+import { actionsOf, type Asset, isOld, OLD_MS, shown, stakedValue, totalOf } from './assets.rules.ts';
 
 const asset = (coin: string, change: Partial<Asset> = {}): Asset => ({
   coin,
@@ -8,12 +8,14 @@ const asset = (coin: string, change: Partial<Asset> = {}): Asset => ({
   balance: '0',
   staked: '0',
   price: '1',
+  priceAt: '2026-11-21T00:00:00.000Z',
   valueUsdt: '0',
   contract: null,
   depositable: false,
   withdrawable: false,
   minWithdraw: '1',
   withdrawFee: '0',
+  withdrawLeft: null,
   ...change,
 });
 
@@ -63,6 +65,14 @@ describe('the list', () => {
     expect(coins({ search: 'ETH' })).toEqual(['ETH']);
     expect(coins({ search: 'doge' })).toEqual([]);
   });
+});
+
+test('a coin offers what can be done with it; without a price nothing is exchanged', () => {
+  const all = { depositable: true, withdrawable: true, price: '1' };
+  expect(actionsOf(all, true)).toEqual(['deposit', 'withdraw', 'exchange']);
+  expect(actionsOf(all, false)).toEqual(['deposit', 'withdraw']);
+  expect(actionsOf({ ...all, price: null }, true)).toEqual(['deposit', 'withdraw']);
+  expect(actionsOf({ depositable: false, withdrawable: false, price: null }, true)).toEqual([]);
 });
 
 test('the staked part has its own value', () => {

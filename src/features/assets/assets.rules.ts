@@ -34,6 +34,19 @@ export function shown(
   return hideZero ? items.filter((asset) => !isZero(asset)) : [...items];
 }
 
+/** What can be done with a coin, in the order of the buttons. Without a price nothing can be exchanged. */
+export function actionsOf(
+  asset: Pick<Asset, 'depositable' | 'withdrawable' | 'price'>,
+  exchangeOpen: boolean,
+): ('deposit' | 'withdraw' | 'exchange')[] {
+  const can = {
+    deposit: asset.depositable,
+    withdraw: asset.withdrawable,
+    exchange: exchangeOpen && asset.price !== null,
+  };
+  return (['deposit', 'withdraw', 'exchange'] as const).filter((action) => can[action]);
+}
+
 /** After a minute without a new answer the figures are shown with their time. */
 export const OLD_MS = 60_000;
 

@@ -11,7 +11,12 @@ import { hideAmountsAtom, hideZeroAtom } from './assets.atoms.ts';
 import { type Asset, shown } from './assets.rules.ts';
 import { CoinRow } from './coin-row.tsx';
 
-export function CoinList({ items }: { items: readonly Asset[] }) {
+interface CoinListProps {
+  items: readonly Asset[];
+  onOpen: (coin: string) => void;
+}
+
+export function CoinList({ items, onOpen }: CoinListProps) {
   const { t } = useLingui();
   const [search, setSearch] = useState('');
   const [hideZero, setHideZero] = useAtom(hideZeroAtom);
@@ -41,9 +46,9 @@ export function CoinList({ items }: { items: readonly Asset[] }) {
         </span>
       </div>
       {coins.length > 0 ? (
-        <ul className="m-0 grid list-none gap-x-10 p-0 min-[720px]:grid-cols-2 [&>li:last-child]:border-b-0 min-[720px]:[&>li:nth-last-child(2):nth-child(odd)]:border-b-0">
+        <ul className="m-0 -mb-2 list-none p-0 [&>li:last-child]:border-b-0">
           {coins.map((asset) => (
-            <CoinRow key={asset.coin} asset={asset} hidden={hidden} />
+            <CoinRow key={asset.coin} asset={asset} hidden={hidden} onOpen={onOpen} />
           ))}
         </ul>
       ) : (

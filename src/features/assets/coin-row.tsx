@@ -1,4 +1,4 @@
-// One coin: mark, symbol and price on the left, what is held and what it is worth on the right.
+// One coin: mark, symbol and price on the left, what is held and what it is worth on the right. A tap tells more.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { amountText } from '#lib/amounts.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
@@ -8,34 +8,49 @@ import type { Asset } from './assets.rules.ts';
 export const HIDDEN = '••••';
 
 /** Prices of cheap coins need more decimals than amounts do. */
-const PRICE_DECIMALS = 8;
+export const PRICE_DECIMALS = 8;
 
-export function CoinRow({ asset, hidden }: { asset: Asset; hidden: boolean }) {
+interface CoinRowProps {
+  asset: Asset;
+  hidden: boolean;
+  onOpen: (coin: string) => void;
+}
+
+export function CoinRow({ asset, hidden, onOpen }: CoinRowProps) {
   const { i18n } = useLingui();
   const figure = (amount: string, max?: number) =>
     hidden ? HIDDEN : amountText(amount, i18n.locale, max ? { max } : {});
   const price = asset.price === null ? null : amountText(asset.price, i18n.locale, { max: PRICE_DECIMALS });
   const staked = figure(asset.staked);
   return (
-    <li className="flex min-h-17 items-center gap-3 border-b border-line py-2.5">
-      <CoinIcon coin={asset.coin} size={40} />
-      <div className="min-w-0 grow">
-        <p className="m-0 leading-tight font-semibold">{asset.coin}</p>
-        <p className="figures m-0 text-[13px] text-muted">
-          {price === null ? <Trans>No price now</Trans> : <>{price} USDT</>}
-        </p>
-      </div>
-      <div className="min-w-0 text-right">
-        <p className="figures m-0 leading-tight font-semibold wrap-anywhere">{figure(asset.balance)}</p>
-        {asset.valueUsdt !== null && (
-          <p className="figures m-0 text-[13px] text-muted">≈ {figure(asset.valueUsdt, 4)} USDT</p>
-        )}
-        {asset.staked !== '0' && (
-          <p className="figures m-0 text-[13px] text-muted">
-            <Trans>Staked {staked}</Trans>
-          </p>
-        )}
-      </div>
+    <li className="border-b border-line">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => onOpen(asset.coin)}
+        className="-mx-4 flex min-h-17 w-[calc(100%+32px)] items-center gap-3 px-4 py-2.5 text-left transition-colors hover:bg-wash active:bg-wash"
+      >
+        <CoinIcon coin={asset.coin} size={40} />
+        <span className="min-w-0 grow">
+          <span className="block leading-tight font-semibold">{asset.coin}</span>
+          <span className="figures block text-[13px] text-muted">
+            {price === null ? <Trans>No price now</Trans> : <>{price} USDT</>}
+          </span>
+        </span>
+        <span className="min-w-0 text-right">
+          <span className="figures block leading-tight font-semibold wrap-anywhere">
+            {figure(asset.balance)}
+          </span>
+          {asset.valueUsdt !== null && (
+            <span className="figures block text-[13px] text-muted">≈ {figure(asset.valueUsdt, 4)} USDT</span>
+          )}
+          {asset.staked !== '0' && (
+            <span className="figures block text-[13px] text-muted">
+              <Trans>Staked {staked}</Trans>
+            </span>
+          )}
+        </span>
+      </button>
     </li>
   );
 }

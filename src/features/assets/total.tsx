@@ -11,13 +11,13 @@ import { HIDDEN } from './coin-row.tsx';
 
 interface TotalProps {
   list: AssetList;
-  /** The last attempt to get newer figures failed. */
-  failed: boolean;
+  /** There is no connection; the page says so below. */
+  away: boolean;
   busy: boolean;
   onRefresh: () => void;
 }
 
-export function Total({ list, failed, busy, onRefresh }: TotalProps) {
+export function Total({ list, away, busy, onRefresh }: TotalProps) {
   const { t, i18n } = useLingui();
   const [hidden, setHidden] = useAtom(hideAmountsAtom);
   const now = useNow(15_000);
@@ -44,9 +44,7 @@ export function Total({ list, failed, busy, onRefresh }: TotalProps) {
         <span className="text-base font-medium text-mist">USDT</span>
       </p>
       <p className="m-0 mt-1 min-h-5 text-[13px] text-mist">
-        {(failed || isOld(list.asOf, now)) && (
-          <Trans>As of {time}. Newer figures are not available yet.</Trans>
-        )}{' '}
+        {(away || isOld(list.asOf, now)) && <Trans>As of {time}.</Trans>}{' '}
         {unpriced > 0 && (
           <Plural
             value={unpriced}

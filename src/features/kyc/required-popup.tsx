@@ -7,9 +7,11 @@ import { Sheet } from '#ui/sheet.tsx';
 interface PopupProps {
   open: boolean;
   onClose: () => void;
+  /** What cannot be done before; starting the miner unless told. */
+  input: { before?: 'start' | 'withdraw' };
 }
 
-export function Popup({ open, onClose }: PopupProps) {
+export function Popup({ open, onClose, input }: PopupProps) {
   return (
     <Sheet
       open={open}
@@ -28,7 +30,11 @@ export function Popup({ open, onClose }: PopupProps) {
       }
     >
       <p className="m-0 text-[15px] text-pretty">
-        <Trans>KYC not completed, verify before starting the miner</Trans>
+        {input.before === 'withdraw' ? (
+          <Trans>KYC not completed, verify before withdrawing. Your balance is unchanged.</Trans>
+        ) : (
+          <Trans>KYC not completed, verify before starting the miner</Trans>
+        )}
       </p>
     </Sheet>
   );

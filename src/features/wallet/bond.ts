@@ -1,6 +1,8 @@
 // The bond between a session and the wallet it was signed with: kept over reloads, watched while the page is open.
 import { t } from '@lingui/core/macro';
 import { call } from '#api/client.ts';
+import { query, queryClient } from '#api/queries.ts';
+import { setConnectedWallet } from '#lib/connected-wallet.ts';
 import { closePopup, popupAtom } from '#lib/popups.ts';
 import { endSession, onSessionEnd, signedInAtom } from '#lib/session.ts';
 import { session } from '#lib/storage.ts';
@@ -8,6 +10,7 @@ import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
 import { discoverWallets, knownWallets, onWallets } from './eip6963.ts';
 import type { Provider } from './eip1193.ts';
+import { walletPort } from './port.ts';
 import { type Bond, type Ending, stillBonded, watch } from './watch.ts';
 
 const KEY = 'walletBond';
@@ -44,15 +47,22 @@ function end(ending: Ending): void {
   tell(ending);
 }
 
+/** From now on the wallet is watched, and other features may send with it. */
+function hold(provider: Provider, bond: Bond): void {
+  stopWatching?.();
+  stopWatching = watch(provider, bond, end);
+  const chain = () => queryClient.query({ ...query('GET /api/assets/list'), staleTime: 'static' });
+  setConnectedWallet(walletPort(provider, bond, { chain, origin: location.origin }));
+}
+
 /** Right after a sign-in. */
 export function bind(provider: Provider, bond: Bond): void {
-  stopWatching?.();
   session.setItem(KEY, JSON.stringify(bond));
-  stopWatching = watch(provider, bond, end);
+  hold(provider, bond);
 }
 
 async function attach(provider: Provider, bond: Bond): Promise<void> {
-  stopWatching = watch(provider, bond, end);
+  hold(provider, bond);
   const ending = await stillBonded(provider, bond);
   if (ending) end(ending);
 }
@@ -86,5 +96,6 @@ export function reattach(revive: Revive): void {
 onSessionEnd(() => {
   stopWatching?.();
   stopWatching = undefined;
+  setConnectedWallet(undefined);
   session.removeItem(KEY);
 });

@@ -11,12 +11,14 @@ const asset = (coin: string, balance: string) => ({
   decimals: 18,
   staked: '0',
   price: null,
+  priceAt: null,
   valueUsdt: null,
   contract: null,
   depositable: true,
   withdrawable: true,
   minWithdraw: '0',
   withdrawFee: '0',
+  withdrawLeft: null,
 });
 const list = {
   items: [asset('ADIT', '12'), asset('USDT', '3.5')],
@@ -25,6 +27,7 @@ const list = {
   rpcUrl: '/rpc',
   explorerUrl: null,
   confirmations: 3,
+  exchangeOpen: true,
   asOf: '2026-11-21T10:00:00Z',
 };
 

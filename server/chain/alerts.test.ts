@@ -1,0 +1,59 @@
+/** Alerts: told once while they stand, listed for the operator, cleared with a name and a time. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '#server/db/client.ts';
+import { CommandError } from '#server/operator/protocol.ts';
+import { quiet } from '#tests/support/databases.ts';
+import { testClock } from '#tests/support/devnet.ts';
+import { countAlerts, openAlerts, raiseAlert, settleAlert } from './alerts.ts';
+import { chainCommands } from './chain.commands.ts';
+
+let database: Database;
+const clock = testClock();
+const db = () => database.kysely;
+beforeAll(async () => {
+  database = await openDatabase({ log: quiet });
+});
+afterAll(() => database.close());
+
+const operate = (line: string) => {
+  const command = chainCommands({ database, clock }).find(({ name }) => line.startsWith(name));
+  if (!command) throw new Error(`no command: ${line}`);
+  return command.run(line.slice(command.name.length).trim().split(' ').filter(Boolean), 'mina');
+};
+const lost = (key: string) => ({ kind: 'deposit_lost', key, detail: `deposit ${key} is gone` });
+
+test('the same alert is one while it is open, and a new one after it was cleared', async () => {
+  expect((await operate('chain alerts')).text).toBe('no open alerts');
+  expect([
+    await raiseAlert(db(), lost('a'), clock.now()),
+    await raiseAlert(db(), lost('a'), clock.now()),
+  ]).toEqual([true, false]);
+  expect(await raiseAlert(db(), lost('b'), clock.now())).toBe(true);
+  const [first] = await openAlerts(db(), 10);
+  const { text } = await operate('chain alerts');
+  expect(text.split('\n')).toHaveLength(2);
+  expect(text).toContain(`${first?.id}\t${first?.raisedAt.toISOString()}\tdeposit_lost\tdeposit a is gone`);
+  expect((await operate(`chain clear ${first?.id}`)).text).toBe(`alert ${first?.id} cleared`);
+  await expect(operate(`chain clear ${first?.id}`)).rejects.toBeInstanceOf(CommandError);
+  expect(await countAlerts(db())).toBe(1);
+  const kept = await db()
+    .selectFrom('chain_alerts')
+    .selectAll()
+    .where('key', '=', 'a')
+    .executeTakeFirstOrThrow();
+  expect([kept.cleared_by, kept.cleared_at instanceof Date]).toEqual(['mina', true]);
+  expect(await raiseAlert(db(), lost('a'), clock.now())).toBe(true);
+});
+
+test('what is over by itself is closed by who found out', async () => {
+  await settleAlert(db(), lost('b'), 'the chain', clock.now());
+  expect((await openAlerts(db(), 10)).map(({ key }) => key)).toEqual(['a']);
+  await settleAlert(db(), lost('nobody'), 'the chain', clock.now());
+  expect(await countAlerts(db())).toBe(1);
+});
+
+test('a number that is none is told', async () => {
+  await expect(operate('chain clear')).rejects.toThrow(/`chain alerts` shows them/);
+  await expect(operate('chain clear x')).rejects.toThrow(CommandError);
+  await expect(operate('chain clear 999')).rejects.toThrow('alert 999 is unknown or cleared already');
+});

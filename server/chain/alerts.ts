@@ -1,0 +1,74 @@
+/** What an operator has to look at: kept until somebody clears it, told once while it stands. */
+import type { Db } from '#server/db/client.ts';
+
+export interface Alert {
+  /** What kind of thing it is: "deep_reorg", "deposit_lost", "deposit_changed". */
+  readonly kind: string;
+  /** Which one of its kind; the same kind and key is one alert while it is open. */
+  readonly key: string;
+  /** The whole story in one line. */
+  readonly detail: string;
+}
+
+export interface OpenAlert extends Alert {
+  readonly id: bigint;
+  readonly raisedAt: Date;
+}
+
+/** Raises an alert within the caller's transaction; false when the same one is open already. */
+export async function raiseAlert(db: Db, { kind, key, detail }: Alert, now: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('chain_alerts')
+    .values({ kind, key, detail, raised_at: now })
+    .onConflict((conflict) => conflict.columns(['kind', 'key']).where('cleared_at', 'is', null).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Closes an alert whose cause is gone; nothing when none is open. `by` says who or what found out. */
+export async function settleAlert(
+  db: Db,
+  { kind, key }: Pick<Alert, 'kind' | 'key'>,
+  by: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('chain_alerts')
+    .set({ cleared_at: now, cleared_by: by })
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .where('cleared_at', 'is', null)
+    .execute();
+}
+
+/** Closes the open alert of this number; false when there is none. The row stays, with who cleared it and when. */
+export async function clearAlert(db: Db, id: bigint, by: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('chain_alerts')
+    .set({ cleared_at: now, cleared_by: by })
+    .where('id', '=', id)
+    .where('cleared_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The oldest `limit` open alerts, oldest first. */
+export async function openAlerts(db: Db, limit: number): Promise<OpenAlert[]> {
+  return db
+    .selectFrom('chain_alerts')
+    .select(['id', 'kind', 'key', 'detail', 'raised_at as raisedAt'])
+    .where('cleared_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** How many alerts are open. */
+export async function countAlerts(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('chain_alerts')
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .where('cleared_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

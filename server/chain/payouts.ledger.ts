@@ -1,0 +1,55 @@
+/**
+ * A withdrawal in the ledger: debited when it is asked for, paid when the chain has paid for good, or given back whole. Every
+ * entry carries the payout's id as its reference, so that none can be booked twice. Amounts in smallest units (10^-18).
+ */
+import type { Entry } from '#server/ledger/post.ts';
+
+export interface Withdrawn {
+  readonly id: bigint;
+  readonly user: bigint;
+  readonly coin: string;
+  /** What the account is debited; the receiver gets `amount - fee`. */
+  readonly amount: bigint;
+  readonly fee: bigint;
+}
+
+/** What the receiver gets. */
+export const netOf = ({ amount, fee }: Pick<Withdrawn, 'amount' | 'fee'>): bigint => amount - fee;
+
+const feeLine = (coin: string, amount: bigint) =>
+  amount === 0n ? [] : [{ system: 'revenue' as const, coin, amount }];
+
+/** The debit: what the chain will pay stands on 'payouts' until then, the fee is earned. */
+export const withdrawEntry = (w: Withdrawn, at: Date): Entry => ({
+  kind: 'withdraw',
+  ref: String(w.id),
+  at,
+  lines: [
+    { user: w.user, coin: w.coin, amount: -w.amount },
+    { system: 'payouts', coin: w.coin, amount: netOf(w) },
+    ...feeLine(w.coin, w.fee),
+  ],
+});
+
+/** Paid: the chain holds that much less for us. */
+export const payoutEntry = (w: Withdrawn, at: Date): Entry => ({
+  kind: 'payout',
+  ref: String(w.id),
+  at,
+  lines: [
+    { system: 'payouts', coin: w.coin, amount: -netOf(w) },
+    { system: 'custody', coin: w.coin, amount: netOf(w) },
+  ],
+});
+
+/** Given back: the debit the other way round, the fee included. */
+export const refundEntry = (w: Withdrawn, at: Date): Entry => ({
+  kind: 'refund',
+  ref: String(w.id),
+  at,
+  lines: [
+    { user: w.user, coin: w.coin, amount: w.amount },
+    { system: 'payouts', coin: w.coin, amount: -netOf(w) },
+    ...feeLine(w.coin, -w.fee),
+  ],
+});

@@ -1,0 +1,63 @@
+/** Hands signed payouts to the node, again and again until they are in a block, and raises the price of one that waits long. */
+import { type Alert, raiseAlert } from './alerts.ts';
+import type { Desk } from './payouts.desk.ts';
+import { marketPrice, send } from './payouts.node.ts';
+import { MAX_ATTEMPTS, isOverdue, isTooCheap, raisedPrice } from './payouts.rules.ts';
+import { signAgain } from './payouts.signing.ts';
+import { type Attempt, type Flight, markSent, storeReplacement } from './payouts.store.ts';
+import type { Survey } from './payouts.survey.ts';
+
+/** Kind of the alert for a payout that no block takes. Its key is the payout's id. */
+export const STUCK = 'payout_stuck';
+
+const newest = ({ attempts, tx_hash: hash }: Flight): Attempt | undefined =>
+  attempts.find((attempt) => attempt.hash === hash);
+
+/** @throws NodeUnreachable */
+export async function sendOne(desk: Desk, flight: Flight): Promise<void> {
+  const attempt = newest(flight);
+  if (!attempt) throw new Error(`payout ${flight.id} has no attempt`);
+  const { answer, words } = await send(desk.rpc, attempt.raw);
+  if (answer === 'refused' && desk.refusals.get(attempt.hash) !== words) {
+    desk.refusals.set(attempt.hash, words);
+    desk.log.warn({ payout: String(flight.id), words }, 'the node refuses a payout');
+  }
+  if (answer !== 'taken' || (attempt.sent_at && flight.state !== 'signed')) return;
+  if (await markSent(desk.db, flight, attempt.hash, desk.clock.wall())) desk.changed([flight.user_id]);
+}
+
+/** Sends all that waits for a block, lowest nonce first: the node may have lost any of them. */
+export async function sendWaiting(desk: Desk, { waiting }: Survey): Promise<void> {
+  for (const flight of waiting) await sendOne(desk, flight);
+}
+
+const stuck = ({ id }: Flight, why: string): Alert => ({
+  kind: STUCK,
+  key: String(id),
+  detail: `payout ${id} waits for a block and cannot be helped: ${why}`,
+});
+
+/** Raises the price of the payout that all others wait for, once it is overdue. */
+export async function replaceOverdue(desk: Desk, { waiting, chainNonce }: Survey): Promise<void> {
+  const head = waiting.find(({ nonce }) => nonce === chainNonce);
+  const attempt = head && newest(head);
+  if (!head || !attempt || head.state === 'confirmed') return;
+  const { db, clock, log } = desk;
+  const at = clock.wall();
+  if (!isOverdue(attempt.signed_at, at, desk.replaceAfterMs)) return;
+  const refusal = desk.refusals.get(attempt.hash);
+  // The node has never taken it, and not for its price: a higher one would not help.
+  const unwanted = !attempt.sent_at && refusal !== undefined && !isTooCheap(refusal);
+  const tries = head.attempts.filter(({ nonce }) => nonce === head.nonce).length;
+  const gasPrice = tries < MAX_ATTEMPTS ? raisedPrice(attempt.gas_price, await marketPrice(desk.rpc)) : null;
+  if (unwanted || gasPrice === null) {
+    await raiseAlert(db, stuck(head, unwanted ? refusal : 'its price cannot be raised further'), clock.now());
+    return;
+  }
+  const signed = await signAgain(desk.wallet, attempt.raw, gasPrice);
+  const flight = await storeReplacement(db, head, { signed, gasPrice, at });
+  if (!flight) return;
+  log.warn({ payout: String(head.id), gasPrice: String(gasPrice) }, 'a payout waits; sent at a higher price');
+  desk.changed([flight.user_id]);
+  await sendOne(desk, flight);
+}

@@ -1,0 +1,84 @@
+/**
+ * Exchanging coins at the prices of the moment. Whatever the page has shown is asked anew here; only the user's minimum holds
+ * from then. Refusals come in one order: pair, switched off, amount, price, minimum, balance, fund.
+ */
+import { isAmountText, toUnits } from '#contract/amounts.ts';
+import type { Quote } from '#server/chain/prices.ts';
+import type { Db } from '#server/db/client.ts';
+import { post } from '#server/ledger/post.ts';
+import { balances, systemBalance } from '#server/ledger/read.ts';
+import { Refusal, refuse } from '#server/refusal.ts';
+import { type ExchangeQuote, exchangeLines, payingFund, quoteExchange } from './exchange.rules.ts';
+
+export interface ExchangeDeps {
+  /** The symbols of the coin list. */
+  coins: readonly { readonly symbol: string }[];
+  /** Null when a coin has no price or a stale one. */
+  quote: (coin: string) => Quote | null;
+  exchangeOpen: boolean;
+}
+
+export interface Wish {
+  from: string;
+  to: string;
+  amount: string;
+  minReceived?: string | undefined;
+  quoteOnly?: boolean | undefined;
+}
+
+export interface Exchanged extends ExchangeQuote {
+  /** When the older one of the two prices was set. */
+  priceAt: Date;
+  /** What the account holds of the two coins now. */
+  held: { from: bigint; to: bigint };
+}
+
+const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
+
+/** A decimal string in smallest units; one with too many decimals is refused as 1302. */
+function unitsOf(text: string, coin: string): bigint {
+  const decimals = text.split('.')[1]?.length ?? 0;
+  if (!isAmountText(text) || decimals > 18) refuse('invalid_amount', { coin });
+  return toUnits(text);
+}
+
+/**
+ * Exchanges, or with `quoteOnly` says what an exchange would bring: nothing is booked then, and neither balance nor minimum
+ * are looked at.
+ * @throws Refusal invalid_request, forbidden, invalid_amount, price_unavailable, below_minimum_received,
+ * insufficient_balance, fund_exhausted
+ */
+export async function exchange(
+  db: Db,
+  deps: ExchangeDeps,
+  user: bigint,
+  wish: Wish,
+  now: Date,
+): Promise<Exchanged> {
+  const { from, to } = wish;
+  const fund = payingFund(from, to, (coin) => deps.coins.some(({ symbol }) => symbol === coin));
+  if (typeof fund !== 'string') throw new Refusal('invalid_request', { issues: [fund] });
+  if (!deps.exchangeOpen) refuse('forbidden');
+  const amount = unitsOf(wish.amount, from);
+  const least = wish.minReceived === undefined ? 0n : unitsOf(wish.minReceived, to);
+  if (amount === 0n) refuse('invalid_amount', { coin: from });
+
+  const [priceFrom, priceTo] = [deps.quote(from), deps.quote(to)];
+  if (!priceFrom || !priceTo) return refuse('price_unavailable', { coin: priceFrom ? to : from });
+  const quoted = quoteExchange(amount, priceFrom.price, priceTo.price);
+  if (!quoted) return refuse('invalid_amount', { coin: from });
+
+  if (wish.quoteOnly) {
+    if ((await systemBalance(db, fund, to)) < quoted.gross) refuse('fund_exhausted', { coin: to });
+  } else {
+    if (quoted.received < least) refuse('below_minimum_received');
+    const lines = exchangeLines({ ...quoted, user, from, to, amount, fund });
+    await post(db, { kind: 'exchange', at: now, lines });
+  }
+  const held = await balances(db, user);
+  return {
+    ...quoted,
+    priceAt: earlier(priceFrom.at, priceTo.at),
+    held: { from: held.get(from) ?? 0n, to: held.get(to) ?? 0n },
+  };
+}

@@ -1,0 +1,131 @@
+/** The operator's hand on withdrawals: which are open, approval above the threshold, and the halt. */
+import { fromUnits } from '#contract/amounts.ts';
+import type { Payouts } from '#server/chain/payouts.ts';
+import { netOf } from '#server/chain/payouts.ledger.ts';
+import { type Payout, approve, dismiss, haltedWallets, openPayouts } from '#server/chain/payouts.store.ts';
+import type { Database } from '#server/db/client.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { type Command, CommandError } from '#server/operator/protocol.ts';
+
+export interface PayoutCommandsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Null without a hot wallet. */
+  readonly payouts: Payouts | null;
+  /** Tells the open pages of an account. */
+  readonly changed: (userId: bigint) => void;
+}
+
+/** So many are shown at once. */
+const LISTED = 100;
+/** Characters of a reason that are kept. */
+const REASON = 500;
+
+const UNITS: readonly [string, number][] = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+];
+
+/** How long ago, in one unit. */
+function age(since: Date, now: Date): string {
+  const seconds = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 1000));
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ['s', 1];
+  return `${Math.floor(seconds / size)} ${unit}`;
+}
+
+const stateOf = ({ state, approved_at: approved }: Payout): string =>
+  state === 'requested' && !approved ? 'needs approval' : state;
+
+const line = (p: Payout, now: Date): string =>
+  [p.id, stateOf(p), age(p.requested_at, now), p.coin, fromUnits(netOf(p)), p.address, p.tx_hash ?? '-'].join(
+    '\t',
+  );
+
+const readId = (text: string | undefined): bigint => {
+  if (!text || !/^\d{1,18}$/.test(text))
+    throw new CommandError('give the number of a withdrawal; `payouts list` shows them');
+  return BigInt(text);
+};
+
+const readNonce = (text: string | undefined): bigint | undefined => {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,18}$/.test(text)) throw new CommandError('a nonce is a whole number');
+  return BigInt(text);
+};
+
+export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
+  const { clock } = deps;
+  const db = deps.database.kysely;
+  const worker = (): Payouts => {
+    if (!deps.payouts) throw new CommandError('HOT_WALLET_KEY is not set: nothing is paid');
+    return deps.payouts;
+  };
+  /** After a change: pages and worker look. */
+  const tell = ({ user_id: user }: Payout) => {
+    deps.changed(user);
+    deps.payouts?.nudge();
+  };
+
+  return [
+    {
+      name: 'payouts list',
+      usage:
+        'payouts list                      open withdrawals: state, age, coin, net amount, address, transaction',
+      async run() {
+        const [rows, halted] = [await openPayouts(db, LISTED + 1), await haltedWallets(db)];
+        const now = clock.now();
+        const lines = [
+          ...halted.map((w) => `halted\t${w.address}\tfor ${age(w.halted_at ?? now, now)}: ${w.halt_reason}`),
+          ...rows.slice(0, LISTED).map((row) => line(row, now)),
+        ];
+        if (rows.length > LISTED) lines.push(`and more; only the first ${LISTED} are shown`);
+        return { text: lines.length ? lines.join('\n') : 'nothing is open' };
+      },
+    },
+    {
+      name: 'payouts approve',
+      usage: 'payouts approve ID                lets a withdrawal above the threshold be paid',
+      async run([text], by) {
+        const id = readId(text);
+        const done = await approve(db, id, by, clock.now());
+        if (!done) throw new CommandError(`withdrawal ${id} is unknown or does not wait for approval`);
+        tell(done);
+        return { text: `withdrawal ${id} approved` };
+      },
+    },
+    {
+      name: 'payouts reject',
+      usage: 'payouts reject ID REASON…         fails and refunds a withdrawal that is not signed yet',
+      async run([text, ...words], by) {
+        const id = readId(text);
+        const reason = words.join(' ').trim().slice(0, REASON);
+        if (!reason) throw new CommandError('give a reason; it is kept with the withdrawal');
+        const done = await dismiss(db, id, { reason, by }, clock.now());
+        if (!done) throw new CommandError(`withdrawal ${id} is unknown, signed, or has ended already`);
+        tell(done);
+        return { text: `withdrawal ${id} rejected and refunded` };
+      },
+    },
+    {
+      name: 'payouts halt',
+      usage: 'payouts halt [REASON…]            nothing more is signed or sent until `payouts resume`',
+      async run(words, by) {
+        const reason = words.join(' ').trim().slice(0, REASON);
+        const done = await worker().halt(reason ? `${reason} (${by})` : `halted by ${by}`);
+        if (!done) throw new CommandError('payouts are halted already');
+        return { text: 'payouts are halted; what was sent before may still get into a block' };
+      },
+    },
+    {
+      name: 'payouts resume',
+      usage:
+        'payouts resume [NONCE]            goes on; NONCE accepts that others have used the key up to there',
+      async run([text], by) {
+        const freed = await worker().resume(by, readNonce(text));
+        const also = freed.length ? `; to be approved or rejected anew: ${freed.join(', ')}` : '';
+        return { text: `payouts go on${also}` };
+      },
+    },
+  ];
+}

@@ -1,0 +1,83 @@
+/** A withdrawal is asked for: checks, debit and order in one transaction. The payouts worker does the rest. */
+import { toUnits } from '#contract/amounts.ts';
+import { withdrawEntry } from '#server/chain/payouts.ledger.ts';
+import type { Db } from '#server/db/client.ts';
+import { post } from '#server/ledger/post.ts';
+import { Refusal, refuse } from '#server/refusal.ts';
+import { insertPayout, lockAccount, newPayoutId, withdrawnSince } from './withdraw.repository.ts';
+import {
+  type Limits,
+  type WithdrawCoin,
+  checkLimit,
+  dayStart,
+  leftOf,
+  needsApproval,
+  readAddress,
+  readAmount,
+} from './withdraw.rules.ts';
+
+export interface WithdrawDeps {
+  readonly coins: readonly WithdrawCoin[];
+  /** Most in a day of Singapore. */
+  readonly limits: Limits;
+  /** From these amounts on the operator approves. */
+  readonly approval: 'off' | Limits;
+  /** Receivers that would lose the money (`closedAddresses`). */
+  readonly closed: ReadonlySet<string>;
+  /** False without a hot wallet: nothing can be withdrawn. */
+  readonly paying: boolean;
+}
+
+export interface Wish {
+  readonly coin: string;
+  readonly amount: string;
+  /** The account's own wallet unless told. */
+  readonly address?: string | undefined;
+}
+
+const invalidCoin = (reason: string): never => {
+  throw new Refusal('invalid_request', { issues: [{ path: 'coin', reason }] });
+};
+
+/**
+ * Debits the account and orders the payout, within the caller's transaction.
+ * @throws Refusal in this order: invalid_request (coin), kyc_required, invalid_amount, address_invalid, insufficient_balance
+ */
+export async function withdraw(
+  tx: Db,
+  deps: WithdrawDeps,
+  user: { readonly id: bigint; readonly address: string },
+  wish: Wish,
+  now: Date,
+): Promise<{ id: bigint; fee: bigint }> {
+  const coin = deps.coins.find(({ symbol }) => symbol === wish.coin) ?? invalidCoin('not a listed coin');
+  if (!coin.contract || !deps.paying) invalidCoin('cannot be withdrawn');
+  const account = await lockAccount(tx, user.id);
+  if (account.kyc !== 'approved') refuse('kyc_required');
+  const amount = readAmount(wish.amount, coin);
+  const limit = deps.limits.get(coin.symbol);
+  if (limit !== undefined) {
+    const spent = (await withdrawnSince(tx, user.id, dayStart(now))).get(coin.symbol) ?? 0n;
+    checkLimit(coin.symbol, amount, limit, spent, now);
+  }
+  const address = readAddress(wish.address ?? user.address, deps.closed);
+  const fee = toUnits(coin.withdrawFee);
+  const id = await newPayoutId(tx);
+  const withdrawn = { id, user: user.id, coin: coin.symbol, amount, fee };
+  const journalId = await post(tx, withdrawEntry(withdrawn, now));
+  const approvedAt = needsApproval(coin.symbol, amount, deps.approval) ? null : now;
+  await insertPayout(tx, { ...withdrawn, address, approvedAt, requestedAt: now, journalId });
+  return { id, fee };
+}
+
+/** What an account may still withdraw today (Asia/Singapore), by coin; coins without a limit are missing. */
+export async function withdrawLeft(
+  db: Db,
+  userId: bigint,
+  now: Date,
+  limits: Limits,
+): Promise<Map<string, bigint>> {
+  if (limits.size === 0) return new Map();
+  const spent = await withdrawnSince(db, userId, dayStart(now));
+  return new Map([...limits].map(([coin, limit]) => [coin, leftOf(limit, spent.get(coin) ?? 0n)]));
+}

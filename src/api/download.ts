@@ -1,0 +1,49 @@
+// Files that the contract names, as a stream: they may be larger than what a page should hold in memory.
+import type { Input } from '#contract';
+import { tokenAtom } from '#lib/session.ts';
+import { read } from '#lib/store.ts';
+import { transportError } from './errors.ts';
+import { apiUrl, headersOf, unwrap } from './reply.ts';
+
+type FileCall = 'GET /api/assets/export';
+
+/**
+ * Asks for a file and resolves when its first bytes are on their way. The stream breaks with a transport ApiError when the
+ * connection is lost or `signal` stops it.
+ * @throws ApiError for a refusal and for a transport fault.
+ */
+export async function download<K extends FileCall>(
+  name: K,
+  input: Input<K>,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const askedWith = read(tokenAtom);
+  const query = new URLSearchParams();
+  for (const [field, value] of Object.entries(input as Record<string, string | undefined>))
+    if (value !== undefined) query.set(field, value);
+  const fault = () => transportError(signal.aborted ? 'aborted' : 'offline');
+  const response = await fetch(apiUrl(`${name.split(' ')[1]}${query.size ? `?${query}` : ''}`), {
+    headers: headersOf(),
+    cache: 'no-store',
+    signal,
+  }).catch(() => {
+    throw fault();
+  });
+  const type = response.headers.get('content-type') ?? '';
+  if (response.ok && response.body && !type.startsWith('application/json')) {
+    const reader = response.body.getReader();
+    return new ReadableStream({
+      pull: async (stream) => {
+        const { done, value } = await reader.read().catch(() => {
+          throw fault();
+        });
+        if (done) stream.close();
+        else stream.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    });
+  }
+  const body: unknown = await response.json().catch(() => null);
+  unwrap(body, response.headers.get('Date'), askedWith);
+  throw transportError('offline');
+}

@@ -1,0 +1,142 @@
+// Live events of the server (GET /api/events): what has changed, so that open pages ask for it again. One stream a visible,
+// signed-in tab; a hidden one gives its connection back, since a browser has six of them a host over HTTP/1.1.
+import { type StreamReader, streamParser } from './event-stream.ts';
+import { ApiError } from './errors.ts';
+import { apiUrl, headersOf, unwrap } from './reply.ts';
+import { tokenAtom } from '#lib/session.ts';
+import { read } from '#lib/store.ts';
+
+/** The server says something every 25 s; after this long without a word the connection is taken for dead. */
+export const SILENCE_MS = 60_000;
+export const FIRST_WAIT_MS = 1000;
+export const LONGEST_WAIT_MS = 30_000;
+/** A stream that lived this long was a good one: the next loss starts at the shortest wait again. */
+export const HEALTHY_MS = 10_000;
+/** The first stream waits until the page has what it needs to be seen. */
+export const START_MS = 1000;
+
+type Listener = () => void;
+const topics = new Map<string, Set<Listener>>();
+
+/** Calls `run` at each event of that topic ("balance", "race", "lottery"), until the function it gives is called. */
+export function onTopic(topic: string, run: Listener): () => void {
+  const listeners = topics.get(topic) ?? new Set();
+  topics.set(topic, listeners.add(run));
+  return () => listeners.delete(run);
+}
+
+/**
+ * How long to wait before try number `tries` (0 is the first) after a loss, in milliseconds: from a second doubling to half a
+ * minute, never shorter than the server asked for. `chance` (0..1) spreads pages that lost the same server.
+ */
+export function waitBefore(tries: number, askedMs: number, chance: number): number {
+  const wait = Math.min(LONGEST_WAIT_MS, Math.max(FIRST_WAIT_MS, askedMs) * 2 ** Math.min(tries, 10));
+  return Math.max(askedMs, wait / 2) + (chance * wait) / 2;
+}
+
+interface Told extends StreamReader {
+  /** The server has answered with a stream. */
+  onOpen(): void;
+}
+
+/** One connection. Resolves when the server ends it. @throws ApiError `session_expired` when the session is over; anything else is a loss. */
+async function listen(signal: AbortSignal, told: Told): Promise<void> {
+  const askedWith = read(tokenAtom);
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  try {
+    const response = await fetch(apiUrl('/api/events'), {
+      headers: { ...headersOf(), Accept: 'text/event-stream' },
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, silence.signal]),
+    });
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    if (!response.ok || !isStream || !response.body) {
+      // A refusal of the server is told like any other call's; 401 ends the session.
+      const body: unknown = await response.json();
+      unwrap(body, response.headers.get('Date'), askedWith);
+      return;
+    }
+    told.onOpen();
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
+    const take = streamParser(told);
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      take(decoder.decode(value, { stream: true }));
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const announce = (topic: string): void => {
+  for (const run of [...(topics.get(topic) ?? [])]) run();
+};
+
+/**
+ * Keeps a stream while the page is visible, until the function it gives is called. `onMissed` is called when a stream stands
+ * again after there was none: what changed meanwhile was not told.
+ */
+export function followEvents(onMissed: Listener): () => void {
+  let stream: AbortController | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let tries = 0;
+  let askedMs = 0;
+  let missed = document.hidden;
+
+  async function open(): Promise<void> {
+    const own = new AbortController();
+    stream = own;
+    const since = performance.now();
+    try {
+      await listen(own.signal, {
+        onOpen: () => {
+          if (missed) onMissed();
+          missed = false;
+        },
+        onEvent: announce,
+        onRetry: (ms) => (askedMs = Math.min(ms, LONGEST_WAIT_MS)),
+      });
+    } catch (error) {
+      // The session is over: whoever started this stops it.
+      if (error instanceof ApiError && error.name === 'session_expired') return;
+    }
+    if (own.signal.aborted) return;
+    stream = undefined;
+    missed = true;
+    if (performance.now() - since >= HEALTHY_MS) tries = 0;
+    openIn(waitBefore(tries++, askedMs, Math.random()));
+  }
+  function openIn(ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void open(), ms);
+  }
+  function close(): void {
+    clearTimeout(timer);
+    stream?.abort();
+    stream = undefined;
+    missed = true;
+  }
+  /** Whatever stood before this moment may have died unheard: a phone slept, the network is another one. */
+  const anew = () => {
+    close();
+    if (document.hidden) return;
+    tries = 0;
+    openIn(0);
+  };
+
+  if (!document.hidden) openIn(START_MS);
+  document.addEventListener('visibilitychange', anew);
+  window.addEventListener('online', anew);
+  window.addEventListener('pagehide', close);
+  return () => {
+    close();
+    document.removeEventListener('visibilitychange', anew);
+    window.removeEventListener('online', anew);
+    window.removeEventListener('pagehide', close);
+  };
+}

@@ -1,0 +1,151 @@
+// Last answers: found again by who asked, by nobody else, and by nobody once the session has ended.
+import { i18n } from '@lingui/core';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { endSession, startSession } from '#lib/session.ts';
+import { transportError, refusal } from './errors.ts';
+import { lastUnder, orLast } from './last.ts';
+
+const kept = vi.hoisted(() => new Map<string, unknown>());
+
+/** A database as the browser's: what is asked for first is done first. */
+vi.mock('#lib/kv.ts', () => {
+  let queue = Promise.resolve<unknown>(undefined);
+  const inTurn = <T>(work: () => T): Promise<T> => {
+    const done = queue.then(work);
+    queue = done;
+    return done;
+  };
+  return {
+    kvGet: (key: string) => inTurn(() => structuredClone(kept.get(key))),
+    kvSet: (key: string, value: unknown) => inTurn(() => void kept.set(key, structuredClone(value))),
+    kvEntries: () => inTurn(() => [...kept.entries()]),
+    kvDeleteMany: (keys: string[]) => inTurn(() => keys.forEach((key) => kept.delete(key))),
+    kvDeletePrefix: (prefix: string) =>
+      inTurn(() =>
+        [...kept.keys()].filter((key) => key.startsWith(prefix)).forEach((key) => kept.delete(key)),
+      ),
+  };
+});
+
+const ALICE = '0xAbCdEf0000000000000000000000000000000001';
+const BOB = '0x0000000000000000000000000000000000000002';
+const arrive = (address: string) => startSession(`token of ${address}`, { address });
+
+vi.stubGlobal('navigator', { onLine: true });
+i18n.loadAndActivate({ locale: 'en', messages: {} });
+
+beforeEach(() => {
+  endSession();
+  kept.clear();
+});
+
+test('an answer is found again after a reload, whatever the case of the address', async () => {
+  arrive(ALICE);
+  await lastUnder('list').keep({ balance: '12' });
+  expect(await lastUnder('list').recall()).toEqual({ balance: '12' });
+  expect(await lastUnder('records').recall()).toBeUndefined();
+});
+
+test('another account sees none of it', async () => {
+  arrive(ALICE);
+  await lastUnder('list').keep({ balance: '12' });
+  // As in a tab of its own: the first session goes on elsewhere.
+  startSession('another', { address: BOB });
+  expect(await lastUnder('list').recall()).toBeUndefined();
+});
+
+test('nor does a guest, whose own answers outlive sessions', async () => {
+  await lastUnder('list').keep({ balance: '0' });
+  arrive(ALICE);
+  expect(await lastUnder('list').recall()).toBeUndefined();
+  await lastUnder('list').keep({ balance: '12' });
+  endSession();
+  expect(await lastUnder('list').recall()).toEqual({ balance: '0' });
+});
+
+test("the session's end deletes what was kept for it", async () => {
+  arrive(ALICE);
+  await lastUnder('list').keep({ balance: '12' });
+  endSession();
+  await vi.waitFor(() => expect([...kept.keys()]).toEqual([]));
+  arrive(ALICE);
+  expect(await lastUnder('list').recall()).toBeUndefined();
+});
+
+test('an answer in flight at the end of the session is not kept afterwards', async () => {
+  arrive(ALICE);
+  const late = lastUnder('list');
+  endSession();
+  await late.keep({ balance: '12' });
+  arrive(ALICE);
+  await late.keep({ balance: '12' });
+  expect(await lastUnder('list').recall()).toBeUndefined();
+  expect(kept.size).toBe(0);
+});
+
+test('an answer that is being written when the session ends is deleted with it', async () => {
+  arrive(ALICE);
+  const writing = lastUnder('list').keep({ balance: '12' });
+  endSession();
+  await writing;
+  await vi.waitFor(() => expect(kept.size).toBe(0));
+});
+
+test('what was recalled for a session that has ended meanwhile is not shown', async () => {
+  arrive(ALICE);
+  await lastUnder('list').keep({ balance: '12' });
+  const recalling = lastUnder('list').recall();
+  startSession('another', { address: BOB });
+  expect(await recalling).toBeUndefined();
+});
+
+test('what is older than any session is dropped', async () => {
+  vi.resetModules();
+  const fresh = await import('./last.ts');
+  kept.set('last.1.0xgone.list', { at: Date.now() - 8 * 86_400_000, data: 1 });
+  kept.set('last.1.0xhere.list', { at: Date.now() - 86_400_000, data: 1 });
+  kept.set('outbox', { at: 0 });
+  await fresh.lastUnder('list').keep({ balance: '0' });
+  expect([...kept.keys()].toSorted()).toEqual(['last.1.0xhere.list', 'last.1.guest.list', 'outbox']);
+});
+
+test('the last answer is shown when a call is lost, and the loss is told', async () => {
+  const show = vi.fn();
+  await lastUnder('list').keep(1);
+  const lost = () => Promise.reject(transportError('offline'));
+  await expect(orLast(lost, lastUnder('list'), show)).rejects.toThrow();
+  expect(show).toHaveBeenCalledWith(1);
+});
+
+test('nothing old is shown beside an answer, a refusal or a stop', async () => {
+  const show = vi.fn();
+  await lastUnder('list').keep(1);
+  expect(await orLast(() => Promise.resolve(2), lastUnder('list'), show)).toBe(2);
+  for (const error of [refusal(403, 'no', null), transportError('aborted')])
+    await expect(orLast(() => Promise.reject(error), lastUnder('list'), show)).rejects.toThrow();
+  expect(show).not.toHaveBeenCalled();
+});
+
+test('a network that stays silent shows the last answer while it is waited for', async () => {
+  vi.useFakeTimers();
+  const show = vi.fn();
+  await lastUnder('list').keep(1);
+  let answer: (value: number) => void = () => undefined;
+  const asked = orLast(() => new Promise<number>((resolve) => (answer = resolve)), lastUnder('list'), show);
+  await vi.advanceTimersByTimeAsync(1400);
+  expect(show).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(show).toHaveBeenCalledWith(1);
+  answer(2);
+  expect(await asked).toBe(2);
+  vi.useRealTimers();
+});
+
+test('without a network the last answer is there at once', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  const show = vi.fn();
+  await lastUnder('list').keep(1);
+  void orLast(() => new Promise(() => undefined), lastUnder('list'), show);
+  await vi.waitFor(() => expect(show).toHaveBeenCalledWith(1), { timeout: 500 });
+  vi.stubGlobal('navigator', { onLine: true });
+});

@@ -1,0 +1,28 @@
+// Keeps open pages current: when the server says that something has changed, the calls that show it are made again. The
+// wallet's stored figures follow the coin list (features/wallet/figures.ts).
+import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { followEvents, onTopic } from '#api/events.ts';
+import { queryClient, refresh } from '#api/queries.ts';
+import { tokenAtom } from '#lib/session.ts';
+
+/** What shows a person's money or what stands on it. */
+const balanceMoved = () =>
+  void refresh('GET /api/assets/list', 'GET /api/assets/records', 'GET /api/mining/index');
+
+/** Everything that is looked at now, whatever it is: nobody knows what was missed. */
+const somethingMissed = () => void queryClient.invalidateQueries();
+
+export function Background() {
+  const token = useAtomValue(tokenAtom);
+  useEffect(() => {
+    if (token === null) return;
+    const forget = onTopic('balance', balanceMoved);
+    const stop = followEvents(somethingMissed);
+    return () => {
+      forget();
+      stop();
+    };
+  }, [token]);
+  return null;
+}

@@ -1,0 +1,70 @@
+// What can be done with money, as a row of tiles: on the hero for all coins, in a coin's sheet for that one.
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { cx } from '#ui/class-names.ts';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import { PageLink } from '#ui/page-link.tsx';
+import type { MoneyAction } from './money.ts';
+
+const NAMES: Record<MoneyAction, MessageDescriptor> = {
+  deposit: msg`Deposit`,
+  withdraw: msg`Withdraw`,
+  exchange: msg`Exchange`,
+};
+
+const TILE =
+  'group flex min-w-0 flex-1 flex-col items-center gap-1.5 rounded-control py-1 text-[13px] leading-tight font-medium';
+
+interface DiscProps {
+  icon: IconName;
+  main: boolean;
+  dark: boolean;
+}
+
+function Disc({ icon, main, dark }: DiscProps) {
+  return (
+    <span
+      className={cx(
+        'grid size-12 place-items-center rounded-full transition-transform duration-100 group-active:scale-90',
+        main
+          ? 'bg-amber text-basalt group-hover:bg-[#ffb53d]'
+          : dark
+            ? 'border border-white/15 bg-white/12 group-hover:bg-white/20'
+            : 'bg-wash group-hover:bg-line',
+      )}
+    >
+      <Icon name={icon} size={22} />
+    </span>
+  );
+}
+
+interface ActionsProps {
+  actions: readonly MoneyAction[];
+  /** The first one is the next step. */
+  onAct: (action: MoneyAction) => void;
+  dark?: boolean;
+  /** Adds the way to a page after the actions. */
+  link?: { to: string; icon: IconName; label: ReactNode };
+}
+
+export function Actions({ actions, onAct, dark = false, link }: ActionsProps) {
+  const { i18n } = useLingui();
+  return (
+    <div className="flex gap-1">
+      {actions.map((action, index) => (
+        <button key={action} type="button" onClick={() => onAct(action)} className={TILE}>
+          <Disc icon={action} main={index === 0} dark={dark} />
+          <span className="max-w-full text-center text-balance wrap-anywhere">{i18n._(NAMES[action])}</span>
+        </button>
+      ))}
+      {link && (
+        <PageLink to={link.to} className={cx(TILE, 'no-underline text-inherit')}>
+          <Disc icon={link.icon} main={false} dark={dark} />
+          <span className="max-w-full text-center text-balance wrap-anywhere">{link.label}</span>
+        </PageLink>
+      )}
+    </div>
+  );
+}

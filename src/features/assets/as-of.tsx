@@ -1,0 +1,27 @@
+// Says that there is no connection, of when the figures below are, and what cannot be done meanwhile. Read out when it appears.
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { timeText } from '#lib/time.ts';
+import { useNow } from '#ui/now.ts';
+import { Notice } from './notice.tsx';
+
+interface AsOfProps {
+  /** ISO time on the server's clock. */
+  asOf: string;
+  children?: ReactNode;
+}
+
+export function AsOf({ asOf, children }: AsOfProps) {
+  const { i18n } = useLingui();
+  const time = timeText(asOf, i18n.locale, useNow(15_000));
+  return (
+    <div role="status">
+      <Notice tone="amber" icon="offline">
+        <span className="font-semibold">
+          <Trans>No connection. As of {time}.</Trans>
+        </span>{' '}
+        {children}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+// The first step: coin, amount, and in words what is about to be signed.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState, type ReactNode } from 'react';
+import { type Asset } from '#features/assets/assets.rules.ts';
+import { CoinPicker } from '#features/assets/coin-picker.tsx';
+import { Notice } from '#features/assets/notice.tsx';
+import { fromUnits } from '#contract/amounts.ts';
+import { amountText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { AmountField } from '#ui/amount-field.tsx';
+import { Fact, Facts } from '#ui/card.tsx';
+import { Address } from '#ui/copy.tsx';
+import { type AmountProblem, balanceAfter } from './deposit.rules.ts';
+import { amountProblemText } from './deposit.words.ts';
+import { TestMoney } from './test-money.tsx';
+import type { Draft } from './use-form.ts';
+import { type Gas, type Held, type Place, useAllHeld } from './use-wallet.ts';
+
+interface FormProps {
+  id: string;
+  coins: readonly Asset[];
+  asset: Asset;
+  place: Place;
+  treasury: string;
+  draft: Draft;
+  problem: AmountProblem | null;
+  held: Held;
+  gas: Gas;
+  demo: boolean;
+  online: boolean;
+  /** The button was pressed: everything that is missing is said. */
+  tried: boolean;
+  onChange: (change: Partial<Draft>) => void;
+  onSubmit: () => void;
+}
+
+export function DepositForm(props: FormProps) {
+  const { id, coins, asset, place, draft, held, onChange, onSubmit } = props;
+  const { i18n } = useLingui();
+  const [left, setLeft] = useState(false);
+  const all = useAllHeld(place, coins);
+  const { problem } = props;
+  // Too much is said while typing; what may only be unfinished is said when the field was left.
+  const said = problem === 'balance' || props.tried || (left && draft.amount !== '') ? problem : null;
+  const figure = ({ coin }: Asset) => {
+    const units = all.get(coin);
+    return units === undefined ? '' : amountText(fromUnits(units), i18n.locale);
+  };
+  return (
+    <form
+      id={id}
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <CoinPicker
+        label={<Trans>Coin in your wallet</Trans>}
+        coins={coins}
+        value={asset.coin}
+        figure={figure}
+        onChange={(coin) => onChange({ coin, amount: '' })}
+      />
+      <div onBlur={() => setLeft(true)}>
+        <AmountField
+          label={<Trans>Amount</Trans>}
+          value={draft.amount}
+          onChange={(amount) => onChange({ amount })}
+          coin={asset.coin}
+          decimals={asset.decimals}
+          {...(held.units !== null && { max: fromUnits(held.units) })}
+          error={
+            said && amountProblemText(said, { ...draft, coin: asset.coin, held: held.units }, i18n.locale)
+          }
+        />
+      </div>
+      <Obstacle {...props} />
+      <Figures {...props} />
+      <p className="m-0 text-sm text-pretty text-muted">
+        <Trans>
+          Your wallet signs a plain transfer of exactly this amount. No allowance is asked for, so nothing
+          else can ever be taken.
+        </Trans>
+      </p>
+    </form>
+  );
+}
+
+/** The one thing that stands in the way now, the most telling first. */
+function Obstacle({ asset, held, gas, online, demo, place }: FormProps) {
+  const { i18n } = useLingui();
+  const bnb = (wei: bigint) => amountText(fromUnits(wei), i18n.locale, { max: 8 });
+  const { coin } = asset;
+  if (!online)
+    return (
+      <Notice tone="amber" icon="warn">
+        <Trans>
+          You are offline. A deposit is a transaction on the network, so it needs a connection and cannot be
+          queued.
+        </Trans>
+      </Notice>
+    );
+  if (held.failed && held.units === null)
+    return (
+      <Notice tone="amber" icon="warn">
+        <Trans>The balance of your wallet cannot be read now. It is tried again by itself.</Trans>
+      </Notice>
+    );
+  const noCoins = held.units === 0n;
+  const noGas = gas.held !== null && gas.fee !== null && gas.held < gas.fee;
+  if (demo && ((noCoins && coin === 'USDT') || noGas)) return <TestMoney owner={place.owner} />;
+  if (noCoins)
+    return (
+      <Notice>
+        <Trans>Your wallet holds no {coin} on this network.</Trans>
+      </Notice>
+    );
+  if (noGas) {
+    const [has, costs] = [bnb(gas.held ?? 0n), bnb(gas.fee ?? 0n)];
+    return (
+      <Notice tone="amber" icon="warn">
+        <Trans>
+          Your wallet holds {has} BNB, and the network fee is about {costs} BNB. Put some BNB into your wallet
+          first.
+        </Trans>
+      </Notice>
+    );
+  }
+  return null;
+}
+
+const NOTHING = '–';
+
+function Figures({ asset, draft, gas, treasury, problem }: FormProps) {
+  const { i18n } = useLingui();
+  const { coin } = asset;
+  const full = (value: string): ReactNode => `${amountText(value, i18n.locale, { max: 18 })} ${coin}`;
+  const after = problem === null ? balanceAfter(asset.balance, draft.amount) : null;
+  return (
+    <div className="rounded-control bg-wash px-3.5 py-1">
+      <Facts>
+        <Fact label={<Trans>You send</Trans>}>{problem === null ? full(draft.amount) : NOTHING}</Fact>
+        <Fact label={<Trans>To {BRAND.name}</Trans>}>
+          <Address address={treasury} className="-my-3 -mr-3" />
+        </Fact>
+        <Fact label={<Trans>Network fee, about</Trans>}>
+          {gas.fee === null ? NOTHING : `${amountText(fromUnits(gas.fee), i18n.locale, { max: 8 })} BNB`}
+        </Fact>
+        <Fact label={<Trans>Balance in {BRAND.name} after</Trans>}>
+          {after === null ? NOTHING : full(after)}
+        </Fact>
+      </Facts>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+// The moments of a deposit that are one sentence and a picture: waiting for the wallet, the wrong network, what went wrong.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Notice } from '#features/assets/notice.tsx';
+import { networkName } from '#features/assets/withdraw/withdraw.words.ts';
+import { amountText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { Fact, Facts } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { Address } from '#ui/copy.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { faultWords } from './deposit.words.ts';
+import type { Flow, Order } from './flow.ts';
+import { TestMoney } from './test-money.tsx';
+
+/** A wallet that has not answered by then may have its window behind ours. */
+const SLOW_MS = 10_000;
+
+export function useSlow(ms = SLOW_MS): boolean {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return slow;
+}
+
+interface MomentProps {
+  coin: string;
+  /** What stands beside the coin; without one it is waited for. */
+  mark?: 'warn' | 'info';
+  title: ReactNode;
+  text: ReactNode;
+  children?: ReactNode;
+}
+
+function Moment({ coin, mark, title, text, children }: MomentProps) {
+  const start = useRef<HTMLDivElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => start.current?.focus({ preventScroll: true }), []);
+  return (
+    <div ref={start} tabIndex={-1} className="grid gap-5 py-3 text-center outline-none">
+      <span className="relative mx-auto mt-2 block size-18">
+        {!mark && <span className="absolute -inset-2 animate-pulse-dot rounded-full bg-amber/25" />}
+        <CoinIcon coin={coin} size={72} className="relative" />
+        {mark && (
+          <span
+            className={cx(
+              'absolute -right-2 -bottom-2 flex size-8 items-center justify-center rounded-full border-3 border-white text-white',
+              mark === 'warn' ? 'bg-garnet' : 'bg-basalt',
+            )}
+          >
+            <Icon name={mark} size={18} />
+          </span>
+        )}
+      </span>
+      <div role={mark ? 'alert' : 'status'}>
+        <p className="m-0 text-lg font-semibold text-balance">{title}</p>
+        <p className="m-0 mt-1.5 text-[15px] text-pretty text-muted">{text}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** What the wallet has to show, so that it can be compared. */
+function Agreed({ order }: { order: Order }) {
+  const { i18n } = useLingui();
+  return (
+    <div className="rounded-control bg-wash px-3.5 py-1 text-left">
+      <Facts>
+        <Fact label={<Trans>You send</Trans>}>
+          {amountText(order.amount, i18n.locale, { max: 18 })} {order.coin}
+        </Fact>
+        <Fact label={<Trans>To {BRAND.name}</Trans>}>
+          <Address address={order.treasury} className="-my-3 -mr-3" />
+        </Fact>
+      </Facts>
+    </div>
+  );
+}
+
+export function InWallet({ order }: { order: Order }) {
+  const { t } = useLingui();
+  const slow = useSlow();
+  return (
+    <Moment
+      coin={order.coin}
+      title={t`Confirm in your wallet`}
+      text={t`Your wallet shows the transfer. Check that amount and recipient are these, then confirm it there.`}
+    >
+      <Agreed order={order} />
+      <p className="m-0 min-h-10 text-sm text-pretty text-amber-ink">
+        {slow && (
+          <Trans>
+            Nothing to see? Open your wallet and look for a waiting request. You may close this meanwhile.
+          </Trans>
+        )}
+      </p>
+    </Moment>
+  );
+}
+
+export function WrongChain({ flow }: { flow: Extract<Flow, { at: 'wrong_chain' }> }) {
+  const { t } = useLingui();
+  const network = networkName(flow.order.chainId);
+  return (
+    <Moment
+      coin={flow.order.coin}
+      mark="info"
+      title={t`Wrong network`}
+      text={t`Your wallet is on another network. ${BRAND.name} works on ${network}. Nothing was sent.`}
+    >
+      {flow.refused && (
+        <Notice tone="amber" icon="warn" alert>
+          <Trans>
+            The network was not switched. You can try again, or change it in your wallet by hand and then go
+            on.
+          </Trans>
+        </Notice>
+      )}
+    </Moment>
+  );
+}
+
+export function WentWrong({ flow, demo }: { flow: Extract<Flow, { at: 'fault' }>; demo: boolean }) {
+  const { title, text } = faultWords(flow.kind);
+  return (
+    <Moment
+      coin={flow.order.coin}
+      mark={flow.kind === 'rejected' ? 'info' : 'warn'}
+      title={title}
+      text={text}
+    >
+      {flow.words !== null && (
+        <p className="m-0 rounded-control bg-wash px-3.5 py-3 text-left text-[13px] text-muted wrap-anywhere">
+          <Trans>Your wallet said: {flow.words}</Trans>
+        </p>
+      )}
+      {demo && flow.kind === 'no_gas' && (
+        <div className="text-left">
+          <TestMoney owner={flow.order.owner} />
+        </div>
+      )}
+    </Moment>
+  );
+}

@@ -1,0 +1,156 @@
+// Decisions of a deposit: what is wrong with an amount, and where a transaction that was sent stands, from what the node says.
+import type { Receipt } from '#features/assets/chain-reads.ts';
+import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
+
+const DECIMALS = 18;
+/** Gas of a plain ERC-20 transfer to an account that holds the token already, rounded up: 35,000 to 60,000 are used. */
+export const TRANSFER_GAS = 65_000n;
+
+export type AmountProblem = 'empty' | 'invalid' | 'balance';
+
+/** An amount that can be read exactly; undefined for anything else, such as "1." while it is typed. */
+export function unitsOf(text: string): bigint | undefined {
+  if (!isAmountText(text) || (text.split('.')[1]?.length ?? 0) > DECIMALS) return undefined;
+  return toUnits(text);
+}
+
+/** What keeps this amount from being sent; `held` is the wallet's balance, null while it is not known. */
+export function amountProblem(text: string, held: bigint | null, decimals: number): AmountProblem | null {
+  if (text === '') return 'empty';
+  const amount = unitsOf(text);
+  if (amount === undefined || amount === 0n) return 'invalid';
+  if (amount % 10n ** BigInt(DECIMALS - decimals) !== 0n) return 'invalid';
+  return held !== null && amount > held ? 'balance' : null;
+}
+
+/** Balance in the app once it is credited; null while there is no amount. */
+export function balanceAfter(balance: string, text: string): string | null {
+  const amount = unitsOf(text);
+  return amount === undefined || amount === 0n ? null : fromUnits(toUnits(balance) + amount);
+}
+
+/** A deposit that has left the wallet. */
+export interface Deposit {
+  /** Ours; stays the same when the transaction is replaced by another one. */
+  id: string;
+  hash: string;
+  coin: string;
+  /** Decimal string. */
+  amount: string;
+  decimals: number;
+  token: string;
+  treasury: string;
+  /** The account that signed in. */
+  owner: string;
+  chainId: number;
+  /** Head of the chain when it was sent. */
+  block: number;
+  /** Milliseconds on the server's clock. */
+  sentAt: number;
+  /** Who pays for the transaction, and its place in that account's order; null until the node has told. */
+  sender: string | null;
+  nonce: number | null;
+}
+
+/** What the node says at one moment. */
+export interface Sight {
+  head: number;
+  receipt: Receipt | null;
+  /** The node knows the transaction, in a block or waiting for one. */
+  known: boolean;
+  /** Transactions of the sender in the chain; null when it was not asked for. */
+  nonce: number | null;
+}
+
+/** What earlier sights have in common with the present one. */
+export interface Memory {
+  /** How often in a row another transaction stood in this one's place. */
+  passed: number;
+  /** Since when the node does not know it, in milliseconds; null while it does. */
+  unknownSince: number | null;
+  /** Since when it has its confirmations; null while it has not. */
+  confirmedSince: number | null;
+}
+
+export const NO_MEMORY: Memory = { passed: 0, unknownSince: null, confirmedSince: null };
+
+/** Nodes behind one address may be a block apart: one sight of a taken place proves nothing. */
+const PASSED_OFTEN = 3;
+/** A node may hear of a transaction late, and forget one that pays too little. */
+export const UNKNOWN_MS = 60_000;
+/** Longer than blocks take to have it, and the server to credit it. */
+export const SLOW_MS = 60_000;
+
+export type Status =
+  /** In no block yet. */
+  | { is: 'sent'; slow: boolean }
+  | { is: 'confirming'; count: number; of: number }
+  /** Confirmed; the server has not credited it yet. */
+  | { is: 'crediting'; slow: boolean }
+  | { is: 'credited'; amount: string; balanceAfter: string }
+  /** Reverted, or it moved nothing to the treasury: the coins are where they were. */
+  | { is: 'failed' }
+  /** Another transaction took its place, and it is none that we know. */
+  | { is: 'replaced' }
+  /** The node has not known it for long. */
+  | { is: 'lost' };
+
+/** Its block is its own first confirmation, as the server counts. */
+const countOf = (block: number, head: number): number => Math.max(0, head - block + 1);
+
+export function remember(
+  deposit: Pick<Deposit, 'nonce'>,
+  sight: Sight,
+  old: Memory,
+  confirmations: number,
+  now: number,
+): Memory {
+  const { nonce } = deposit;
+  const { receipt } = sight;
+  const passed = receipt === null && nonce !== null && sight.nonce !== null && sight.nonce > nonce;
+  const unknown = receipt === null && !sight.known;
+  const confirmed = receipt !== null && countOf(receipt.block, sight.head) >= confirmations;
+  return {
+    passed: passed ? old.passed + 1 : 0,
+    unknownSince: unknown ? (old.unknownSince ?? now) : null,
+    confirmedSince: confirmed ? (old.confirmedSince ?? now) : null,
+  };
+}
+
+/** What the transaction brought to the treasury, in the token's smallest units; null when nothing. */
+export function moved(deposit: Pick<Deposit, 'token' | 'treasury' | 'owner'>, receipt: Receipt) {
+  const same = (a: string, b: string) => a === b.toLowerCase();
+  const ours = receipt.transfers.filter(
+    ({ token, from, to }) =>
+      same(token, deposit.token) && same(from, deposit.owner) && same(to, deposit.treasury),
+  );
+  return ours.length === 0 ? null : ours.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+/**
+ * Where a deposit stands; `memory` includes this sight, `now` is in milliseconds on the server's clock. A sight without a
+ * receipt after one with it means that its block has left the chain: it waits for another one.
+ */
+export function statusOf(
+  deposit: Deposit,
+  sight: Sight,
+  memory: Memory,
+  confirmations: number,
+  now: number,
+): Status {
+  const late = (since: number | null, ms: number) => since !== null && now - since > ms;
+  const { receipt } = sight;
+  if (receipt) {
+    if (!receipt.ok || moved(deposit, receipt) === null) return { is: 'failed' };
+    const count = countOf(receipt.block, sight.head);
+    if (count >= confirmations) return { is: 'crediting', slow: late(memory.confirmedSince, SLOW_MS) };
+    return { is: 'confirming', count, of: confirmations };
+  }
+  if (memory.passed >= PASSED_OFTEN) return { is: 'replaced' };
+  if (late(memory.unknownSince, UNKNOWN_MS)) return { is: 'lost' };
+  return { is: 'sent', slow: late(deposit.sentAt, SLOW_MS) };
+}
+
+/** Nothing more will happen: it may be put away. */
+export const isOver = ({ is }: Status): boolean =>
+  is === 'credited' || is === 'failed' || is === 'replaced' || is === 'lost';

@@ -1,0 +1,103 @@
+// What a person is told about a deposit: what happened, that nothing was lost, and what to do.
+import { t } from '@lingui/core/macro';
+import { amountText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { fromUnits } from '#contract/amounts.ts';
+import type { AmountProblem, Status } from './deposit.rules.ts';
+import type { Fault } from './flow.ts';
+
+interface Words {
+  title: string;
+  text: string;
+}
+
+/** `held` in smallest units of 18 decimals. */
+export function amountProblemText(
+  problem: AmountProblem,
+  about: { coin: string; amount: string; held: bigint | null },
+  language: string,
+): string {
+  if (problem === 'empty') return t`Please enter amount`;
+  if (problem === 'invalid') return t`Please enter a valid amount`;
+  const { coin, amount, held } = about;
+  const full = (value: string) => `${amountText(value, language, { max: 18 })} ${coin}`;
+  const balance = full(fromUnits(held ?? 0n));
+  const wanted = full(amount);
+  return t`Insufficient balance. Current balance in your wallet: ${balance}. Deposit amount: ${wanted}.`;
+}
+
+export function faultWords(kind: Fault): Words {
+  switch (kind) {
+    case 'rejected':
+      return {
+        title: t`Deposit cancelled`,
+        text: t`You said no in your wallet. Nothing was sent and nothing was charged.`,
+      };
+    case 'pending':
+      return {
+        title: t`Your wallet is already waiting for you`,
+        text: t`Another request is open in your wallet. Answer it there, then try again. Nothing was sent.`,
+      };
+    case 'disconnected':
+      return {
+        title: t`Your wallet is not connected`,
+        text: t`It may be locked, on another account, or gone from this browser. Connect it again to go on. Nothing was sent.`,
+      };
+    case 'no_gas':
+      return {
+        title: t`Not enough BNB for the network fee`,
+        text: t`A transfer costs a little BNB, paid to the network by your wallet. Put some BNB there and try again. Nothing was sent.`,
+      };
+    case 'failed':
+      return {
+        title: t`Deposit failed`,
+        text: t`Your wallet could not send it. If the wallet shows it as sent all the same, it is credited here by itself.`,
+      };
+  }
+}
+
+/** One word or two for a tag. */
+export function statusTag(status: Status | null): string {
+  switch (status?.is) {
+    case 'confirming': {
+      const { count, of } = status;
+      return t`${count} of ${of}`;
+    }
+    case 'crediting':
+      return t`Confirmed`;
+    case 'credited':
+      return t`Credited`;
+    case 'failed':
+      return t`Failed`;
+    case 'replaced':
+      return t`Replaced`;
+    case 'lost':
+      return t`Not found`;
+    default:
+      return t`Sent`;
+  }
+}
+
+/** What its state means, and what happens next. */
+export function statusText(status: Status | null): string {
+  switch (status?.is) {
+    case 'confirming':
+      return t`It is in a block. Each further block makes it more certain.`;
+    case 'crediting':
+      return status.slow
+        ? t`Crediting takes longer than usual. Nothing is lost: it appears in your balance by itself.`
+        : t`The network has confirmed it. It is being credited.`;
+    case 'credited':
+      return t`It is in your balance.`;
+    case 'failed':
+      return t`The network refused this transfer. Your coins stayed in your wallet; only the network fee was paid.`;
+    case 'replaced':
+      return t`Your wallet put another transaction in this one's place, so this one moved nothing. A transfer to ${BRAND.name} is credited by itself.`;
+    case 'lost':
+      return t`The network does not know this transaction, or no longer. Look into your wallet: if it was sent, it is credited here by itself.`;
+    default:
+      return status?.slow
+        ? t`The network takes longer than usual; a higher fee in your wallet can speed it up. There is nothing to do here.`
+        : t`The transaction is on its way. It is waiting for a block.`;
+  }
+}

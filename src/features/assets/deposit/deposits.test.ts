@@ -1,0 +1,93 @@
+// Deposits on their way outlive a reload, for their own account alone.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endSession, startSession } from '#lib/session.ts';
+import { read, write } from '#lib/store.ts';
+import type { Deposit } from './deposit.rules.ts';
+import {
+  addDeposit,
+  changeDeposit,
+  depositsAtom,
+  putAway,
+  recallDeposits,
+  settleDeposit,
+} from './deposits.ts';
+
+const device = vi.hoisted(() => new Map<string, unknown>());
+vi.mock(import('#lib/kv.ts'), async (original) => ({
+  ...(await original()),
+  kvGet: async <T>(key: string) => device.get(key) as T | undefined,
+  kvEntries: async <T>() => [...device] as [string, T][],
+  kvDeleteMany: async (keys: string[]) => {
+    for (const key of keys) device.delete(key);
+  },
+  kvUpdate: async <T>(key: string, change: (old: T | undefined) => T) =>
+    void device.set(key, change(device.get(key) as T | undefined)),
+}));
+
+const ANN = '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B';
+const BEN = '0x1111111111111111111111111111111111111111';
+const deposit = (id: string, owner = ANN, sentAt = 0) => ({ id, owner, sentAt, hash: id }) as Deposit;
+const ids = () => read(depositsAtom).map(({ id }) => id);
+/** A reload: what is in memory is gone. */
+const reload = async () => {
+  write(depositsAtom, []);
+  await recallDeposits();
+};
+
+beforeEach(() => startSession('token', { address: ANN }));
+afterEach(() => {
+  endSession();
+  device.clear();
+});
+
+test('are brought back after a reload, the newest first, with what was learnt since', async () => {
+  await addDeposit(deposit('a', ANN, 1));
+  await addDeposit(deposit('b', ANN, 2));
+  await changeDeposit('a', { nonce: 7 });
+  await reload();
+  expect(ids()).toEqual(['b', 'a']);
+  expect(read(depositsAtom)[1]).toMatchObject({ nonce: 7 });
+  await recallDeposits();
+  expect(ids()).toEqual(['b', 'a']);
+});
+
+test('once credited are shown for this visit, but not brought back', async () => {
+  await addDeposit(deposit('a'));
+  await settleDeposit('a');
+  expect(ids()).toEqual(['a']);
+  await reload();
+  expect(ids()).toEqual([]);
+});
+
+test('put away are gone', async () => {
+  await addDeposit(deposit('a'));
+  await addDeposit(deposit('b'));
+  await putAway('a');
+  expect(ids()).toEqual(['b']);
+  await reload();
+  expect(ids()).toEqual(['b']);
+});
+
+test('are kept over the end of a session, and gone when another account signs in', async () => {
+  await addDeposit(deposit('a'));
+  endSession();
+  expect(ids()).toEqual([]);
+  startSession('token', { address: ANN.toLowerCase() });
+  await reload();
+  expect(ids()).toEqual(['a']);
+  startSession('token', { address: BEN });
+  await reload();
+  expect(ids()).toEqual([]);
+  startSession('token', { address: ANN });
+  await reload();
+  expect(ids()).toEqual([]);
+});
+
+test('that leave the wallet after its account has left are kept for it and not shown to the next', async () => {
+  startSession('token', { address: BEN });
+  await addDeposit(deposit('a', ANN));
+  expect(ids()).toEqual([]);
+  startSession('token', { address: ANN });
+  await reload();
+  expect(ids()).toEqual(['a']);
+});

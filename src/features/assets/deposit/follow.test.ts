@@ -1,0 +1,163 @@
+// A deposit is followed over what happens to its transaction: sped up, cancelled, answered by a node that comes and goes.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Chain, NodeFault, type Receipt, type Transfer } from '#features/assets/chain-reads.ts';
+import { type Deposit, NO_MEMORY } from './deposit.rules.ts';
+import { type FollowDeps, type Followed, follow, step } from './follow.ts';
+
+const TOKEN = '0x1111111111111111111111111111111111111111';
+const TREASURY = '0x2222222222222222222222222222222222222222';
+const OWNER = '0xab5801a7d398351b8be11c439e05c5b3259aec9b';
+const OLD = `0x${'aa'.repeat(32)}`;
+const NEW = `0x${'bb'.repeat(32)}`;
+const unit = 10n ** 18n;
+
+const transfer = (hash: string, amount = 5n * unit): Transfer => ({
+  hash,
+  token: TOKEN,
+  from: OWNER,
+  to: TREASURY,
+  amount,
+});
+
+/** A chain whose state the test sets. */
+function world(change: Partial<Deposit> = {}) {
+  let deposit: Deposit = {
+    id: 'a',
+    hash: OLD,
+    coin: 'USDT',
+    amount: '5',
+    decimals: 18,
+    token: TOKEN,
+    treasury: TREASURY,
+    owner: OWNER,
+    chainId: 1337,
+    block: 90,
+    sentAt: 0,
+    sender: null,
+    nonce: null,
+    ...change,
+  };
+  const state = {
+    head: 100,
+    nonce: 7,
+    away: false,
+    receipts: new Map<string, Receipt>(),
+    pool: new Map<string, { from: string; nonce: number }>([[OLD, { from: OWNER, nonce: 7 }]]),
+    logs: [] as Transfer[],
+    others: [] as string[],
+    searches: 0,
+  };
+  const ask = async <T>(answer: T): Promise<T> => {
+    if (state.away) throw new NodeFault('unreachable');
+    return answer;
+  };
+  const chain = {
+    head: () => ask(state.head),
+    nonce: () => ask(state.nonce),
+    receipt: (hash: string) => ask(state.receipts.get(hash) ?? null),
+    transaction: (hash: string) => ask(state.pool.get(hash) ?? null),
+    transfers: () => ((state.searches += 1), ask(state.logs)),
+  } as unknown as Chain;
+  const told: Followed[] = [];
+  const deps: FollowDeps = {
+    chain,
+    confirmations: 3,
+    now: () => 0,
+    deposit: () => deposit,
+    change: (patch) => void (deposit = { ...deposit, ...patch }),
+    others: () => state.others,
+    tell: (followed) => void told.push(followed),
+  };
+  const looks = async (count: number) => {
+    let memory = NO_MEMORY;
+    for (let at = 0; at < count; at += 1) memory = await step(deps, memory);
+  };
+  return { deps, state, told, looks, now: () => deposit };
+}
+
+const page = Object.assign(new EventTarget(), { hidden: false });
+beforeEach(() => {
+  vi.useFakeTimers();
+  page.hidden = false;
+  vi.stubGlobal('document', page);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('the place of the transaction is learnt from the node', async () => {
+  const { looks, now, told } = world();
+  await looks(1);
+  expect(now()).toMatchObject({ sender: OWNER, nonce: 7 });
+  expect(told.at(-1)).toEqual({ status: { is: 'sent', slow: false }, away: false });
+});
+
+test('one that was sped up is followed under its new hash, with the amount it brought', async () => {
+  const { looks, state, now, told } = world();
+  await looks(1);
+  state.nonce = 8;
+  state.pool = new Map([[NEW, { from: OWNER, nonce: 7 }]]);
+  state.receipts.set(NEW, { block: 100, ok: true, transfers: [transfer(NEW, 6n * unit)] });
+  state.logs = [transfer(NEW, 6n * unit)];
+  await looks(4);
+  expect(now()).toMatchObject({ hash: NEW, amount: '6' });
+  expect(told.at(-1)?.status).toEqual({ is: 'confirming', count: 1, of: 3 });
+});
+
+test('one that was cancelled is replaced; another deposit of the account is not taken for its successor', async () => {
+  const { looks, state, now, told } = world();
+  await looks(1);
+  const other = `0x${'cc'.repeat(32)}`;
+  state.nonce = 8;
+  state.pool = new Map([
+    [NEW, { from: OWNER, nonce: 8 }],
+    [other, { from: OWNER, nonce: 7 }],
+  ]);
+  state.logs = [transfer(NEW), transfer(other)];
+  state.others = [other];
+  await looks(3);
+  expect(told.at(-1)?.status).toEqual({ is: 'replaced' });
+  expect(now().hash).toBe(OLD);
+});
+
+test('a node that refuses the search does not keep it from being told', async () => {
+  const { deps, looks, state, told } = world();
+  await looks(1);
+  state.nonce = 8;
+  state.pool.clear();
+  deps.chain.transfers = () => Promise.reject(new NodeFault('refused'));
+  await looks(3);
+  expect(told.at(-1)?.status).toEqual({ is: 'replaced' });
+});
+
+test('a node that is away is said to be, and what was known stays', async () => {
+  const { deps, state, told } = world();
+  state.receipts.set(OLD, { block: 99, ok: true, transfers: [transfer(OLD)] });
+  const stop = follow(deps);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(told.at(-1)).toEqual({ status: { is: 'confirming', count: 2, of: 3 }, away: false });
+  state.away = true;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(told.at(-1)).toEqual({ status: { is: 'confirming', count: 2, of: 3 }, away: true });
+  state.away = false;
+  state.head = 101;
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(told.at(-1)).toEqual({ status: { is: 'crediting', slow: false }, away: false });
+  stop();
+});
+
+test('following rests while the page is hidden, and leaves nothing behind', async () => {
+  const { deps, told } = world();
+  page.hidden = true;
+  const stop = follow(deps);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(told).toEqual([]);
+  page.hidden = false;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(told).toHaveLength(1);
+  stop();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(told).toHaveLength(1);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,127 @@
+// Follows a deposit on the chain: once a second head and receipt, and what else is needed to tell a slow transaction from one
+// that was replaced or dropped. Where several places show it, it is asked for once.
+import { atom } from 'jotai';
+import type { Chain } from '#features/assets/chain-reads.ts';
+import { fromUnits } from '#contract/amounts.ts';
+import { fromToken } from '#features/assets/chain-reads.ts';
+import {
+  type Deposit,
+  type Memory,
+  NO_MEMORY,
+  type Sight,
+  type Status,
+  isOver,
+  moved,
+  remember,
+  statusOf,
+} from './deposit.rules.ts';
+
+export interface Followed {
+  /** Null until the node has told something. */
+  status: Status | null;
+  /** The node did not answer the last time. */
+  away: boolean;
+}
+
+/** By the deposit's id. */
+export const followedAtom = atom<Readonly<Record<string, Followed>>>({});
+
+export interface FollowDeps {
+  chain: Chain;
+  confirmations: number;
+  now(): number;
+  /** The deposit as it is now: its hash may have changed. */
+  deposit(): Deposit | undefined;
+  change(patch: Partial<Deposit>): void;
+  /** Hashes that are followed as deposits of their own. */
+  others(): readonly string[];
+  tell(followed: Followed): void;
+}
+
+async function look(chain: Chain, { hash, sender, nonce }: Deposit) {
+  const [head, receipt] = await Promise.all([chain.head(), chain.receipt(hash)]);
+  if (receipt) return { sight: { head, receipt, known: true, nonce: null } satisfies Sight, found: null };
+  const [found, count] = await Promise.all([
+    chain.transaction(hash),
+    sender === null || nonce === null ? null : chain.nonce(sender),
+  ]);
+  return { sight: { head, receipt, known: found !== null, nonce: count } satisfies Sight, found };
+}
+
+/** The transfer to the treasury that took the place of `deposit`, sped up by the wallet for instance; null when there is none. */
+async function successor(deps: FollowDeps, deposit: Deposit): Promise<Partial<Deposit> | null> {
+  const { chain } = deps;
+  const others = deps.others();
+  const { token, owner, treasury, block, nonce, decimals } = deposit;
+  // A node that refuses the search knows of none; the server credits whatever has come all the same.
+  const transfers = await chain.transfers(token, owner, treasury, block).catch(() => []);
+  for (const { hash, amount } of transfers) {
+    if (hash === deposit.hash || others.includes(hash)) continue;
+    const transaction = await chain.transaction(hash);
+    if (transaction?.nonce === nonce) return { hash, amount: fromUnits(fromToken(amount, decimals)) };
+  }
+  return null;
+}
+
+/** One look at the chain. Gives what is remembered for the next one. @throws NodeFault when the node does not answer */
+export async function step(deps: FollowDeps, memory: Memory): Promise<Memory> {
+  const deposit = deps.deposit();
+  if (!deposit) return memory;
+  const { sight, found } = await look(deps.chain, deposit);
+  if (found && deposit.nonce === null) deps.change({ sender: found.from, nonce: found.nonce });
+  const now = deps.now();
+  const next = remember(deposit, sight, memory, deps.confirmations, now);
+  const status = statusOf(deposit, sight, next, deps.confirmations, now);
+  if (status.is === 'replaced') {
+    const patch = await successor(deps, deposit);
+    if (patch) {
+      deps.change(patch);
+      return NO_MEMORY;
+    }
+  }
+  const brought = sight.receipt && moved(deposit, sight.receipt);
+  if (brought !== null) {
+    const amount = fromUnits(fromToken(brought, deposit.decimals));
+    if (amount !== deposit.amount) deps.change({ amount });
+  }
+  deps.tell({ status, away: false });
+  return next;
+}
+
+/** A new head comes every half second to three seconds. */
+const EVERY_MS = 1000;
+/** A node that is away, and a deposit that nothing happens to any more, are asked more rarely. */
+const RARELY_MS = 5000;
+
+/** Follows until the function it gives is called. A hidden page rests. */
+export function follow(deps: FollowDeps): () => void {
+  let memory = NO_MEMORY;
+  let status: Status | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  const watched: FollowDeps = {
+    ...deps,
+    tell: (followed) => {
+      status = followed.status;
+      if (!stopped) deps.tell(followed);
+    },
+  };
+  async function turn(): Promise<void> {
+    let wait = EVERY_MS;
+    if (!document.hidden) {
+      try {
+        memory = await step(watched, memory);
+      } catch {
+        watched.tell({ status, away: true });
+        wait = RARELY_MS;
+      }
+    }
+    if (status && isOver(status)) wait = RARELY_MS;
+    if (!stopped) timer = setTimeout(() => void turn(), wait);
+  }
+  void turn();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,90 @@
+// What a person is filling in, with what the chain says about it, and the step to the wallet: the balance is read anew before it.
+import { useAtomValue } from 'jotai';
+import { useRef, useState } from 'react';
+import { type Asset, type AssetList } from '#features/assets/assets.rules.ts';
+import { toToken } from '#features/assets/chain-reads.ts';
+import { walletAtom } from '#lib/session.ts';
+import { amountProblem, unitsOf } from './deposit.rules.ts';
+import { sendOrder } from './flow-live.ts';
+import { useGas, useHeld } from './use-wallet.ts';
+
+export interface Draft {
+  coin: string;
+  amount: string;
+}
+
+/** What most people bring. */
+const USUAL = 'USDT';
+
+function assetOf(coins: readonly Asset[], wanted: string | undefined): Asset | undefined {
+  const named = (name: string | undefined) => coins.find(({ coin }) => coin === name);
+  return named(wanted) ?? named(USUAL) ?? coins[0];
+}
+
+interface FormOptions {
+  list: AssetList;
+  coins: readonly Asset[];
+  /** The coin that was asked for when the sheet was opened. */
+  wanted: string | undefined;
+  open: boolean;
+  /** The form is what is shown. */
+  active: boolean;
+}
+
+export function useForm({ list, coins, wanted, open, active }: FormOptions) {
+  const [draft, setDraft] = useState<Draft>({ coin: '', amount: '' });
+  const [tried, setTried] = useState(false);
+  const [checking, setChecking] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
+  const busy = useRef(false);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    // Every opening begins anew.
+    if (open) {
+      setDraft({ coin: wanted ?? '', amount: '' });
+      setTried(false);
+    }
+  }
+
+  const asset = assetOf(coins, draft.coin);
+  const place = { ...list, owner: useAtomValue(walletAtom).address };
+  const held = useHeld(place, asset, active);
+  const gas = useGas(place, active);
+  const problemWith = (units: bigint | null) => amountProblem(draft.amount, units, asset?.decimals ?? 0);
+  const problem = problemWith(held.units);
+
+  async function submit(): Promise<void> {
+    setTried(true);
+    const { treasury, chainId, rpcUrl } = list;
+    const units = unitsOf(draft.amount);
+    if (busy.current || problem !== null || !asset?.contract || treasury === null || units === undefined)
+      return;
+    busy.current = true;
+    setChecking(true);
+    try {
+      if (problemWith(await held.read()) !== null) return;
+      const { coin, decimals, contract: token } = asset;
+      const order = { coin, decimals, token, treasury, chainId, owner: place.owner, amount: draft.amount };
+      void sendOrder({ ...order, units: toToken(units, decimals) }, rpcUrl);
+      setTried(false);
+    } catch {
+      // The form says that the balance cannot be read.
+    } finally {
+      busy.current = false;
+      setChecking(false);
+    }
+  }
+
+  return {
+    draft,
+    asset,
+    place,
+    held,
+    gas,
+    problem,
+    tried,
+    checking,
+    submit,
+    change: (patch: Partial<Draft>) => setDraft((old) => ({ ...old, ...patch })),
+  };
+}

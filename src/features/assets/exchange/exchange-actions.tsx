@@ -1,0 +1,42 @@
+// The buttons of the exchange sheet. Offline none of them leads to money that moves.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { OfflineNotice } from '#features/assets/notice.tsx';
+import { go } from '#lib/navigate.ts';
+import { Button } from '#ui/button.tsx';
+import { money } from './exchange.words.ts';
+import type { Exchange } from './use-exchange.ts';
+
+interface ActionsProps {
+  exchange: Exchange;
+  /** Of the form. */
+  id: string;
+  onClose: () => void;
+}
+
+export function ExchangeActions({ exchange, id, onClose }: ActionsProps) {
+  const { i18n } = useLingui();
+  if (exchange.done)
+    return (
+      <>
+        <Button
+          look="ghost"
+          wide
+          onClick={() => void go('/pages/asset/capital?category=exchange').finally(onClose)}
+        >
+          <Trans>View in fund history</Trans>
+        </Button>
+        <Button look="secondary" wide onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      </>
+    );
+  const amount = money(exchange.amount, exchange.pair.from, i18n.locale, 18);
+  return (
+    <>
+      <Button wide type="submit" form={id} busy={exchange.busy} disabled={!exchange.ready && !exchange.busy}>
+        {exchange.problem === null ? <Trans>Exchange {amount}</Trans> : <Trans>Exchange</Trans>}
+      </Button>
+      {!exchange.online && <OfflineNotice />}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+// What the exchange asks the server: the coin list, and quotes, which change nothing there.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { send } from '#api/client.ts';
+import { type ApiError, isRefusal } from '#api/errors.ts';
+import { query, refresh } from '#api/queries.ts';
+import type { Quote } from './exchange.rules.ts';
+
+const RENEW_MS = 10_000;
+/** Without a price, or with a fund that is short: it may be there again soon. */
+const RETRY_MS = 5000;
+
+export interface Wish {
+  from: string;
+  to: string;
+  amount: string;
+}
+
+export const assetsQuery = () => query('GET /api/assets/list');
+
+/** Nothing is kept of a quote that is not looked at any more, so that an old one never comes up again. */
+export const quoteQuery = (wish: Wish) =>
+  queryOptions<Quote, ApiError>({
+    queryKey: ['quote', wish],
+    queryFn: ({ signal }) => send('POST /api/assets/swap', { ...wish, quoteOnly: true }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state }) =>
+      isRefusal(state.error, 'forbidden') || isRefusal(state.error, 'invalid_amount')
+        ? false
+        : state.error
+          ? RETRY_MS
+          : RENEW_MS,
+    placeholderData: keepPreviousData,
+  });
+
+export const moneyMoved = (): Promise<unknown> => refresh('GET /api/assets/list', 'GET /api/assets/records');

@@ -1,0 +1,113 @@
+// The figures of an exchange: which pairs there are, the least that is accepted, rates both ways, the fee's share, and what
+// a fund that is nearly empty can still pay. Amounts are exact decimals; every rounding is down.
+import type { Output } from '#contract';
+import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
+
+export type Asset = Output<'GET /api/assets/list'>['items'][number];
+export type Quote = Output<'POST /api/assets/swap'>;
+
+const UNIT = 10n ** 18n;
+/** The two coins that the product treats apart: ADIT is exchanged against USDT alone. */
+const NATIVE = 'ADIT';
+const STABLE = 'USDT';
+
+/** Whether two coins are exchanged for one another, prices aside. */
+export const isPair = (from: string, to: string): boolean =>
+  from !== to && (from !== NATIVE || to === STABLE) && (to !== NATIVE || from === STABLE);
+
+type Priced = Pick<Asset, 'coin' | 'price'>;
+
+/** The coins that can be given: those with a price now, and the chosen one, whose price may have gone meanwhile. */
+export const givable = <T extends Priced>(items: readonly T[], chosen: string): T[] =>
+  items.filter(({ coin, price }) => price !== null || coin === chosen);
+
+/** What a coin can be exchanged for; the chosen one stays although its price has gone meanwhile. */
+export const partners = <T extends Priced>(items: readonly T[], from: string, chosen: string): T[] =>
+  givable(items, chosen).filter(({ coin }) => isPair(from, coin));
+
+export interface Pair {
+  from: string;
+  to: string;
+}
+
+/** A pair that is exchanged: `to` stays if it can, else the first of the list that goes with `from`. */
+export function pairOf(items: readonly Priced[], from: string, to: string | undefined): Pair {
+  const priced = items.some(({ coin, price }) => coin === from && price !== null) ? from : STABLE;
+  const fitting = partners(items, priced, '');
+  const usual = priced === STABLE ? NATIVE : STABLE;
+  const wanted = [to, usual].find((coin) => fitting.some((asset) => asset.coin === coin));
+  return { from: priced, to: wanted ?? fitting[0]?.coin ?? usual };
+}
+
+/** Which pair to begin with: what was asked for, else the native coin for USDT. */
+export const firstPair = (items: readonly Priced[], wanted: Partial<Pair>): Pair => {
+  if (wanted.from === undefined && wanted.to !== undefined) {
+    const from = wanted.to === STABLE ? NATIVE : STABLE;
+    return pairOf(items, from, wanted.to);
+  }
+  return pairOf(items, wanted.from ?? STABLE, wanted.to);
+};
+
+export type AmountProblem = 'empty' | 'invalid' | 'balance';
+
+function unitsOf(text: string): bigint | undefined {
+  if (!isAmountText(text) || (text.split('.')[1]?.length ?? 0) > 18) return undefined;
+  return toUnits(text);
+}
+
+/** What keeps an amount from being quoted ('empty', 'invalid') or exchanged ('balance'). */
+export function amountProblem(balance: string, text: string): AmountProblem | null {
+  if (text === '') return 'empty';
+  const amount = unitsOf(text);
+  if (amount === undefined || amount === 0n) return 'invalid';
+  return amount > toUnits(balance) ? 'balance' : null;
+}
+
+/** Slippage in hundredths of a percent: 50 is 0.5 %. */
+export const SLIPPAGES = [10, 50, 100] as const;
+export const USUAL_SLIPPAGE = 50;
+export const MIN_SLIPPAGE = 1;
+export const MAX_SLIPPAGE = 500;
+const WHOLE = 10_000n;
+
+/** A typed percentage as slippage; undefined when it is none between 0.01 and 5 with at most two decimals. */
+export function slippageOf(typed: string): number | undefined {
+  const [, whole, fraction = ''] = /^(\d)(?:\.(\d{1,2}))?$/.exec(typed) ?? [];
+  if (whole === undefined) return undefined;
+  const slippage = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+  return slippage >= MIN_SLIPPAGE && slippage <= MAX_SLIPPAGE ? slippage : undefined;
+}
+
+/** The least that is accepted of `received`, `slippage` hundredths of a percent below it, rounded down. */
+export const minReceived = (received: string, slippage: number): string =>
+  fromUnits((toUnits(received) * (WHOLE - BigInt(slippage))) / WHOLE);
+
+/** `from` a `to`, out of `to` a `from`, rounded down; null when it is too small to be said in 18 decimals. */
+export function inverse(rate: string): string | null {
+  const units = toUnits(rate);
+  const turned = units === 0n ? 0n : (UNIT * UNIT) / units;
+  return turned === 0n ? null : fromUnits(turned);
+}
+
+/** The fee's share of what the fund pays, 0 to 1, exact to a hundredth of a percent. */
+export function feeShare({ received, fee }: Pick<Quote, 'received' | 'fee'>): number {
+  const gross = toUnits(received) + toUnits(fee);
+  // Half a step is added: the fee is what is left after rounding down, so that the quotient is a hair off.
+  return gross === 0n ? 0 : Number((toUnits(fee) * WHOLE + gross / 2n) / gross) / Number(WHOLE);
+}
+
+/** Balances after the exchange; null when there is not so much to give. */
+export function afterOf(quote: Quote): { from: string | null; to: string } {
+  const { from, to, amount, received, balances } = quote;
+  const left = toUnits(balances[from] ?? '0') - toUnits(amount);
+  return {
+    from: left < 0n ? null : fromUnits(left),
+    to: fromUnits(toUnits(balances[to] ?? '0') + toUnits(received)),
+  };
+}
+
+/** How much of `from` brings no more than `available` of `to`, at these prices in USDT, rounded down; null without a price. */
+export function payable(available: string, priceFrom: string | null, priceTo: string | null): string | null {
+  if (priceFrom === null || priceTo === null || toUnits(priceFrom) === 0n) return null;
+  return fromUnits((toUnits(available) * toUnits(priceTo)) / toUnits(priceFrom));
+}

@@ -1,0 +1,62 @@
+// What keeps an exchange from being made, in words.
+import { t } from '@lingui/core/macro';
+import { type ApiError, errorText } from '#api/errors.ts';
+import { amountText } from '#lib/amounts.ts';
+import type { Wish } from './exchange.queries.ts';
+import { type AmountProblem, type Asset, payable } from './exchange.rules.ts';
+
+/** Cheap coins against dear ones need more decimals than balances do. */
+export const QUOTE_DECIMALS = 8;
+
+export const money = (amount: string, coin: string, language: string, max = QUOTE_DECIMALS): string =>
+  `${amountText(amount, language, { max })} ${coin}`;
+
+export function amountProblemText(problem: AmountProblem, asset: Asset, language: string): string {
+  if (problem === 'empty') return t`Please enter amount`;
+  if (problem === 'invalid') return t`Please enter a valid amount`;
+  const balance = money(asset.balance, asset.coin, language, 6);
+  return t`Insufficient balance: you have ${balance}.`;
+}
+
+/** What the page knows when a refusal comes. */
+export interface Circumstances {
+  wish: Wish;
+  items: readonly Asset[];
+  language: string;
+}
+
+function fundText(error: ApiError, { wish, items, language }: Circumstances): string {
+  const { available } = (error.data ?? {}) as { available?: unknown };
+  const priceOf = (symbol: string) => items.find(({ coin }) => coin === symbol)?.price ?? null;
+  const most =
+    typeof available === 'string' ? payable(available, priceOf(wish.from), priceOf(wish.to)) : null;
+  if (most === null) return error.message;
+  const { to } = wish;
+  if (/^[0.]*$/.test(most)) return t`The fund that pays ${to} is used up at present. Please come back later.`;
+  const amount = money(most, wish.from, language, 6);
+  return t`The fund that pays ${to} cannot cover this. It is enough for ${amount} at most now.`;
+}
+
+/** Refusals that are about the amount stand at its field. */
+export const isAboutAmount = ({ name }: ApiError): boolean =>
+  name === 'insufficient_balance' || name === 'invalid_amount' || name === 'fund_exhausted';
+
+/** Why there is no quote, or why nothing was exchanged. */
+export function refusalText(error: ApiError, circumstances: Circumstances): string {
+  if (error.name === 'fund_exhausted') return fundText(error, circumstances);
+  if (error.name === 'invalid_amount') return t`This amount is too small: nothing would be received for it.`;
+  if (error.name !== 'price_unavailable') return errorText(error);
+  const { coin } = (error.data ?? {}) as { coin?: unknown };
+  const { from, to } = circumstances.wish;
+  const symbol = typeof coin === 'string' ? coin : `${from}/${to}`;
+  return t`There is no current price for ${symbol}. Nothing was exchanged. It is asked for again by itself.`;
+}
+
+/** "12 seconds ago", in the reader's language. */
+export function ageText(iso: string, now: number, language: string): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000));
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  return seconds < 100
+    ? relative.format(-seconds, 'second')
+    : relative.format(-Math.floor(seconds / 60), 'minute');
+}

@@ -1,0 +1,49 @@
+// The quote for what is typed: asked for when typing rests, renewed while it is looked at, and never one for another input.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { ApiError } from '#api/errors.ts';
+import { type Wish, quoteQuery } from './exchange.queries.ts';
+import type { Quote } from './exchange.rules.ts';
+
+const REST_MS = 400;
+
+const same = (a: Wish, b: Wish): boolean => a.from === b.from && a.to === b.to && a.amount === b.amount;
+
+/** The wish, once it has stayed the same for `REST_MS`. */
+function useRested(wish: Wish): Wish {
+  const [rested, setRested] = useState(wish);
+  const { from, to, amount } = wish;
+  useEffect(() => {
+    const timer = setTimeout(() => setRested({ from, to, amount }), REST_MS);
+    return () => clearTimeout(timer);
+  }, [from, to, amount]);
+  return rested;
+}
+
+export interface QuoteState {
+  /** The last quote of this pair; of an earlier amount while `current` is false. */
+  quote: Quote | undefined;
+  /** The quote is for what is typed now, and nothing speaks against it. */
+  current: boolean;
+  /** Why there is none for what is typed now. */
+  error: ApiError | null;
+  /** Asks anew; settles when the answer is here. */
+  renew: () => Promise<unknown>;
+}
+
+/** `wanted`: the wish can be quoted, the sheet is open, and nothing else is under way. */
+export function useQuote(wish: Wish, wanted: boolean): QuoteState {
+  const rested = useRested(wish);
+  const settled = same(rested, wish);
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...quoteQuery(rested),
+    enabled: wanted && settled,
+  });
+  const ofPair = data && data.from === wish.from && data.to === wish.to ? data : undefined;
+  return {
+    quote: ofPair,
+    current: settled && wanted && ofPair !== undefined && !isPlaceholderData && error === null,
+    error: settled ? error : null,
+    renew: refetch,
+  };
+}

@@ -1,0 +1,60 @@
+// One day of the fund history: as tall as all its loaded rows, so that its heading stays in sight while they pass, with those
+// rows in it that are to be drawn now.
+import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { RecordRow } from '#features/assets/record-row.tsx';
+import type { FundRecord } from '#features/assets/record-words.ts';
+import { cx } from '#ui/class-names.ts';
+import type { Day, Row } from './history.rules.ts';
+import { clockOf, dayText } from './times.ts';
+
+interface DaySectionProps {
+  day: Day;
+  rows: readonly Row[];
+  rowPx: number;
+  dayPx: number;
+  /** Milliseconds since the epoch; says which day is today. */
+  now: number;
+  hidden: boolean;
+  onOpen: (record: FundRecord) => void;
+}
+
+export function DaySection({ day, rows, rowPx, dayPx, now, hidden, onOpen }: DaySectionProps) {
+  const { i18n } = useLingui();
+  const heading = useId();
+  const top = day.above * dayPx + (day.index - day.above) * rowPx;
+  return (
+    <section className="absolute inset-x-0" style={{ top, height: dayPx + day.rows * rowPx }}>
+      <h2
+        id={heading}
+        className="sticky top-[calc(env(safe-area-inset-top)+116px)] z-1 m-0 flex items-end bg-page px-1 pb-2 text-[13px] font-semibold text-muted"
+        style={{ height: dayPx }}
+      >
+        {dayText(day.at, i18n.locale, now)}
+      </h2>
+      <ul aria-labelledby={heading} className="m-0 list-none p-0">
+        {rows.map(({ key, record, place }) => (
+          <li
+            key={key}
+            aria-posinset={place}
+            aria-setsize={day.complete ? day.rows : -1}
+            className={cx(
+              'absolute inset-x-0 overflow-hidden border-x border-t border-line bg-white px-4',
+              place === 1 && 'rounded-t-card',
+              place === day.rows && day.complete && 'rounded-b-card border-b',
+            )}
+            style={{ top: dayPx + (place - 1) * rowPx, height: rowPx }}
+          >
+            <RecordRow
+              record={record}
+              hidden={hidden}
+              time={clockOf(record.time, i18n.locale)}
+              onOpen={onOpen}
+              wide
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+// The sheet that saves the fund history as a CSV file: all of it, or what the filter shows.
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { ApiError, errorText } from '#api/errors.ts';
+import { Notice } from '#features/assets/notice.tsx';
+import { CATEGORY_NAMES } from '#features/assets/record-words.ts';
+import { serverNow } from '#lib/time.ts';
+import { Button } from '#ui/button.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { chooseTarget, exportHistory, fileName } from './export.ts';
+import { dayOf, type Filter } from './history.rules.ts';
+
+type State =
+  | { at: 'choice' }
+  | { at: 'running'; rows: number }
+  | { at: 'done'; rows: number }
+  | { at: 'failed'; why: string };
+
+/** Rows come by thousands a second: the text follows ten times a second. */
+const TELL_EVERY_MS = 100;
+
+function useExport() {
+  const [state, setState] = useState<State>({ at: 'choice' });
+  const running = useRef<AbortController | null>(null);
+  const start = async (filter: Filter) => {
+    if (running.current) return;
+    const own = new AbortController();
+    running.current = own;
+    let told = 0;
+    try {
+      const target = await chooseTarget(fileName(dayOf(new Date(serverNow()).toISOString())));
+      if (!target) return;
+      setState({ at: 'running', rows: 0 });
+      const tell = (rows: number) => {
+        if (performance.now() - told < TELL_EVERY_MS) return;
+        told = performance.now();
+        setState({ at: 'running', rows });
+      };
+      const rows = await exportHistory(filter, target, tell, own.signal);
+      setState({ at: 'done', rows });
+    } catch (error) {
+      if (own.signal.aborted) setState({ at: 'choice' });
+      // A disk that is full or forbidden says so in words of its own, which nobody could read.
+      else setState({ at: 'failed', why: error instanceof ApiError ? errorText(error) : '' });
+    } finally {
+      running.current = null;
+    }
+  };
+  return {
+    state,
+    start,
+    stop: () => running.current?.abort(),
+    reset: () => setState({ at: 'choice' }),
+  };
+}
+
+interface ExportSheetProps {
+  open: boolean;
+  onClose: () => void;
+  filter: Filter;
+}
+
+export function ExportSheet({ open, onClose, filter }: ExportSheetProps) {
+  const { t, i18n } = useLingui();
+  const { state, start, stop, reset } = useExport();
+  const filtered = filter.category !== undefined || filter.coin !== undefined;
+  const what = [filter.category && i18n._(CATEGORY_NAMES[filter.category]), filter.coin]
+    .filter(Boolean)
+    .join(', ');
+  const close = () => {
+    stop();
+    onClose();
+    if (state.at !== 'running') reset();
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={close}
+      firm={state.at === 'running'}
+      title={t`Export as CSV`}
+      description={t`A table for spreadsheets, newest first. Amounts are exact, times are in UTC.`}
+      actions={
+        state.at === 'running' ? (
+          <Button wide look="secondary" onClick={stop}>
+            <Trans>Cancel</Trans>
+          </Button>
+        ) : state.at === 'done' ? (
+          <Button wide onClick={close}>
+            <Trans>Done</Trans>
+          </Button>
+        ) : (
+          <>
+            <Button
+              wide
+              look={filtered ? 'secondary' : 'primary'}
+              icon="download"
+              onClick={() => void start({})}
+            >
+              <Trans>Export everything</Trans>
+            </Button>
+            {filtered && (
+              <Button wide icon="download" onClick={() => void start(filter)}>
+                <Trans>Export only {what}</Trans>
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <div className="min-h-14" aria-live="polite">
+        {state.at === 'running' && (
+          <Notice icon="download">
+            <Plural value={state.rows} one="# row so far" other="# rows so far" />
+          </Notice>
+        )}
+        {state.at === 'done' && (
+          <Notice tone="good" icon="check">
+            <Plural value={state.rows} one="# row was saved." other="# rows were saved." />
+          </Notice>
+        )}
+        {state.at === 'failed' && (
+          <Notice tone="bad" icon="warn">
+            {state.why} <Trans>No file was saved. You can try again.</Trans>
+          </Notice>
+        )}
+      </div>
+    </Sheet>
+  );
+}

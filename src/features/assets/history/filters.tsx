@@ -1,0 +1,107 @@
+// What the fund history shows: categories as a row of radios that scrolls sideways, and the coins as a native list.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { FUND_CATEGORIES, type FundCategory } from '#contract/fund-categories.ts';
+import { CATEGORY_NAMES } from '#features/assets/record-words.ts';
+import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icon.tsx';
+import type { Filter } from './history.rules.ts';
+
+interface FiltersProps {
+  filter: Filter;
+  /** Symbols in the server's order. */
+  coins: readonly string[];
+  onChange: (filter: Filter) => void;
+}
+
+const CHIP =
+  'flex min-h-11 shrink-0 items-center rounded-full border px-4 text-sm font-medium whitespace-nowrap select-none';
+
+export function Filters({ filter, coins, onChange }: FiltersProps) {
+  const { t } = useLingui();
+  const { coin = '', ...rest } = filter;
+  // A coin that the list does not know (yet) stands in an address all the same.
+  const known = coin === '' || coins.includes(coin) ? coins : [coin, ...coins];
+  return (
+    <div
+      role="group"
+      aria-label={t`Filter`}
+      className="-mx-4 flex items-center gap-2 overflow-x-auto overscroll-x-contain px-4 py-2 [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
+    >
+      <span className="relative shrink-0">
+        <select
+          aria-label={t`Coin`}
+          value={coin}
+          onChange={(event) => {
+            const chosen = event.target.value;
+            onChange(chosen === '' ? rest : { ...rest, coin: chosen });
+          }}
+          className={cx(
+            CHIP,
+            'cursor-pointer appearance-none pr-9',
+            coin === '' ? 'border-line bg-white' : 'border-basalt bg-basalt text-white',
+          )}
+        >
+          <option value="">{t`All coins`}</option>
+          {known.map((symbol) => (
+            <option key={symbol} value={symbol}>
+              {symbol}
+            </option>
+          ))}
+        </select>
+        <Icon
+          name="down"
+          size={16}
+          className={cx(
+            'pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2',
+            coin === '' ? 'text-muted' : 'text-white',
+          )}
+        />
+      </span>
+      <Categories
+        value={filter.category}
+        onChange={(category) => onChange({ ...(category && { category }), ...(coin && { coin }) })}
+      />
+    </div>
+  );
+}
+
+interface CategoriesProps {
+  value: FundCategory | undefined;
+  onChange: (category: FundCategory | undefined) => void;
+}
+
+/** Native radios: arrows, focus and what is said aloud come from the browser. */
+function Categories({ value, onChange }: CategoriesProps) {
+  const { t, i18n } = useLingui();
+  const chosen = useRef<HTMLLabelElement>(null);
+  // One that was asked for by the address may stand outside of what is seen.
+  useEffect(() => chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), []);
+  return (
+    <div role="radiogroup" aria-label={t`Category`} className="flex gap-2">
+      {[undefined, ...FUND_CATEGORIES].map((category) => {
+        const here = category === value;
+        return (
+          <label
+            key={category ?? 'all'}
+            ref={here ? chosen : undefined}
+            className={cx(
+              CHIP,
+              'relative cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-amber',
+              here ? 'border-basalt bg-basalt text-white' : 'border-line bg-white hover:bg-wash',
+            )}
+          >
+            <input
+              type="radio"
+              name="category"
+              checked={here}
+              onChange={() => onChange(category)}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            {category ? i18n._(CATEGORY_NAMES[category]) : <Trans>All</Trans>}
+          </label>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+// Fund history: every movement of the account, filtered by category and coin, with its details and an export.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useAtom, useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { AsOf } from '#features/assets/as-of.tsx';
+import { AskToConnect } from '#features/assets/ask-to-connect.tsx';
+import { hideAmountsAtom } from '#features/assets/assets.atoms.ts';
+import { assetsQuery } from '#features/assets/assets.queries.ts';
+import { useAway } from '#features/assets/away.ts';
+import { useMoney } from '#features/assets/money.ts';
+import { go, useParam } from '#lib/navigate.ts';
+import { signedInAtom } from '#lib/session.ts';
+import { timeText } from '#lib/time.ts';
+import { toast } from '#lib/toast.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Body } from '#ui/hero.tsx';
+import { useNow } from '#ui/now.ts';
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
+import { ExportSheet } from './export-sheet.tsx';
+import { Filters } from './filters.tsx';
+import { addressOf, type Filter, filterOf } from './history.rules.ts';
+import { Records } from './records.tsx';
+import { useHistory } from './use-history.ts';
+
+export function Page() {
+  const signedIn = useAtomValue(signedInAtom);
+  const filter = filterOf(useParam('category'), useParam('coin'));
+  if (signedIn) return <History filter={filter} />;
+  return (
+    <Body overlap={false}>
+      <AskToConnect>
+        <Trans>Your fund history is shown once your wallet is connected.</Trans>
+      </AskToConnect>
+    </Body>
+  );
+}
+
+function History({ filter }: { filter: Filter }) {
+  const { t } = useLingui();
+  const history = useHistory(filter);
+  const away = useAway(history.newest);
+  const money = useMoney(away);
+  const coins = useQuery(assetsQuery()).data?.items.map(({ coin }) => coin) ?? [];
+  const [hidden, setHidden] = useAtom(hideAmountsAtom);
+  const [exporting, setExporting] = useState(false);
+  const asOf = history.pages?.[0]?.asOf;
+  const show = (next: Filter) => void go(addressOf(next), { replace: true });
+  const startExport = () => {
+    if (away) toast(t`The export comes from the server. It needs a connection.`, 'info', 3500);
+    else setExporting(true);
+  };
+  return (
+    <PullToRefresh onRefresh={history.refresh} busy={history.busy}>
+      <div className="frame pad-safe pb-[calc(env(safe-area-inset-bottom)+96px)]">
+        <div className="flex items-center gap-1 pt-3">
+          <p className="m-0 min-w-0 grow px-1 text-[13px] text-muted">
+            {asOf && !away && <Time iso={asOf} />}
+          </p>
+          <IconButton
+            icon={hidden ? 'eyeOff' : 'eye'}
+            label={t`Hide amounts`}
+            aria-pressed={hidden}
+            onClick={() => setHidden(!hidden)}
+          />
+          <IconButton icon="refresh" label={t`Refresh`} aria-busy={history.busy} onClick={history.refresh} />
+          <Button look="secondary" size="sm" icon="download" className="ml-1" onClick={startExport}>
+            <Trans>Export</Trans>
+          </Button>
+        </div>
+        {away && asOf && (
+          <div className="pt-3">
+            <AsOf asOf={asOf}>
+              <Trans>Newer movements are shown once it is back.</Trans>
+            </AsOf>
+          </div>
+        )}
+        <div className="sticky top-[calc(env(safe-area-inset-top)+56px)] z-10 bg-page">
+          <Filters filter={filter} coins={coins} onChange={show} />
+        </div>
+        <Records
+          // Another filter is another list, which is read from its top.
+          key={addressOf(filter)}
+          filter={filter}
+          history={history}
+          hidden={hidden}
+          onShowAll={() => show({})}
+          onDeposit={() => money('deposit')}
+        />
+      </div>
+      <ExportSheet open={exporting} onClose={() => setExporting(false)} filter={filter} />
+    </PullToRefresh>
+  );
+}
+
+function Time({ iso }: { iso: string }) {
+  const { i18n } = useLingui();
+  const time = timeText(iso, i18n.locale, useNow(15_000));
+  return <Trans>As of {time}</Trans>;
+}

@@ -1,0 +1,187 @@
+// The fund history's rows: days of the person's own clock, and newer rows that join without losing any.
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { FundRecord } from '#features/assets/record-words.ts';
+import {
+  addressOf,
+  dayOf,
+  entriesOf,
+  filterOf,
+  type FundPage,
+  joined,
+  openPages,
+  receivedOf,
+  sidesOf,
+  withRows,
+} from './history.rules.ts';
+
+const START = Date.parse('2026-11-21T12:00:00Z');
+
+/** Row number `n`, newest first by growing number of minutes into the past. */
+const row = (n: number, change: Partial<FundRecord> = {}): FundRecord => ({
+  id: String(n),
+  time: new Date(START + n * 60_000).toISOString(),
+  category: 'deposit',
+  coin: 'USDT',
+  amount: '1',
+  balanceAfter: '1',
+  state: 'confirmed',
+  txHash: null,
+  entry: String(n),
+  address: null,
+  fee: null,
+  ...change,
+});
+
+/** Rows `from` down to `to`. */
+const rows = (from: number, to: number): FundRecord[] =>
+  Array.from({ length: Math.max(0, from - to + 1) }, (_, index) => row(from - index));
+
+/** What the server has while its newest row is `newest`, in pages of `size`. */
+function pagesOf(newest: number, size: number, most = Infinity): FundPage[] {
+  const pages: FundPage[] = [];
+  for (let from = newest; (from >= 1 || pages.length === 0) && pages.length < most; from -= size) {
+    const to = Math.max(1, from - size + 1);
+    pages.push({ items: rows(from, to), nextCursor: to > 1 ? String(to) : null, asOf: `as of ${newest}` });
+  }
+  return pages;
+}
+
+const idsOf = (pages: readonly FundPage[] | undefined) =>
+  pages?.flatMap(({ items }) => items.map(({ id }) => id));
+
+describe('the address', () => {
+  test('carries the filter there and back', () => {
+    expect(addressOf({})).toBe('/pages/asset/capital');
+    expect(addressOf({ category: 'deposit', coin: 'BTC' })).toBe(
+      '/pages/asset/capital?category=deposit&coin=BTC',
+    );
+    expect(filterOf('deposit', 'BTC')).toEqual({ category: 'deposit', coin: 'BTC' });
+  });
+
+  test('with words that mean nothing asks for everything', () => {
+    expect(filterOf('loot', 'btc?')).toEqual({});
+    expect(filterOf(undefined, undefined)).toEqual({});
+  });
+});
+
+describe('days', () => {
+  const zone = process.env['TZ'];
+  afterEach(() => {
+    if (zone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zone;
+  });
+
+  test.each([
+    ['Asia/Bangkok', '2026-11-22'],
+    ['America/New_York', '2026-11-21'],
+    ['UTC', '2026-11-21'],
+  ])('are those of %s', (name, day) => {
+    process.env['TZ'] = name;
+    expect(dayOf('2026-11-21T18:30:00Z')).toBe(day);
+  });
+
+  test('head their rows, which know their place', () => {
+    process.env['TZ'] = 'UTC';
+    const items = [row(2), row(1), row(0, { time: '2026-11-20T23:59:59Z' })];
+    const entries = entriesOf([{ items, nextCursor: null, asOf: '' }], true);
+    expect(
+      entries.map((entry) =>
+        entry.kind === 'day' ? [entry.key, entry.index, entry.above, entry.rows] : entry.place,
+      ),
+    ).toEqual([['2026-11-21', 0, 0, 2], 1, 2, ['2026-11-20', 3, 1, 1], 1]);
+  });
+
+  test('are complete, except for the last one while there are more pages', () => {
+    process.env['TZ'] = 'UTC';
+    const items = [row(0), row(-1, { time: '2026-11-20T10:00:00Z' })];
+    const days = (complete: boolean) =>
+      entriesOf([{ items, nextCursor: 'more', asOf: '' }], complete).flatMap((entry) =>
+        entry.kind === 'day' ? [entry.complete] : [],
+      );
+    expect(days(false)).toEqual([true, false]);
+    expect(days(true)).toEqual([true, true]);
+  });
+});
+
+test("a row that is a moment out of order stays under its neighbours' day, so that no day comes twice", () => {
+  const times = [
+    '2026-11-21T12:00:00Z',
+    '2026-11-18T12:00:00Z',
+    '2026-11-19T12:00:00Z',
+    '2026-11-18T11:00:00Z',
+  ];
+  const items = times.map((time, index) => row(-index, { time }));
+  const days = entriesOf([{ items, nextCursor: null, asOf: '' }], true).filter(({ kind }) => kind === 'day');
+  expect(days.map(({ key }) => key)).toEqual(['2026-11-21', '2026-11-18']);
+});
+
+describe('newer rows', () => {
+  test('join whatever was loaded: no row is lost, doubled or out of order', () => {
+    const few = { max: 40 };
+    fc.assert(
+      fc.property(
+        fc.nat(few),
+        fc.nat(few),
+        fc.integer({ min: 1, max: 10 }),
+        fc.integer({ min: 1, max: 4 }),
+        (old, more, size, seen) => {
+          const loaded = old === 0 ? pagesOf(0, size) : pagesOf(old, size, seen);
+          const server = pagesOf(old + more, size);
+          let count = 1;
+          let result = joined(loaded, server.slice(0, count));
+          while (!result) result = joined(loaded, server.slice(0, ++count));
+          const all = rows(old + more, 1).map(({ id }) => id);
+          const got = idsOf(result) ?? [];
+          expect(got).toEqual(all.slice(0, got.length));
+          expect(got.length).toBeGreaterThanOrEqual(idsOf(loaded)?.length ?? 0);
+          // What comes after the last row is asked for by the same cursor as before, or there is nothing.
+          expect(result.at(-1)?.nextCursor ?? null).toBe(
+            got.length === all.length ? null : (all[got.length - 1] ?? null),
+          );
+          expect(result[0]?.asOf).toBe(`as of ${old + more}`);
+        },
+      ),
+    );
+  });
+
+  test('renew those that are known and leave other pages as they are', () => {
+    const loaded = pagesOf(6, 2);
+    const fresh = [{ items: [row(7), row(6, { state: 'failed' })], nextCursor: '6', asOf: 'now' }];
+    const result = joined(loaded, fresh);
+    expect(result?.[0]?.items.map(({ id, state }) => [id, state])).toEqual([
+      ['7', 'confirmed'],
+      ['6', 'failed'],
+      ['5', 'confirmed'],
+    ]);
+    expect(result?.[1]).toBe(loaded[1]);
+  });
+
+  test('are asked for further while there is a gap', () => {
+    expect(joined(pagesOf(4, 2), pagesOf(9, 2, 1))).toBeUndefined();
+  });
+});
+
+test('pages with a withdrawal on its way are asked again, unless it is among the fresh rows', () => {
+  const loaded = pagesOf(6, 2).map((page) => ({
+    ...page,
+    items: page.items.map((each) =>
+      each.id === '1' || each.id === '6' ? row(Number(each.id), { state: 'signed' }) : each,
+    ),
+  }));
+  expect(openPages(loaded, pagesOf(6, 2, 1))).toEqual([2]);
+  const again = withRows(loaded, { items: [row(2), row(1)], nextCursor: null, asOf: '' });
+  expect(openPages(again, pagesOf(6, 2, 1))).toEqual([]);
+  expect(idsOf(again)).toEqual(idsOf(loaded));
+});
+
+test('an exchange has two sides, which share their entry', () => {
+  const [from, to, other] = [row(3, { entry: '9' }), row(2, { entry: '9', coin: 'BTC' }), row(1)];
+  expect(sidesOf([from, to, other], from)).toEqual([to]);
+  expect(sidesOf([from, to, other], other)).toEqual([]);
+});
+
+test('the receiver of a withdrawal gets the amount without the fee', () => {
+  expect(receivedOf({ amount: '-10.5', fee: '0.500000000000000001' })).toBe('9.999999999999999999');
+  expect(receivedOf({ amount: '-10.5', fee: null })).toBeNull();
+});

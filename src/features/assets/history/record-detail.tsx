@@ -1,0 +1,129 @@
+// Everything about one movement: its exact amount, the time with its zone, where it stands in the ledger and on the chain.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { assetsQuery } from '#features/assets/assets.queries.ts';
+import { Notice } from '#features/assets/notice.tsx';
+import { isGain, RecordIcon, signedText } from '#features/assets/record-row.tsx';
+import {
+  CATEGORY_NAMES,
+  type FundRecord,
+  STATE_NAMES,
+  STATE_SENTENCES,
+  STATE_TONES,
+} from '#features/assets/record-words.ts';
+import { TxLink } from '#features/assets/tx-link.tsx';
+import { amountText } from '#lib/amounts.ts';
+import { Fact, Facts, Tag } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { Address } from '#ui/copy.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { sidesQuery } from './history.queries.ts';
+import { receivedOf, sidesOf } from './history.rules.ts';
+import { exactText } from './times.ts';
+
+interface RecordDetailProps {
+  record: FundRecord;
+  /** Rows that are here already; the other side of an exchange may be among them. */
+  rows: readonly FundRecord[];
+  open: boolean;
+  onClose: () => void;
+}
+
+const ALL_DECIMALS = 18;
+
+export function RecordDetail({ record, rows, open, onClose }: RecordDetailProps) {
+  const { i18n } = useLingui();
+  const { amount, coin, category, state } = record;
+  return (
+    <Sheet open={open} onClose={onClose} title={i18n._(CATEGORY_NAMES[category])}>
+      <div className="flex flex-col items-center pb-4 text-center">
+        <RecordIcon record={record} size={56} />
+        <p
+          className={cx(
+            'figures m-0 mt-3 text-[26px] leading-tight font-semibold wrap-anywhere',
+            isGain(amount) && 'text-malachite',
+          )}
+        >
+          {signedText(amount, i18n.locale, ALL_DECIMALS)}{' '}
+          <span className="text-base font-medium text-muted">{coin}</span>
+        </p>
+        <span className="mt-2">
+          <Tag tone={STATE_TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>
+        </span>
+      </div>
+      {category === 'withdraw' && (
+        <Notice tone={state === 'failed' ? 'bad' : 'quiet'} icon={state === 'failed' ? 'warn' : 'info'}>
+          {i18n._(STATE_SENTENCES[state])}
+        </Notice>
+      )}
+      {category === 'exchange' && <Sides record={record} rows={rows} open={open} />}
+      <div className="pt-1">
+        <Details record={record} />
+      </div>
+    </Sheet>
+  );
+}
+
+function Details({ record }: { record: FundRecord }) {
+  const { i18n } = useLingui();
+  const assets = useQuery(assetsQuery());
+  const { coin, fee, address, txHash, entry } = record;
+  const figure = (value: string): ReactNode =>
+    `${amountText(value, i18n.locale, { max: ALL_DECIMALS })} ${coin}`;
+  const received = receivedOf(record);
+  return (
+    <Facts>
+      <Fact label={<Trans>Time</Trans>}>
+        <time dateTime={record.time}>{exactText(record.time, i18n.locale)}</time>
+      </Fact>
+      {fee !== null && <Fact label={<Trans>Fee</Trans>}>{figure(fee)}</Fact>}
+      {received !== null && <Fact label={<Trans>Sent to the wallet</Trans>}>{figure(received)}</Fact>}
+      <Fact label={<Trans>Balance after</Trans>}>{figure(record.balanceAfter)}</Fact>
+      {address !== null && (
+        <Fact label={<Trans>To</Trans>}>
+          <Address address={address} className="-my-3 -mr-3" />
+        </Fact>
+      )}
+      {txHash !== null && (
+        <Fact label={<Trans>Transaction</Trans>}>
+          <TxLink hash={txHash} explorerUrl={assets.data?.explorerUrl ?? null} />
+        </Fact>
+      )}
+      <Fact label={<Trans>Ledger entry</Trans>}>#{entry}</Fact>
+    </Facts>
+  );
+}
+
+/** Both coins of an exchange: they are two rows of the list with one entry. */
+function Sides({ record, rows, open }: Omit<RecordDetailProps, 'onClose'>) {
+  const { t, i18n } = useLingui();
+  const here = sidesOf(rows, record);
+  const asked = useQuery({ ...sidesQuery(record.entry), enabled: open && here.length === 0 });
+  const others = here.length > 0 ? here : sidesOf(asked.data?.items ?? [], record);
+  const both = [record, ...others].toSorted((a, b) => Number(isGain(a.amount)) - Number(isGain(b.amount)));
+  return (
+    <ul
+      aria-label={t`Both sides of this exchange`}
+      className="m-0 min-h-28 list-none divide-y divide-line rounded-control bg-wash px-3.5 py-1"
+    >
+      {both.map(({ id, coin, amount }) => (
+        <li key={id} className="flex min-h-12 items-center gap-3 py-1.5">
+          <CoinIcon coin={coin} size={28} />
+          <span className="text-sm text-muted">
+            {isGain(amount) ? <Trans>Received</Trans> : <Trans>Given</Trans>}
+          </span>
+          <span
+            className={cx(
+              'figures ml-auto min-w-0 text-right font-semibold wrap-anywhere',
+              isGain(amount) && 'text-malachite',
+            )}
+          >
+            {signedText(amount, i18n.locale, ALL_DECIMALS)} {coin}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,97 @@
+// The rows of the fund history under their days. Only what is seen and a little around it is drawn; every row's height is
+// known, so that nothing jumps, and what is read stays in place when newer rows arrive above it.
+import { useLingui } from '@lingui/react/macro';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import type { FundRecord } from '#features/assets/record-words.ts';
+import { useNow } from '#ui/now.ts';
+import { DaySection } from './day-section.tsx';
+import { type Day, entriesOf, type FundPage, type Row } from './history.rules.ts';
+
+/** Heights in rem, so that they grow with the person's font size. */
+const ROW_REM = 4.25;
+const DAY_REM = 2.75;
+/** Rows beyond the seen ones that are drawn. */
+const DRAWN_AROUND = 10;
+/** Rows ahead of the seen ones with which more are asked for: most of a page, so that a fling seldom meets the end. */
+const ASK_AHEAD = 40;
+
+const remPx = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+
+/** Where the list begins in the document; what stands above it may change its height. */
+function useTop(area: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const node = area.current;
+    if (!node) return;
+    const look = () => setTop(Math.round(node.getBoundingClientRect().top + window.scrollY));
+    look();
+    const watch = new ResizeObserver(look);
+    for (const above of node.parentElement?.children ?? []) if (above !== node) watch.observe(above);
+    return () => watch.disconnect();
+  }, [area]);
+  return top;
+}
+
+interface RecordListProps {
+  pages: readonly FundPage[];
+  /** There are older rows; `onMore` asks for them, again and again while the end is near. */
+  more: boolean;
+  onMore: () => void;
+  hidden: boolean;
+  onOpen: (record: FundRecord) => void;
+}
+
+export function RecordList({ pages, more, onMore, hidden, onOpen }: RecordListProps) {
+  const { t } = useLingui();
+  const entries = useMemo(() => entriesOf(pages, !more), [pages, more]);
+  const area = useRef<HTMLDivElement>(null);
+  const [rem] = useState(remPx);
+  const top = useTop(area);
+  const now = useNow(60_000);
+  const [rowPx, dayPx] = [ROW_REM * rem, DAY_REM * rem];
+  // oxlint-disable-next-line react/incompatible-library -- there is no React Compiler here that could memoize it
+  const virtual = useWindowVirtualizer({
+    count: entries.length,
+    estimateSize: (index) => (entries[index]?.kind === 'day' ? dayPx : rowPx),
+    getItemKey: useCallback((index: number) => entries[index]?.key ?? index, [entries]),
+    overscan: DRAWN_AROUND,
+    scrollMargin: top,
+    // Newer rows push what is read down; at the very top they are meant to be seen.
+    anchorTo: window.scrollY > top ? 'end' : 'start',
+  });
+  const drawn = virtual.getVirtualItems();
+  const nearEnd = (drawn.at(-1)?.index ?? 0) + ASK_AHEAD >= entries.length;
+  useEffect(() => {
+    if (nearEnd && more) onMore();
+  }, [nearEnd, more, onMore, entries]);
+
+  const days = new Map<Day, Row[]>();
+  for (const { index } of drawn) {
+    const entry = entries[index];
+    if (entry?.kind === 'day') days.set(entry, days.get(entry) ?? []);
+    else if (entry) days.set(entry.day, [...(days.get(entry.day) ?? []), entry]);
+  }
+  return (
+    <div
+      ref={area}
+      role="group"
+      aria-label={t`Movements`}
+      className="relative [overflow-anchor:none]"
+      style={{ height: virtual.getTotalSize() }}
+    >
+      {[...days].map(([day, rows]) => (
+        <DaySection
+          key={day.key}
+          day={day}
+          rows={rows}
+          rowPx={rowPx}
+          dayPx={dayPx}
+          now={now}
+          hidden={hidden}
+          onOpen={onOpen}
+        />
+      ))}
+    </div>
+  );
+}

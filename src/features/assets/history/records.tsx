@@ -1,0 +1,72 @@
+// The list of a filter in all its states, and the details of the row that was tapped.
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useCallback, useMemo, useState } from 'react';
+import { errorText } from '#api/errors.ts';
+import type { FundRecord } from '#features/assets/record-words.ts';
+import { ErrorView, Skeleton } from '#ui/views.tsx';
+import type { Filter } from './history.rules.ts';
+import { ListEnd } from './list-end.tsx';
+import { NoRecords } from './no-records.tsx';
+import { RecordDetail } from './record-detail.tsx';
+import { RecordList } from './record-list.tsx';
+import { RowSkeletons } from './row-skeletons.tsx';
+import type { History } from './use-history.ts';
+
+interface RecordsProps {
+  filter: Filter;
+  history: History;
+  hidden: boolean;
+  onShowAll: () => void;
+  onDeposit: () => void;
+}
+
+export function Records({ filter, history, hidden, onShowAll, onDeposit }: RecordsProps) {
+  const { t } = useLingui();
+  const { pages, newest } = history;
+  const [tapped, setTapped] = useState<FundRecord | null>(null);
+  const [open, setOpen] = useState(false);
+  const onOpen = useCallback((record: FundRecord) => {
+    setTapped(record);
+    setOpen(true);
+  }, []);
+  const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
+  if (!pages)
+    return newest.isError ? (
+      <ErrorView message={errorText(newest.error)} onRetry={() => void newest.refetch()} />
+    ) : (
+      <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
+        <Skeleton className="mt-5 mb-2 ml-1 h-4 w-28" />
+        <RowSkeletons rows={8} />
+      </div>
+    );
+  const oldest = rows.at(-1);
+  if (!oldest) return <NoRecords filter={filter} onShowAll={onShowAll} onDeposit={onDeposit} />;
+  // It may have changed since it was tapped: a withdrawal goes on.
+  const shown = tapped && (rows.find(({ id }) => id === tapped.id) ?? tapped);
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {history.hasMore ? (
+          <Trans>The newest movements are shown.</Trans>
+        ) : (
+          <Plural value={rows.length} one="# movement is shown." other="# movements are shown." />
+        )}
+      </p>
+      <RecordList
+        pages={pages}
+        more={history.hasMore}
+        onMore={history.more}
+        hidden={hidden}
+        onOpen={onOpen}
+      />
+      <ListEnd
+        more={history.hasMore}
+        error={history.error}
+        onRetry={history.retry}
+        oldest={oldest.time}
+        filtered={filter.category !== undefined || filter.coin !== undefined}
+      />
+      {shown && <RecordDetail record={shown} rows={rows} open={open} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+// The fund history of a filter as a page needs it: what is loaded, what is asked for, and how to get more.
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { listQuery, newestQuery } from './history.queries.ts';
+import type { Filter } from './history.rules.ts';
+
+export type History = ReturnType<typeof useHistory>;
+
+export function useHistory(filter: Filter) {
+  const newest = useQuery(newestQuery(filter));
+  const list = useInfiniteQuery(listQuery(filter));
+  const [busy, setBusy] = useState(false);
+  const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = list;
+  const failed = isFetchNextPageError && !isFetchingNextPage;
+  const next = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  const more = useCallback(() => {
+    if (!isFetchingNextPage && !failed) next();
+  }, [isFetchingNextPage, failed, next]);
+  // A page that was lost on its way is asked for again as soon as the server answers.
+  const resume = useEffectEvent(() => {
+    if (failed) next();
+  });
+  useEffect(() => resume(), [newest.dataUpdatedAt]);
+  return {
+    newest,
+    pages: list.data?.pages,
+    hasMore: list.hasNextPage,
+    /** Asks for older rows, unless that is under way or has failed. */
+    more,
+    /** Why older rows did not come. */
+    error: failed ? list.error : null,
+    retry: next,
+    busy,
+    /** By hand: the newest rows. */
+    refresh: () => {
+      setBusy(true);
+      void newest.refetch().finally(() => setBusy(false));
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// Opens the sheets that move money. Who cannot use them now is told why instead of meeting a sheet that refuses.
+import { t } from '@lingui/core/macro';
+import { useAtomValue } from 'jotai';
+import { openPopup } from '#lib/popups.ts';
+import { signedInAtom } from '#lib/session.ts';
+import { toast } from '#lib/toast.ts';
+
+export type MoneyAction = 'deposit' | 'withdraw' | 'exchange';
+
+const TO_READ_MS = 4000;
+
+/** Gives a function that opens the sheet of an action, with the coin chosen; `away` while there is no connection. */
+export function useMoney(away: boolean): (action: MoneyAction, coin?: string) => void {
+  const signedIn = useAtomValue(signedInAtom);
+  return (action, coin) => {
+    if (!signedIn) {
+      toast(t`Please connect your wallet first`);
+      return openPopup('connect', {});
+    }
+    if (away)
+      return toast(
+        t`This needs a connection. Nothing that moves money is kept back to be sent later.`,
+        'info',
+        TO_READ_MS,
+      );
+    if (action === 'exchange') return openPopup('exchange', coin === undefined ? {} : { from: coin });
+    return openPopup(action, coin === undefined ? {} : { coin });
+  };
+}

@@ -1,0 +1,87 @@
+// The last few movements, of all coins or of one, with the way to the whole history. A tap opens the details of one.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { useCallback, useState } from 'react';
+import { errorText } from '#api/errors.ts';
+import { timeText } from '#lib/time.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { useNow } from '#ui/now.ts';
+import { PageLink } from '#ui/page-link.tsx';
+import { Skeleton } from '#ui/views.tsx';
+import { hideAmountsAtom } from './assets.atoms.ts';
+import { MOVEMENTS, movementsQuery } from './assets.queries.ts';
+import { addressOf } from './history/history.rules.ts';
+import { RecordDetail } from './history/record-detail.tsx';
+import { RecordRow } from './record-row.tsx';
+import type { FundRecord } from './record-words.ts';
+
+interface MovementsProps {
+  /** All coins without one. */
+  coin?: string;
+  /** Asks while this is true; a sheet that is closed has nothing to ask. */
+  active?: boolean;
+}
+
+export function Movements({ coin, active = true }: MovementsProps) {
+  const { t, i18n } = useLingui();
+  const movements = useQuery({ ...movementsQuery(coin), enabled: active });
+  const hidden = useAtomValue(hideAmountsAtom);
+  const now = useNow(30_000);
+  const [tapped, setTapped] = useState<FundRecord | null>(null);
+  const [open, setOpen] = useState(false);
+  const onOpen = useCallback((record: FundRecord) => {
+    setTapped(record);
+    setOpen(true);
+  }, []);
+  const rows = movements.data?.items;
+  if (!rows)
+    return movements.isError ? (
+      <div className="flex flex-col items-center gap-3 py-4 text-center text-sm">
+        <p role="alert" className="m-0 text-pretty">
+          {errorText(movements.error)}
+        </p>
+        <Button look="secondary" size="sm" onClick={() => void movements.refetch()}>
+          <Trans>Try again</Trans>
+        </Button>
+      </div>
+    ) : (
+      <div role="status" aria-label={t`Loading`}>
+        {Array.from({ length: MOVEMENTS }, (_, row) => `row ${row}`).map((key) => (
+          <Skeleton key={key} className="my-3.5 h-9" />
+        ))}
+      </div>
+    );
+  if (rows.length === 0)
+    return (
+      <p className="m-0 py-2 text-sm text-muted">
+        <Trans>Nothing has moved yet.</Trans>
+      </p>
+    );
+  const shown = tapped && (rows.find(({ id }) => id === tapped.id) ?? tapped);
+  return (
+    <>
+      <ul className="m-0 -mx-4 list-none p-0">
+        {rows.map((record) => (
+          <li key={record.id} className="h-16 *:px-4">
+            <RecordRow
+              record={record}
+              hidden={hidden}
+              time={timeText(record.time, i18n.locale, now)}
+              onOpen={onOpen}
+            />
+          </li>
+        ))}
+      </ul>
+      <PageLink
+        to={addressOf(coin === undefined ? {} : { coin })}
+        className="mt-1 -mb-2 flex min-h-11 items-center justify-between text-sm font-semibold no-underline text-inherit"
+      >
+        <Trans>All movements</Trans>
+        <Icon name="next" size={20} className="text-muted" />
+      </PageLink>
+      {shown && <RecordDetail record={shown} rows={rows} open={open} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

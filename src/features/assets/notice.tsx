@@ -1,0 +1,41 @@
+// A sentence that stands out within a sheet: why something cannot be done now, a warning, a refusal.
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { cx } from '#ui/class-names.ts';
+import { Icon, type IconName } from '#ui/icon.tsx';
+
+const TONES = {
+  quiet: 'bg-wash text-ink',
+  amber: 'bg-amber-wash text-amber-ink',
+  good: 'bg-malachite-wash text-malachite',
+  bad: 'bg-garnet-wash text-garnet',
+};
+
+interface NoticeProps {
+  tone?: keyof typeof TONES;
+  icon?: IconName;
+  /** Read out when it appears; refusals. */
+  alert?: boolean;
+  children: ReactNode;
+}
+
+export function Notice({ tone = 'quiet', icon = 'info', alert = false, children }: NoticeProps) {
+  return (
+    <div
+      role={alert ? 'alert' : undefined}
+      className={cx('flex items-start gap-2.5 rounded-control px-3.5 py-3 text-sm text-pretty', TONES[tone])}
+    >
+      <Icon name={icon} size={20} className="shrink-0" />
+      <div className="min-w-0 grow">{children}</div>
+    </div>
+  );
+}
+
+/** Why the button of a sheet that moves money is off without a network. */
+export const OfflineNotice = () => (
+  <Notice>
+    <Trans>
+      You are offline. Money that leaves is never kept for later: please come back with a network.
+    </Trans>
+  </Notice>
+);

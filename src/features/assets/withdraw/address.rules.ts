@@ -1,0 +1,43 @@
+// Judges the address that coins are to be sent to, as the server will (contract, 1306), so that a slip is told before sending.
+
+export type AddressProblem = 'empty' | 'shape' | 'checksum' | 'zero' | 'token' | 'treasury';
+
+export interface KnownAddresses {
+  /** Where deposits go; null when there is none. */
+  treasury: string | null;
+  coins: readonly { coin: string; contract: string | null }[];
+}
+
+const SHAPE = /^0x[0-9a-fA-F]{40}$/;
+const ZERO = `0x${'0'.repeat(40)}`;
+
+export const sameAddress = (a: string, b: string | null): boolean =>
+  b !== null && a.toLowerCase() === b.toLowerCase();
+
+/** Capital and small letters together carry a checksum (EIP-55); one case alone carries none. */
+export const isMixed = (address: string): boolean =>
+  /[a-f]/.test(address.slice(2)) && /[A-F]/.test(address.slice(2));
+
+/** What people paste: blanks and line breaks around or inside it, and invisible marks of chats, are none of the address. */
+export const cleanAddress = (pasted: string): string => pasted.replace(/[\s\u200b-\u200d\u2060\ufeff]/g, '');
+
+/** The listed coin whose contract this is. */
+export const tokenAt = (address: string, known: KnownAddresses): string | undefined =>
+  known.coins.find(({ contract }) => sameAddress(address, contract))?.coin;
+
+/**
+ * What is wrong with an address; null when coins may be sent there. `checksum` gives the EIP-55 form of a lower-case
+ * address; it is asked for mixed case alone.
+ */
+export function addressProblem(
+  address: string,
+  known: KnownAddresses,
+  checksum: (lowerCase: string) => string,
+): AddressProblem | null {
+  if (address === '') return 'empty';
+  if (!SHAPE.test(address)) return 'shape';
+  if (isMixed(address) && checksum(address.toLowerCase()) !== address) return 'checksum';
+  if (sameAddress(address, ZERO)) return 'zero';
+  if (tokenAt(address, known) !== undefined) return 'token';
+  return sameAddress(address, known.treasury) ? 'treasury' : null;
+}

@@ -1,0 +1,64 @@
+// Sends the withdrawal and sorts its refusals to where they belong on the sheet.
+import { t } from '@lingui/core/macro';
+import { useState } from 'react';
+import { useAct } from '#api/act.ts';
+import { ApiError, errorText, isRefusal } from '#api/errors.ts';
+import type { Output } from '#contract';
+import { openPopup } from '#lib/popups.ts';
+import { moneyMoved } from './withdraw.queries.ts';
+import { amountRefusal } from './withdraw.words.ts';
+
+/** What the server refused: the amount, the address, or the withdrawal as a whole. */
+export interface Refusal {
+  about: 'amount' | 'address' | 'sending';
+  text: string;
+}
+
+export interface Order {
+  coin: string;
+  amount: string;
+  /** Left out for the own wallet. */
+  address?: string;
+}
+
+function refusalOf(error: unknown, language: string): Refusal {
+  if (isRefusal(error, 'insufficient_balance')) return { about: 'amount', text: error.message };
+  if (isRefusal(error, 'invalid_amount'))
+    return { about: 'amount', text: amountRefusal(error.data, language) ?? error.message };
+  if (isRefusal(error, 'address_invalid')) return { about: 'address', text: error.message };
+  if (error instanceof ApiError && error.transport) {
+    const text = t`No answer came, so it is not certain whether the request arrived. Press the button again: the same withdrawal is booked only once.`;
+    return { about: 'sending', text };
+  }
+  return { about: 'sending', text: errorText(error) };
+}
+
+interface SendOptions {
+  language: string;
+  onDone: (answer: Output<'POST /api/assets/withdraw'>) => void;
+}
+
+export function useSend({ language, onDone }: SendOptions) {
+  const [refusal, setRefusal] = useState<Refusal>();
+  const act = useAct('POST /api/assets/withdraw', {
+    onDone: (answer) => {
+      void moneyMoved();
+      onDone(answer);
+    },
+    onError: (error) => {
+      if (isRefusal(error, 'kyc_required')) {
+        openPopup('kycRequired', { before: 'withdraw' });
+        return true;
+      }
+      if (isRefusal(error, 'session_expired')) return false;
+      void moneyMoved();
+      setRefusal(refusalOf(error, language));
+      return true;
+    },
+  });
+  const send = (order: Order) => {
+    setRefusal(undefined);
+    void act.run(order);
+  };
+  return { send, busy: act.busy, refusal, forget: () => setRefusal(undefined) };
+}

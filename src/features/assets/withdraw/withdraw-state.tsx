@@ -1,0 +1,22 @@
+// A withdrawal's state in a sentence, read out as it changes.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FundRecord, STATE_SENTENCES } from '#features/assets/record-words.ts';
+import { useNow } from '#ui/now.ts';
+import { waitsLong } from './withdraw.rules.ts';
+
+export function StateSentence({ record }: { record: Pick<FundRecord, 'state' | 'time'> }) {
+  const { i18n } = useLingui();
+  const now = useNow(5000);
+  return (
+    <p role="status" className="m-0 text-sm text-pretty text-muted">
+      {waitsLong(record, now) ? (
+        <Trans>
+          It takes longer than usual. Large withdrawals wait for approval by a person. Nothing is lost, and it
+          goes on by itself.
+        </Trans>
+      ) : (
+        i18n._(STATE_SENTENCES[record.state])
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,97 @@
+// The figures of a withdrawal: what arrives, what is left, how much is possible, and when the day's limit starts anew.
+import type { Output } from '#contract';
+import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
+import type { FundRecord } from '#features/assets/record-words.ts';
+
+export type Asset = Output<'GET /api/assets/list'>['items'][number];
+type Figures = Pick<Asset, 'balance' | 'minWithdraw' | 'withdrawFee' | 'withdrawLeft' | 'decimals'>;
+
+export type AmountProblem = 'empty' | 'invalid' | 'balance' | 'limit' | 'min';
+
+const DECIMALS = 18;
+
+/** An amount that can be read exactly; undefined for anything else, such as "1." while it is typed. */
+function unitsOf(text: string): bigint | undefined {
+  if (!isAmountText(text) || (text.split('.')[1]?.length ?? 0) > DECIMALS) return undefined;
+  return toUnits(text);
+}
+
+/** The most that can be asked for now: the balance, at most what is left today, in steps of the token, rounded down. */
+export function mostOf(asset: Figures): string {
+  const balance = toUnits(asset.balance);
+  const left = asset.withdrawLeft === null ? balance : toUnits(asset.withdrawLeft);
+  const most = left < balance ? left : balance;
+  const step = 10n ** BigInt(DECIMALS - asset.decimals);
+  return fromUnits(most - (most % step));
+}
+
+/** What keeps this amount from being withdrawn; null when nothing does that the page can know. */
+export function amountProblem(asset: Figures, text: string): AmountProblem | null {
+  if (text === '') return 'empty';
+  const amount = unitsOf(text);
+  if (amount === undefined || amount === 0n) return 'invalid';
+  if (amount > toUnits(asset.balance)) return 'balance';
+  if (asset.withdrawLeft !== null && amount > toUnits(asset.withdrawLeft)) return 'limit';
+  if (amount < toUnits(asset.minWithdraw) || amount <= toUnits(asset.withdrawFee)) return 'min';
+  return null;
+}
+
+export interface Withdrawal {
+  /** Arrives: the amount less the fee. Null when the fee takes all of it. */
+  receives: string | null;
+  /** Balance afterwards; null when there is not so much. */
+  after: string | null;
+}
+
+/** The figures of a typed amount. The fee is part of the amount. */
+export function withdrawalOf(asset: Pick<Asset, 'balance' | 'withdrawFee'>, text: string): Withdrawal {
+  const amount = unitsOf(text);
+  if (amount === undefined || amount === 0n) return { receives: null, after: null };
+  const receives = amount - toUnits(asset.withdrawFee);
+  const after = toUnits(asset.balance) - amount;
+  return {
+    receives: receives > 0n ? fromUnits(receives) : null,
+    after: after >= 0n ? fromUnits(after) : null,
+  };
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Singapore has had this offset, and no summer time, since 1982. */
+const SINGAPORE_MS = 8 * HOUR_MS;
+
+/** The next midnight in Singapore after `now`, both in milliseconds since the epoch. */
+export const nextDay = (now: number): number =>
+  (Math.floor((now + SINGAPORE_MS) / DAY_MS) + 1) * DAY_MS - SINGAPORE_MS;
+
+/** On its way still: neither paid nor returned. */
+export const isOpen = ({ state }: Pick<FundRecord, 'state'>): boolean =>
+  state !== 'confirmed' && state !== 'failed';
+
+/** Ordinary ones are signed within seconds. */
+const ORDINARY_MS = 60_000;
+
+/** Requested for so long that a person may have to approve it; `now` in milliseconds on the server's clock. */
+export const waitsLong = ({ state, time }: Pick<FundRecord, 'state' | 'time'>, now: number): boolean =>
+  state === 'requested' && now - Date.parse(time) > ORDINARY_MS;
+
+export interface Sent {
+  coin: string;
+  amount: string;
+  recipient: string;
+  /** Milliseconds on the server's clock, when the button was pressed. */
+  at: number;
+}
+
+/** The server's clock is known to the page to a second or two. */
+const CLOCK_SLACK_MS = 10_000;
+
+/** The history's row of a withdrawal that this page has sent; `records` are newest first. */
+export const recordOf = (records: readonly FundRecord[], sent: Sent): FundRecord | undefined =>
+  records.find(
+    ({ coin, amount, address, time }) =>
+      coin === sent.coin &&
+      toUnits(amount.replace('-', '')) === toUnits(sent.amount) &&
+      address?.toLowerCase() === sent.recipient.toLowerCase() &&
+      Date.parse(time) >= sent.at - CLOCK_SLACK_MS,
+  );

@@ -1,0 +1,82 @@
+// What is wrong with an amount or an address, and where the day's limit stands, in words.
+import { t } from '@lingui/core/macro';
+import { amountText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { dateText } from '#lib/time.ts';
+import { type AddressProblem, type KnownAddresses, tokenAt } from './address.rules.ts';
+import { type AmountProblem, type Asset, nextDay } from './withdraw.rules.ts';
+
+const NETWORKS: Readonly<Record<number, string>> = { 56: 'BNB Smart Chain', 97: 'BNB Smart Chain Testnet' };
+
+export const networkName = (chainId: number): string => NETWORKS[chainId] ?? `${BRAND.name} devnet`;
+
+/** "6:00 PM": a moment within the next 24 hours. */
+export const clockTime = (ms: number, language: string): string =>
+  dateText(new Date(ms).toISOString(), language, { hour: 'numeric', minute: '2-digit' });
+
+/** The day's limit does not allow more than `left`; `resetsAt` in milliseconds since the epoch. */
+function limitText(coin: string, left: string, resetsAt: number, language: string): string {
+  const time = clockTime(resetsAt, language);
+  if (/^[0.]*$/.test(left)) return t`The limit of today for ${coin} is used up. A new one starts at ${time}.`;
+  const most = `${amountText(left, language)} ${coin}`;
+  return t`The limit of today leaves ${most}. A new one starts at ${time}.`;
+}
+
+function leastText(coin: string, minimum: string, language: string): string {
+  const least = `${amountText(minimum, language)} ${coin}`;
+  return t`The smallest withdrawal is ${least}.`;
+}
+
+export function amountProblemText(
+  problem: AmountProblem,
+  asset: Asset,
+  now: number,
+  language: string,
+): string {
+  const { coin, minWithdraw, withdrawLeft } = asset;
+  switch (problem) {
+    case 'empty':
+      return t`Please enter amount`;
+    case 'invalid':
+      return t`Please enter a valid amount`;
+    case 'balance': {
+      const balance = `${amountText(asset.balance, language)} ${coin}`;
+      return t`Insufficient balance: you have ${balance}.`;
+    }
+    case 'limit':
+      return limitText(coin, withdrawLeft ?? '0', nextDay(now), language);
+    case 'min':
+      return leastText(coin, minWithdraw, language);
+  }
+}
+
+export function addressProblemText(problem: AddressProblem, address: string, known: KnownAddresses): string {
+  switch (problem) {
+    case 'empty':
+      return t`Please enter the address`;
+    case 'shape':
+      return t`This is not a wallet address. One starts with 0x, and 40 digits or letters from a to f follow.`;
+    case 'checksum':
+      return t`There is a mistake in this address: its capital letters do not fit. Please copy it again.`;
+    case 'zero':
+      return t`This address belongs to nobody. Coins sent there would be lost.`;
+    case 'token': {
+      const coin = tokenAt(address, known) ?? '';
+      return t`This is the contract of ${coin}, not a wallet. Coins sent there would be lost.`;
+    }
+    case 'treasury':
+      return t`This is the address for deposits to ${BRAND.name}, not a wallet of yours.`;
+  }
+}
+
+/** What the server may tell with 1302: the day's limit, or the least of the coin. */
+type AmountData = Partial<Record<'coin' | 'left' | 'resetsAt' | 'minimum', unknown>>;
+
+/** The server's refusal of an amount in figures; undefined when it told none. */
+export function amountRefusal(data: unknown, language: string): string | undefined {
+  const { coin, left, resetsAt, minimum } = (data ?? {}) as AmountData;
+  if (typeof coin !== 'string') return undefined;
+  if (typeof left === 'string' && typeof resetsAt === 'string')
+    return limitText(coin, left, Date.parse(resetsAt), language);
+  return typeof minimum === 'string' ? leastText(coin, minimum, language) : undefined;
+}

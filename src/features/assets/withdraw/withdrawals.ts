@@ -1,0 +1,52 @@
+// The account's withdrawals: the one that was just sent, those on their way, and those that came to their end during this visit.
+import { useQuery } from '@tanstack/react-query';
+import { atom, useAtomValue } from 'jotai';
+import { useEffect, useState } from 'react';
+import type { FundRecord } from '#features/assets/record-words.ts';
+import { onSessionEnd, signedInAtom } from '#lib/session.ts';
+import { read, write } from '#lib/store.ts';
+import { moneyMoved, withdrawalsQuery } from './withdraw.queries.ts';
+import { type Sent, isOpen, recordOf } from './withdraw.rules.ts';
+
+/** By entry: true while its end is of interest, false once the person has put it away. */
+const watchedAtom = atom<Readonly<Record<string, boolean>>>({});
+
+onSessionEnd(() => write(watchedAtom, {}));
+
+const set = (entry: string, shown: boolean): void =>
+  write(watchedAtom, { ...read(watchedAtom), [entry]: shown });
+
+const watch = (entry: string): void => {
+  if (!(entry in read(watchedAtom))) set(entry, true);
+};
+
+/** Puts a finished one away. */
+export const putAway = (entry: string): void => set(entry, false);
+
+/** Newest first; undefined until they are known. */
+export function useWithdrawals(): readonly FundRecord[] | undefined {
+  const signedIn = useAtomValue(signedInAtom);
+  const watched = useAtomValue(watchedAtom);
+  const { data } = useQuery({ ...withdrawalsQuery(), enabled: signedIn });
+  useEffect(() => {
+    for (const record of data?.items ?? []) if (isOpen(record)) watch(record.entry);
+  }, [data]);
+  return data?.items.filter((record) => isOpen(record) || watched[record.entry] === true);
+}
+
+/** The row of what was just sent, followed to its end while `open`; undefined until the history has it. */
+export function useSent(sent: Sent, open: boolean): FundRecord | undefined {
+  const [over, setOver] = useState(false);
+  const { data } = useQuery({ ...withdrawalsQuery(open && !over), enabled: open });
+  const record = data && recordOf(data.items, sent);
+  if (record && !isOpen(record) && !over) setOver(true);
+  const entry = record?.entry;
+  useEffect(() => {
+    if (entry !== undefined) watch(entry);
+  }, [entry]);
+  useEffect(() => {
+    // A failed one has brought the amount back.
+    if (over) void moneyMoved();
+  }, [over]);
+  return record;
+}

@@ -1,0 +1,66 @@
+// The session's wallet as other features may use it (lib/connected-wallet.ts): every answer is checked, every fault is of a kind.
+import { type ConnectedWallet, WalletFault } from '#lib/connected-wallet.ts';
+import { type ChainFacts, chainIdOf, switchChain } from './chain.ts';
+import { type Provider, hexChainId, readAccounts, sameAddress } from './eip1193.ts';
+import { walletFault } from './send-fault.ts';
+import type { Bond } from './watch.ts';
+
+interface PortDeps {
+  /** The app's chain, for a wallet that does not know it. */
+  chain(): Promise<ChainFacts>;
+  origin: string;
+}
+
+const HASH = /^0x[0-9a-f]{64}$/i;
+
+export function walletPort(provider: Provider, bond: Bond, deps: PortDeps): ConnectedWallet {
+  async function chainId(): Promise<number> {
+    try {
+      return await chainIdOf(provider);
+    } catch (error) {
+      throw walletFault(error, 'disconnected');
+    }
+  }
+
+  /** A locked wallet answers with no account; another account's coins must not be sent as this one's. */
+  async function checkAccount(): Promise<void> {
+    let first: string | undefined;
+    try {
+      [first] = readAccounts(await provider.request({ method: 'eth_accounts' }));
+    } catch (error) {
+      throw walletFault(error, 'disconnected');
+    }
+    if (first === undefined || !sameAddress(first, bond.address)) throw new WalletFault('disconnected');
+  }
+
+  async function checkChain(): Promise<void> {
+    if ((await chainId()) !== bond.chainId) throw new WalletFault('wrong_chain');
+  }
+
+  return {
+    address: bond.address,
+    chainId,
+    async goToChain() {
+      try {
+        await switchChain(provider, await deps.chain(), deps.origin);
+      } catch (error) {
+        throw walletFault(error, 'wrong_chain');
+      }
+      await checkChain();
+    },
+    async send({ to, data }) {
+      await checkAccount();
+      await checkChain();
+      let hash: unknown;
+      try {
+        // The chain is named, so that a wallet which changes it in this moment refuses rather than sends elsewhere.
+        const transaction = { from: bond.address, to, data, chainId: hexChainId(bond.chainId) };
+        hash = await provider.request({ method: 'eth_sendTransaction', params: [transaction] });
+      } catch (error) {
+        throw walletFault(error);
+      }
+      if (typeof hash !== 'string' || !HASH.test(hash)) throw new WalletFault('failed', hash);
+      return hash.toLowerCase();
+    },
+  };
+}

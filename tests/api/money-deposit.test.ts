@@ -1,0 +1,248 @@
+/** Deposits over HTTP and on the devnet: what is credited, when, to whom and how often, over restarts and kills. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Wallet, id, zeroPadValue } from 'ethers';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { toUnits } from '#contract/amounts.ts';
+import { type App, startApp } from '#tests/support/app.ts';
+import * as bank from '#tests/support/bank.ts';
+import { operate } from '#tests/support/command.ts';
+import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { UNLIMITED, type Person, newcomer } from '#tests/support/person.ts';
+
+const CONFIRMATIONS = 5;
+
+let dataDir = '';
+let app: App;
+let devnet: Devnet;
+/** Reads everything, so that a case may see that nothing was credited to anybody. */
+let watcher: Person;
+
+async function launch() {
+  app = await startApp({
+    withoutPage: true,
+    dataDir,
+    env: { ...UNLIMITED, CONFIRMATIONS: String(CONFIRMATIONS) },
+  });
+  devnet?.close();
+  devnet = await devnetOf(app);
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  await launch();
+  watcher = await newcomer(app.url);
+});
+afterAll(async () => {
+  devnet?.close();
+  await app?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const balanceOf = async ({ api }: Person, coin: string) => (await bank.balances(api))[coin];
+const credited = (person: Person, coin: string, amount: string) =>
+  vi.waitFor(async () => expect(await balanceOf(person, coin)).toBe(amount), {
+    timeout: 20_000,
+    interval: 50,
+  });
+
+/** Blocks until everything that is on the chain now has its confirmations, and a server that has read them. */
+async function confirm() {
+  await bank.mine(devnet, CONFIRMATIONS + 1);
+  await bank.readByServer(app.url, devnet);
+}
+
+/** Somebody with an account and a wallet that holds coins. */
+async function holder(...coins: [coin: string, amount: string][]): Promise<Person> {
+  const person = await newcomer(app.url);
+  await bank.mint(
+    devnet,
+    coins.map(([coin, amount]) => [person.wallet.address, coin, amount] as const),
+  );
+  return person;
+}
+
+describe('a transfer to the treasury', () => {
+  test('is credited exactly, with its confirmations and not a block before', async () => {
+    const person = await holder(['USDT', '50']);
+    await bank.setMining(devnet, false);
+    try {
+      const sent = bank.transfers(devnet, person.wallet, [['USDT', '12.345678901234567891']]);
+      await vi.waitFor(
+        async () =>
+          expect(await devnet.provider.send('txpool_status', [])).not.toMatchObject({ pending: '0x0' }),
+        5000,
+      );
+      await bank.mine(devnet);
+      const [hash = ''] = await sent;
+      await bank.mine(devnet, CONFIRMATIONS - 2);
+      await bank.readByServer(app.url, devnet);
+      expect(await balanceOf(person, 'USDT')).toBe('0');
+      expect(await bank.history(person.api)).toEqual([]);
+      await bank.mine(devnet, 2);
+      await credited(person, 'USDT', '12.345678901234567891');
+      const rows = await bank.history(person.api);
+      const { id: number, entry, time } = rows[0] ?? {};
+      expect([number, entry]).toEqual([number, entry].map((each) => String(BigInt(each ?? ''))));
+      expect(rows).toEqual([
+        {
+          id: number,
+          entry,
+          time,
+          category: 'deposit',
+          coin: 'USDT',
+          amount: '12.345678901234567891',
+          balanceAfter: '12.345678901234567891',
+          state: 'confirmed',
+          txHash: hash,
+          address: null,
+          fee: null,
+        },
+      ]);
+    } finally {
+      await bank.setMining(devnet, true);
+    }
+  });
+
+  test('credits every coin that the list takes, the largest and the smallest amounts', async () => {
+    const { items } = await bank.assetsOf(watcher.api);
+    const coins = items.filter(({ depositable }) => depositable).map(({ coin }) => coin);
+    expect(coins).toEqual(expect.arrayContaining(['ADIT', 'USDT', 'BTC', 'ETH', 'BNB', 'SHIB']));
+    const all = coins.flatMap((coin) => [
+      [coin, '98765432109876.123456789012345678'] as [string, string],
+      [coin, '0.000000000000000001'] as [string, string],
+    ]);
+    const person = await holder(...all);
+    await bank.transfers(devnet, person.wallet, all);
+    await confirm();
+    for (const coin of coins) await credited(person, coin, '98765432109876.123456789012345679');
+    expect(await bank.history(person.api, { category: 'deposit' })).toHaveLength(all.length);
+    await bank.expectAddsUp(person.api);
+  });
+
+  test('is credited each for itself when two equal ones stand in one block', async () => {
+    const person = await holder(['USDT', '20']);
+    const hashes = await bank.transfers(devnet, person.wallet, [
+      ['USDT', '7.5'],
+      ['USDT', '7.5'],
+    ]);
+    await confirm();
+    await credited(person, 'USDT', '15');
+    const rows = await bank.history(person.api, { coin: 'USDT' });
+    expect(rows.map(({ txHash }) => txHash)).toEqual(hashes.toReversed());
+    expect(rows.map(({ balanceAfter }) => balanceAfter)).toEqual(['15', '7.5']);
+    expect(new Set(rows.map(({ entry }) => entry)).size).toBe(2);
+  });
+
+  test('is found by its coin and category, and by nobody else', async () => {
+    const person = await holder(['USDT', '3'], ['ETH', '2']);
+    await bank.transfers(devnet, person.wallet, [
+      ['USDT', '3'],
+      ['ETH', '2'],
+    ]);
+    await confirm();
+    await credited(person, 'ETH', '2');
+    const ether = await bank.history(person.api, { coin: 'ETH', category: 'deposit' });
+    expect(ether).toMatchObject([{ coin: 'ETH', amount: '2' }]);
+    expect(await bank.history(person.api, { coin: 'ETH', category: 'withdraw' })).toEqual([]);
+    expect(await bank.history(watcher.api)).toEqual([]);
+  });
+});
+
+describe('a transfer from a wallet that has no account', () => {
+  test('waits for it, and is there at its first sign-in, once', async () => {
+    const wallet = Wallet.createRandom();
+    await bank.mint(devnet, [[wallet.address, 'USDT', '40']]);
+    const [hash = ''] = await bank.transfers(devnet, wallet, [
+      ['USDT', '15'],
+      ['USDT', '25'],
+    ]);
+    await confirm();
+    const person = await newcomer(app.url, { wallet });
+    await credited(person, 'USDT', '40');
+    const rows = await bank.history(person.api);
+    expect(rows).toMatchObject([
+      { category: 'deposit', amount: '25', balanceAfter: '40', state: 'confirmed' },
+      { category: 'deposit', amount: '15', balanceAfter: '15', state: 'confirmed', txHash: hash },
+    ]);
+    const again = await newcomer(app.url, { wallet });
+    expect(await balanceOf(again, 'USDT')).toBe('40');
+    expect(await bank.history(again.api)).toEqual(rows);
+  });
+
+  test('is credited once when it signs in, from two places at once, before the last confirmation', async () => {
+    const wallet = Wallet.createRandom();
+    await bank.mint(devnet, [[wallet.address, 'USDT', '9']]);
+    await bank.transfers(devnet, wallet, [['USDT', '9']]);
+    const [person] = await Promise.all([
+      newcomer(app.url, { wallet }),
+      newcomer(app.url, { wallet }),
+      confirm(),
+    ]);
+    await credited(person, 'USDT', '9');
+    expect(await bank.history(person.api)).toHaveLength(1);
+  });
+});
+
+describe('what is no deposit', () => {
+  test('coins minted straight into the treasury, transfers of nothing, and other tokens credit nobody', async () => {
+    const person = await holder(['USDT', '1']);
+    const signer = person.wallet.connect(devnet.provider);
+    // Says `Transfer(from, to, amount)` of the three words it is called with.
+    const forger = bank.newAddress();
+    await devnet.provider.send('anvil_setCode', [
+      forger,
+      `0x6040356000526020356000357f${id('Transfer(address,address,uint256)').slice(2)}60206000a300`,
+    ]);
+    const word = (address: string) => zeroPadValue(address, 32).slice(2);
+    const forged = await signer.sendTransaction({
+      to: forger,
+      data: `0x${word(person.wallet.address)}${word(devnet.treasury)}${toUnits('77').toString(16).padStart(64, '0')}`,
+      ...bank.FREE,
+    });
+    const receipt = await forged.wait();
+    expect(receipt?.logs[0]?.topics[2]).toBe(zeroPadValue(devnet.treasury, 32).toLowerCase());
+    await bank.mint(devnet, [[devnet.treasury, 'USDT', '1000']]);
+    await bank.transfers(devnet, person.wallet, [['USDT', '0']]);
+    await confirm();
+    expect(await balanceOf(person, 'USDT')).toBe('0');
+    expect(await bank.history(person.api)).toEqual([]);
+    expect((await operate(dataDir, 'ledger', 'check')).code).toBe(0);
+  });
+
+  test('a transfer to somebody else, or one that failed, credits nobody', async () => {
+    const person = await holder(['USDT', '5']);
+    const token = devnet.token('USDT', person.wallet);
+    await bank.transact(token, 'transfer', watcher.wallet.address, toUnits('2'));
+    await expect(bank.transact(token, 'transfer', devnet.treasury, toUnits('4'))).rejects.toThrow();
+    await confirm();
+    expect(await balanceOf(person, 'USDT')).toBe('0');
+    expect(await balanceOf(watcher, 'USDT')).toBe('0');
+  });
+});
+
+describe('a server that comes back', () => {
+  test.each([
+    ['was asked to end', () => app.stop()],
+    ['was killed', () => app.kill()],
+  ])('credits once what came before and what came while it waited: it %s', async (_, end) => {
+    const person = await holder(['USDT', '30']);
+    await bank.transfers(devnet, person.wallet, [['USDT', '10']]);
+    await confirm();
+    await credited(person, 'USDT', '10');
+    // In a block, without its confirmations yet.
+    await bank.transfers(devnet, person.wallet, [['USDT', '20']]);
+    await end();
+    await launch();
+    await confirm();
+    await credited(person, 'USDT', '30');
+    const rows = await bank.history(person.api);
+    expect(rows).toHaveLength(2);
+    await end();
+    await launch();
+    await confirm();
+    expect(await bank.history(person.api)).toEqual(rows);
+    expect((await operate(dataDir, 'ledger', 'check')).code).toBe(0);
+  });
+});

@@ -1,0 +1,98 @@
+/** Live balances: the account's own event stream tells of every movement of its money, and nobody else's does. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type App, startApp } from '#tests/support/app.ts';
+import * as bank from '#tests/support/bank.ts';
+import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { DAY, UNLIMITED, type Person, ask, skip } from '#tests/support/person.ts';
+
+let app: App;
+let devnet: Devnet;
+let ann: Person;
+let ben: Person;
+const leaving = new AbortController();
+
+/** An open stream; `count` is how often it has said `balance`. */
+async function hear(token?: string) {
+  const response = await fetch(`${app.url}/api/events`, {
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+    signal: leaving.signal,
+  });
+  expect(response.status).toBe(200);
+  let text = '';
+  const read = async () => {
+    for await (const part of response.body ?? []) text += Buffer.from(part).toString();
+  };
+  const ended = read().catch(() => undefined);
+  return { ended, count: () => [...text.matchAll(/^event: balance$/gm)].length, text: () => text };
+}
+type Stream = Awaited<ReturnType<typeof hear>>;
+
+/** Does something, and waits until the stream has told of it. */
+async function tells<T>(stream: Stream, act: () => Promise<T>): Promise<T> {
+  const before = stream.count();
+  const result = await act();
+  await vi.waitFor(() => expect(stream.count()).toBeGreaterThan(before), { timeout: 10_000, interval: 20 });
+  return result;
+}
+
+beforeAll(async () => {
+  app = await startApp({ withoutPage: true, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
+  devnet = await devnetOf(app);
+  [ann, ben] = (await bank.richPeople(app.url, devnet, 2, { USDT: '100' })) as [Person, Person];
+  for (const { api } of [ann, ben]) await ask(api, 'POST /api/mining/claim1', {});
+  await skip(app.url, DAY);
+});
+afterAll(async () => {
+  leaving.abort();
+  devnet?.close();
+  await app?.stop();
+});
+
+test('deposit, claim, exchange, withdrawal and every step of its payout are told to the account alone', async () => {
+  const [own, second, other, guest] = await Promise.all([
+    hear(ann.token),
+    hear(ann.token),
+    hear(ben.token),
+    hear(),
+  ]);
+  await tells(own, () => ask(ann.api, 'POST /api/mining/claim', {}));
+  await tells(own, () => ask(ann.api, 'POST /api/assets/swap', { from: 'USDT', to: 'ETH', amount: '3' }));
+  await tells(own, () => bank.fund(devnet, [ann], { USDT: '25' }));
+
+  const to = bank.newAddress();
+  await bank.setMining(devnet, false);
+  try {
+    const address = { coin: 'USDT', amount: '30', address: to };
+    const told = own.count();
+    await tells(own, () => ask(ann.api, 'POST /api/assets/withdraw', address));
+    await bank.reaches(ann.api, to, 'broadcast');
+    // The debit, and at least one step on the way.
+    await vi.waitFor(() => expect(own.count()).toBeGreaterThan(told + 1), 10_000);
+  } finally {
+    await bank.setMining(devnet, true);
+  }
+  await tells(own, () => bank.reaches(ann.api, to, 'confirmed'));
+  await vi.waitFor(() => expect(second.count()).toBe(own.count()), 5000);
+  expect(own.text()).toContain('event: balance\ndata: {}\n\n');
+
+  expect([other.count(), guest.count()]).toEqual([0, 0]);
+  const before = own.count();
+  await tells(other, () => ask(ben.api, 'POST /api/mining/claim', {}));
+  await tells(other, () => ask(ben.api, 'POST /api/assets/swap', { from: 'USDT', to: 'ETH', amount: '3' }));
+  expect([own.count(), guest.count()]).toEqual([before, 0]);
+});
+
+test('a refused or a repeated call tells nothing', async () => {
+  const own = await hear(ben.token);
+  const key = crypto.randomUUID();
+  const input = { from: 'USDT', to: 'ETH', amount: '1' };
+  await tells(own, () => ben.api.call('POST /api/assets/swap', input, { key }));
+  const told = own.count();
+  const again = await ben.api.call('POST /api/assets/swap', input, { key });
+  expect(again.headers.get('idempotent-replay')).toBe('true');
+  expect((await ben.api.call('POST /api/assets/swap', { ...input, amount: '5000' })).code).toBe(1301);
+  expect((await ben.api.call('POST /api/assets/swap', { ...input, quoteOnly: true })).code).toBe(0);
+  // Told in order: the next one that counts comes alone.
+  await tells(own, () => ben.api.call('POST /api/assets/swap', input));
+  expect(own.count()).toBe(told + 1);
+});

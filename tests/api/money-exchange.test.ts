@@ -1,0 +1,257 @@
+/** The exchange over HTTP: every pair to the last unit, what is refused and in which order. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Output } from '#contract';
+import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { type App, startApp } from '#tests/support/app.ts';
+import * as bank from '#tests/support/bank.ts';
+import { operate } from '#tests/support/command.ts';
+import { client } from '#tests/support/http.ts';
+import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { UNLIMITED, type Person } from '#tests/support/person.ts';
+
+const UNIT = 10n ** 18n;
+/** Their prices stand in the product. */
+const FIXED = new Set(['ADIT', 'USDT']);
+
+interface Swap {
+  from: string;
+  to: string;
+  amount: string;
+  minReceived?: string;
+  quoteOnly?: boolean;
+}
+type Prices = Record<string, { price: bigint; at: string } | undefined>;
+
+let app: App;
+let devnet: Devnet;
+let ann: Person;
+let poor: Person;
+/** Coins with a price, ADIT left out. */
+let priced: string[] = [];
+let coins: string[] = [];
+
+beforeAll(async () => {
+  app = await startApp({ withoutPage: true, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
+  devnet = await devnetOf(app);
+  const { items } = await bank.assetsOf(client(app.url));
+  coins = items.map(({ coin }) => coin);
+  priced = items.filter(({ price, coin }) => price !== null && coin !== 'ADIT').map(({ coin }) => coin);
+  const purse = Object.fromEntries(priced.map((coin) => [coin, '1000']));
+  [[ann], [poor]] = (await Promise.all([
+    bank.richPeople(app.url, devnet, 1, { ...purse, ADIT: '50000' }),
+    bank.richPeople(app.url, devnet, 1, {}),
+  ])) as [[Person], [Person]];
+});
+afterAll(async () => {
+  devnet?.close();
+  await app?.stop();
+});
+
+const swap = ({ api }: Person, input: Swap, key?: string) =>
+  api.call('POST /api/assets/swap', input, key ? { key } : {});
+const quote = (person: Person, from: string, to: string, amount: string) =>
+  swap(person, { from, to, amount, quoteOnly: true });
+
+async function prices(): Promise<Prices> {
+  const { items } = await bank.assetsOf(client(app.url));
+  return Object.fromEntries(
+    items.map(({ coin, price, priceAt }) => [
+      coin,
+      price && priceAt ? { price: toUnits(price), at: priceAt } : undefined,
+    ]),
+  );
+}
+
+/** Asks again while prices change around it; with the prices of the time. */
+async function steady<T>(act: () => Promise<T>, tries = 5): Promise<[Prices, T]> {
+  const text = (of: Prices) =>
+    coins.map((coin) => (FIXED.has(coin) ? '' : `${of[coin]?.price} ${of[coin]?.at}`)).join();
+  const before = await prices();
+  const result = await act();
+  if (tries === 1 || text(await prices()) === text(before)) return [before, result];
+  return steady(act, tries - 1);
+}
+
+/** What the product promises for an amount of `from`. */
+function promised(of: Prices, from: string, to: string, amount: string) {
+  const [a, b] = [of[from]?.price ?? 0n, of[to]?.price ?? 0n];
+  const gross = (toUnits(amount) * a) / b;
+  const received = (toUnits(amount) * a * 997n) / (b * 1000n);
+  const fee = fromUnits(gross - received);
+  return { from, to, amount, received: fromUnits(received), rate: fromUnits((a * UNIT) / b), fee };
+}
+
+/** The answer says what is promised, and of when the older price is; a fixed price is always of now. */
+function expectOffer(
+  data: Output<'POST /api/assets/swap'>,
+  of: Prices,
+  from: string,
+  to: string,
+  amount: string,
+) {
+  const { balances: _, priceAt, ...offer } = data;
+  expect(offer).toEqual(promised(of, from, to, amount));
+  const times = [from, to].filter((coin) => !FIXED.has(coin)).map((coin) => Date.parse(of[coin]?.at ?? ''));
+  if (times.length > 0) expect(Date.parse(priceAt)).toBe(Math.min(...times));
+  else expect(Date.parse(priceAt)).toBeGreaterThanOrEqual(Date.parse(of['USDT']?.at ?? ''));
+}
+/** About one USDT's worth of a coin, with all its decimals in use. */
+const worthOne = (of: Prices, coin: string) => fromUnits(UNIT ** 2n / (of[coin]?.price ?? 1n) + 1n);
+
+describe('a quote', () => {
+  test('of any two coins is exact, or refused for the pair or for want of a price', async () => {
+    const start = await prices();
+    const pairs = coins.flatMap((from) => coins.map((to) => [from, to] as const));
+    const [now, answers] = await steady(() =>
+      Promise.all(pairs.map(([from, to]) => quote(ann, from, to, worthOne(start, from)))),
+    );
+    for (const [i, [from, to]] of pairs.entries()) {
+      const answer = answers[i];
+      const allowed =
+        from !== to && [from, to].every((coin) => coin !== 'ADIT' || `${from}${to}`.includes('USDT'));
+      if (!allowed) expect([from, to, answer]).toMatchObject([from, to, { status: 400, code: 400 }]);
+      else if (!now[from] || !now[to])
+        expect([from, to, answer]).toMatchObject([from, to, { status: 503, code: 1304 }]);
+      else {
+        expect([from, to, answer?.code]).toEqual([from, to, 0]);
+        if (answer) expectOffer(answer.data, now, from, to, worthOne(start, from));
+      }
+    }
+    expect(now['TON']).toBeUndefined();
+    expect(priced.length).toBeGreaterThan(5);
+  });
+
+  test('is for a person without a coin too, changes nothing and tells the balances', async () => {
+    const before = await bank.balances(ann.api);
+    const [now, answer] = await steady(() => quote(poor, 'USDT', 'BTC', '1000'));
+    expectOffer(answer.data, now, 'USDT', 'BTC', '1000');
+    expect(answer.data.balances).toMatchObject({ USDT: '0', BTC: '0' });
+    const mine = await swap(ann, {
+      from: 'USDT',
+      to: 'BTC',
+      amount: '10',
+      quoteOnly: true,
+      minReceived: '99',
+    });
+    expect(mine).toMatchObject({ code: 0, data: { balances: { USDT: before['USDT'], BTC: before['BTC'] } } });
+    expect(await bank.balances(ann.api)).toEqual(before);
+    expect(await bank.history(ann.api, { category: 'exchange' })).toEqual([]);
+  });
+});
+
+describe('an exchange', () => {
+  test.each([
+    ['ADIT', 'USDT', '123.456789012345678901'],
+    ['ADIT', 'USDT', '0.0000000000000002'],
+    ['USDT', 'ADIT', '7.000000000000000003'],
+    ['USDT', 'BTC', '19.999999999999999999'],
+    ['BTC', 'USDT', '0.001000000000000007'],
+    ['ETH', 'BTC', '0.012345678901234567'],
+    ['SHIB', 'ETH', '987.654321098765432109'],
+    ['BNB', 'SHIB', '0.000000000000000001'],
+  ])('of %s to %s gives what was quoted, to the last unit', async (from, to, amount) => {
+    const [now, { before, quoted, done }] = await steady(async () => {
+      const had = await bank.balances(ann.api);
+      const offer = await quote(ann, from, to, amount);
+      const minReceived = offer.data.received;
+      return { before: had, quoted: offer, done: await swap(ann, { from, to, amount, minReceived }) };
+    });
+    const { received } = promised(now, from, to, amount);
+    expect(done.code).toBe(0);
+    expectOffer(done.data, now, from, to, amount);
+    expectOffer(quoted.data, now, from, to, amount);
+    const after = await bank.balances(ann.api);
+    expect(after).toEqual({
+      ...before,
+      [from]: fromUnits(toUnits(before[from] ?? '') - toUnits(amount)),
+      [to]: fromUnits(toUnits(before[to] ?? '') + toUnits(received)),
+    });
+    expect(done.data.balances).toMatchObject({ [from]: after[from], [to]: after[to] });
+    const [one, two] = await bank.history(ann.api, { category: 'exchange' });
+    expect(new Set([one?.amount, two?.amount])).toEqual(new Set([`-${amount}`, received]));
+    expect(one?.entry).toBe(two?.entry);
+  });
+});
+
+describe('is refused', () => {
+  test('to a guest, even a quote', async () => {
+    for (const quoteOnly of [true, false]) {
+      const input = { from: 'USDT', to: 'BTC', amount: '1', quoteOnly };
+      expect(await client(app.url).call('POST /api/assets/swap', input)).toMatchObject({
+        status: 401,
+        code: 401,
+      });
+    }
+  });
+
+  test.each([
+    { from: 'USDT', to: 'BTC' },
+    { from: 'USDT', amount: '1' },
+    { from: 'USDT', to: 'BTC', amount: 1 },
+    { from: 'USDT', to: 'BTC', amount: '-1' },
+    { from: 'USDT', to: 'BTC', amount: '1e3' },
+    { from: 'USDT', to: 'BTC', amount: '1', minReceived: '-1' },
+    { from: 'USDT', to: 'BTC', amount: '1', quoteOnly: 'true' },
+    { from: 'USDT', to: 'BTC', amount: '1', price: '1' },
+    { from: 'USDT', to: 'DOGE', amount: '1' },
+    { from: 'DOGE', to: 'USDT', amount: '0' },
+    { from: 'USDT', to: 'USDT', amount: '0' },
+    { from: 'ADIT', to: 'BTC', amount: '0' },
+    { from: 'TON', to: 'ADIT', amount: '1' },
+  ])('malformed or no pair: %j', async (input) => {
+    for (const quoteOnly of [{}, { quoteOnly: true }])
+      expect(await ann.api.send('POST /api/assets/swap', { ...quoteOnly, ...input })).toMatchObject({
+        status: 400,
+        code: 400,
+      });
+  });
+
+  test('for an amount of nothing, too fine or worth nothing, before price, minimum and balance', async () => {
+    for (const [from, to, amount] of [
+      ['USDT', 'BTC', '0'],
+      ['USDT', 'BTC', '0.0'],
+      ['USDT', 'BTC', '1.0000000000000000001'],
+      ['ADIT', 'USDT', '0.000000000000000001'],
+      ['TON', 'USDT', '0'],
+    ] as const)
+      for (const quoteOnly of [true, false])
+        expect(await swap(poor, { from, to, amount, quoteOnly, minReceived: '5' })).toMatchObject({
+          status: 400,
+          code: 1302,
+        });
+  });
+
+  test('without a price before the minimum; below the minimum before the balance; without a balance before the fund', async () => {
+    const huge = '99999999999';
+    expect(await swap(poor, { from: 'TON', to: 'USDT', amount: huge, minReceived: huge })).toMatchObject({
+      status: 503,
+      code: 1304,
+    });
+    const cheap = { from: 'USDT', to: 'BTC', amount: huge, minReceived: huge };
+    expect(await swap(poor, cheap)).toMatchObject({ status: 409, code: 1305 });
+    expect(await swap(poor, { from: 'USDT', to: 'BTC', amount: huge })).toMatchObject({
+      status: 409,
+      code: 1301,
+      data: { coin: 'USDT', balance: '0', amount: huge },
+    });
+    expect(await quote(poor, 'USDT', 'BTC', huge)).toMatchObject({ status: 409, code: 1303 });
+  });
+
+  test('for a single unit more than the quote, and taken at the quote', async () => {
+    const amount = '1.000000000000000001';
+    const [, answers] = await steady(async () => {
+      const { received } = (await quote(ann, 'USDT', 'ETH', amount)).data;
+      const more = fromUnits(toUnits(received) + 1n);
+      return [
+        await swap(ann, { from: 'USDT', to: 'ETH', amount, minReceived: more }),
+        await swap(ann, { from: 'USDT', to: 'ETH', amount, minReceived: received }),
+      ];
+    });
+    expect(answers).toMatchObject([{ status: 409, code: 1305 }, { code: 0 }]);
+  });
+});
+
+test('every balance agrees with its history and the ledger', async () => {
+  await bank.expectAddsUp(ann.api);
+  expect((await operate(app.dataDir, 'ledger', 'check')).code).toBe(0);
+});

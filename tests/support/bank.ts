@@ -1,0 +1,179 @@
+/** Deposits of many people made together, the whole fund history of an account, and the fate of its withdrawals. */
+import { type Contract, type HDNodeWallet, NonceManager, type Signer, Wallet } from 'ethers';
+import { expect, vi } from 'vitest';
+import type { Output } from '#contract';
+import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { type Client, client } from '#tests/support/http.ts';
+import type { Devnet } from '#tests/support/money.ts';
+import { type Person, ask, newcomer, verify } from '#tests/support/person.ts';
+
+export type Row = Output<'GET /api/assets/records'>['items'][number];
+export type Filter = { coin?: string; category?: Row['category'] };
+type Coins = Readonly<Record<string, string>>;
+/** A devnet takes transactions that pay nothing. */
+export const FREE = { gasPrice: 0n, gasLimit: 200_000n };
+
+const owners = new WeakMap<Devnet, Signer>();
+
+/** The devnet's owner with one count of its transactions, so that many can be sent at once. */
+function ownerOf(devnet: Devnet): Signer {
+  const owner = owners.get(devnet) ?? (devnet.token('USDT').runner as NonceManager);
+  owners.set(devnet, owner);
+  return owner;
+}
+
+/** A transaction of a contract; resolves with its hash once it is in a block. */
+export async function transact(contract: Contract, method: string, ...args: unknown[]): Promise<string> {
+  const sent = await contract.getFunction(method).send(...args, FREE);
+  await sent.wait();
+  return sent.hash;
+}
+
+/** Coins out of nothing into wallets. */
+export const mint = (
+  devnet: Devnet,
+  all: readonly (readonly [address: string, coin: string, amount: string])[],
+) =>
+  Promise.all(
+    all.map(([address, coin, amount]) =>
+      transact(devnet.token(coin).connect(ownerOf(devnet)) as Contract, 'mint', address, toUnits(amount)),
+    ),
+  );
+
+/** Transfers from one wallet to the treasury, in this order and as close together as the chain allows. */
+export function transfers(
+  devnet: Devnet,
+  wallet: Wallet | HDNodeWallet,
+  all: readonly (readonly [coin: string, amount: string])[],
+): Promise<string[]> {
+  const signer = new NonceManager(wallet.connect(devnet.provider));
+  return Promise.all(
+    all.map(([coin, amount]) =>
+      transact(devnet.token(coin).connect(signer) as Contract, 'transfer', devnet.treasury, toUnits(amount)),
+    ),
+  );
+}
+
+export const assetsOf = (api: Client) => ask(api, 'GET /api/assets/list', {});
+
+/** Balances by coin. */
+export async function balances(api: Client): Promise<Record<string, string>> {
+  const { items } = await assetsOf(api);
+  return Object.fromEntries(items.map(({ coin, balance }) => [coin, balance]));
+}
+
+/** What the list says of one coin. */
+export async function assetOf(api: Client, coin: string) {
+  const asset = (await assetsOf(api)).items.find((item) => item.coin === coin);
+  if (!asset) throw new Error(`the list has no ${coin}`);
+  return asset;
+}
+
+/** Mints, transfers to the treasury and waits for the credits: every person gets the same coins on top. */
+export async function fund(devnet: Devnet, people: readonly Person[], coins: Coins): Promise<void> {
+  const all = Object.entries(coins);
+  const before = await Promise.all(people.map(({ api }) => balances(api)));
+  await mint(
+    devnet,
+    people.flatMap(({ wallet }) => all.map(([coin, amount]) => [wallet.address, coin, amount] as const)),
+  );
+  await Promise.all(people.map(({ wallet }) => transfers(devnet, wallet, all)));
+  const credited = async () => {
+    const after = await Promise.all(people.map(({ api }) => balances(api)));
+    for (const [i, had] of before.entries())
+      for (const [coin, amount] of all)
+        expect(after[i]?.[coin]).toBe(fromUnits(toUnits(had[coin] ?? '0') + toUnits(amount)));
+  };
+  await vi.waitFor(credited, { timeout: 30_000, interval: 200 });
+}
+
+/** People with coins; verified, for they may want to withdraw. */
+export async function richPeople(
+  url: string,
+  devnet: Devnet,
+  count: number,
+  coins: Coins,
+): Promise<Person[]> {
+  const people = await Promise.all(Array.from({ length: count }, () => newcomer(url)));
+  await Promise.all([fund(devnet, people, coins), ...people.map(({ api }) => verify(api))]);
+  return people;
+}
+
+/** The whole fund history, newest first. */
+export async function history(api: Client, filter: Filter = {}): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: Filter & { limit: string; cursor?: string } = {
+      ...filter,
+      limit: '100',
+      ...(cursor && { cursor }),
+    };
+    const page: Output<'GET /api/assets/records'> = await ask(api, 'GET /api/assets/records', query);
+    rows.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor);
+  return rows;
+}
+
+/** Each balance is the one before and the row's amount, from 0 to what the list shows. */
+export async function expectAddsUp(api: Client): Promise<void> {
+  const sums: Record<string, bigint> = {};
+  for (const { coin, amount, balanceAfter } of (await history(api)).toReversed()) {
+    const signed = amount.startsWith('-') ? -toUnits(amount.slice(1)) : toUnits(amount);
+    sums[coin] = (sums[coin] ?? 0n) + signed;
+    expect(balanceAfter).toBe(fromUnits(sums[coin]));
+  }
+  for (const [coin, balance] of Object.entries(await balances(api)))
+    expect([coin, balance]).toEqual([coin, fromUnits(sums[coin] ?? 0n)]);
+}
+
+/** The history row of the withdrawal to an address. */
+export async function withdrawalTo(api: Client, address: string): Promise<Row | undefined> {
+  const rows = await history(api, { category: 'withdraw' });
+  const found = rows.filter((row) => row.address?.toLowerCase() === address.toLowerCase());
+  expect(found.length).toBeLessThan(2);
+  return found[0];
+}
+
+/** Waits until the withdrawal to an address is in `state`, and tells the states seen on the way. */
+export async function reaches(api: Client, address: string, state: Row['state'], timeout = 25_000) {
+  const seen: string[] = [];
+  const row = await vi.waitFor(
+    async () => {
+      const now = await withdrawalTo(api, address);
+      if (now && seen.at(-1) !== now.state) seen.push(now.state);
+      expect(now?.state).toBe(state);
+      return now as Row;
+    },
+    { timeout, interval: 50 },
+  );
+  return { row, seen };
+}
+
+/** What an address holds on chain. */
+export const held = async (devnet: Devnet, coin: string, address: string): Promise<bigint> =>
+  (await devnet.token(coin).getFunction('balanceOf').staticCall(address)) as bigint;
+
+/** Stops or restores the devnet's own blocks; `mine` makes them then. */
+export const setMining = (devnet: Devnet, on: boolean) =>
+  devnet.provider.send('evm_setIntervalMining', [on ? 1 : 0]);
+
+export const mine = (devnet: Devnet, blocks = 1) =>
+  devnet.provider.send('anvil_mine', [`0x${blocks.toString(16)}`]);
+
+/** Waits until the server has read the chain up to its present head. */
+export async function readByServer(url: string, devnet: Devnet): Promise<void> {
+  const head = await devnet.provider.getBlockNumber();
+  await vi.waitFor(
+    async () => {
+      const { chain } = await ask(client(url), 'GET /api/health', {});
+      expect(chain.lag).toBe(0);
+      expect(chain.head).toBeGreaterThanOrEqual(head);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+}
+
+/** A new address that nobody has the key of at hand. */
+export const newAddress = () => Wallet.createRandom().address;

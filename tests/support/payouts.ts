@@ -1,0 +1,138 @@
+// Withdrawals for tests of the payouts worker: accounts with money, orders as the call makes them, and what the chain says of them.
+import { Wallet } from 'ethers';
+import { sql } from 'kysely';
+import { COINS } from '#server/chain/coins.ts';
+import { artifact } from '#server/chain/contracts/artifacts.ts';
+import type { Devnet } from '#server/chain/devnet.ts';
+import { type PayoutsDeps, type Payouts, startPayouts } from '#server/chain/payouts.ts';
+import { withdrawEntry } from '#server/chain/payouts.ledger.ts';
+import type { Payout } from '#server/chain/payouts.store.ts';
+import { hex, read } from '#server/chain/rpc.ts';
+import { sender } from '#server/chain/sender.ts';
+import type { Db } from '#server/db/client.ts';
+import { insertPayout, newPayoutId } from '#server/features/assets/withdraw.repository.ts';
+import { systemClock } from '#server/jobs/clock.ts';
+import { post } from '#server/ledger/post.ts';
+import { CHAIN_ID, memoryLog } from '#tests/support/devnet.ts';
+import { COIN, makeUsers } from '#tests/support/ledger.ts';
+
+/** A worker looks when it is told to, and at the start. */
+const NEVER_MS = 3_600_000;
+
+export const newAddress = (): string => Wallet.createRandom().address;
+
+export const coinsOf = ({ passport }: Devnet) =>
+  COINS.map(({ symbol, decimals }) => ({ symbol, decimals, contract: passport.tokens[symbol] ?? null }));
+
+/** What a worker on this devnet is given; its hot wallet is the treasury. */
+export const depsOf = (devnet: Devnet, db: Db): PayoutsDeps => ({
+  db,
+  rpc: devnet.rpc,
+  key: devnet.passport.keys.treasury,
+  chainId: CHAIN_ID,
+  coins: coinsOf(devnet),
+  confirmations: 3,
+  clock: systemClock,
+  log: memoryLog(),
+  changed: () => undefined,
+  pollMs: NEVER_MS,
+});
+
+/** A worker whose first look is over. */
+export async function openPayouts(devnet: Devnet, db: Db, more: Partial<PayoutsDeps> = {}): Promise<Payouts> {
+  const worker = startPayouts({ ...depsOf(devnet, db), ...more });
+  await worker.look().catch(() => undefined);
+  return worker;
+}
+
+/** An account that deposited so much of each coin. */
+export async function richUser(
+  db: Db,
+  coins: readonly string[],
+  amount = 1_000_000n * COIN,
+): Promise<bigint> {
+  const [user = 0n] = await makeUsers(db, 1);
+  for (const coin of coins)
+    await post(db, {
+      kind: 'deposit',
+      at: systemClock.now(),
+      lines: [
+        { user, coin, amount },
+        { system: 'custody', coin, amount: -amount },
+      ],
+    });
+  return user;
+}
+
+export interface Order {
+  user: bigint;
+  coin?: string;
+  amount?: bigint;
+  fee?: bigint;
+  address?: string;
+  /** False: waits for the operator. */
+  approved?: boolean;
+}
+
+/** Debits and orders, as the call does. */
+export function order(db: Db, { user, ...more }: Order): Promise<bigint> {
+  const { coin = 'USDT', amount = 10n * COIN, fee = COIN, address = newAddress(), approved = true } = more;
+  return db.transaction().execute(async (tx) => {
+    const at = systemClock.now();
+    const withdrawn = { id: await newPayoutId(tx), user, coin, amount, fee };
+    const journalId = await post(tx, withdrawEntry(withdrawn, at));
+    await insertPayout(tx, {
+      ...withdrawn,
+      address,
+      approvedAt: approved ? at : null,
+      requestedAt: at,
+      journalId,
+    });
+    return withdrawn.id;
+  });
+}
+
+export const payoutOf = (db: Db, id: bigint): Promise<Payout> =>
+  db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+export const attemptsOf = (db: Db, id: bigint) =>
+  db.selectFrom('payout_attempts').selectAll().where('payout_id', '=', id).orderBy('gas_price').execute();
+
+export const openAlerts = async (db: Db): Promise<string[]> =>
+  (
+    await db.selectFrom('chain_alerts').selectAll().where('cleared_at', 'is', null).orderBy('id').execute()
+  ).map(({ kind, key }) => `${kind} ${key}`);
+
+/** What a user's or a system account's entries of this payout come to. */
+export async function entriesOf(db: Db, id: bigint): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select j.kind || ' ' || coalesce(a.system, 'user') || ' ' || amount_text(p.amount) as line
+    from ledger_journal j join ledger_postings p on p.journal_id = j.id join ledger_accounts a on a.id = p.account_id
+    where j.kind in ('withdraw', 'payout', 'refund') and j.ref = ${String(id)} order by j.id, line`.execute(
+    db,
+  );
+  return rows.map(({ line }) => line);
+}
+
+/** What an address holds on the chain, in the token's units. */
+export async function held({ rpc, passport }: Devnet, coin: string, address: string): Promise<bigint> {
+  const [balance] = await read(rpc, passport.tokens[coin] ?? '', artifact('TestToken'), 'balanceOf', [
+    address,
+  ]);
+  return balance as bigint;
+}
+
+/** Coins out of nothing, in a block of their own. */
+export async function mint(devnet: Devnet, to: string, coin: string, amount: bigint): Promise<void> {
+  const { rpc, passport } = devnet;
+  const data = artifact('TestToken').abi.encodeFunctionData('mint', [to, amount]);
+  await sender(rpc, new Wallet(passport.keys.owner), CHAIN_ID).send([
+    { to: passport.tokens[coin] ?? null, data, gasLimit: 100_000 },
+  ]);
+  await mine(devnet);
+}
+
+export const mine = ({ rpc }: Devnet, blocks = 1): Promise<unknown> => rpc.call('anvil_mine', [hex(blocks)]);
+
+/** Blocks are made by `mine` alone. */
+export const mineByHand = ({ rpc }: Devnet): Promise<unknown> => rpc.call('evm_setIntervalMining', [0]);
