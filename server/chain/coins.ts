@@ -4,10 +4,13 @@
  */
 import { toUnits } from '#contract/amounts.ts';
 
-/** A Chainlink feed in USD with 8 decimals; prices older than the heartbeat are refused. */
+/** A Chainlink feed in USD; what it answers is taken only within its bounds and while it is not older than the heartbeat. */
 export interface FeedPrice {
   readonly feed: string;
   readonly heartbeatSeconds: number;
+  /** USD as decimal strings. Far apart: they tell a broken feed from a market, not a good price from a bad one. */
+  readonly low: string;
+  readonly high: string;
   /** The devnet's price, USD as a decimal string. */
   readonly devnet: string;
   /** The feed's proxy on BNB Smart Chain (chain id 56). */
@@ -31,14 +34,18 @@ export interface Listed {
   readonly bnbChain: string | null;
 }
 
-const HEARTBEAT_SECONDS = 3600;
+/** Where the feed's own heartbeat is not known for certain: too short refuses now and then, too long would sell at old prices. */
+const HOUR = 3600;
+/** Feeds that promise a new answer every minute; the rest is for congestion. */
+const MINUTES = 300;
 
-const feed = (name: string, devnet: string, bnbChain: string): FeedPrice => ({
-  feed: `${name} / USD`,
-  heartbeatSeconds: HEARTBEAT_SECONDS,
-  devnet,
-  bnbChain,
-});
+const feed = (
+  name: string,
+  devnet: string,
+  [low, high]: readonly [low: string, high: string],
+  bnbChain: string,
+  heartbeatSeconds = HOUR,
+): FeedPrice => ({ feed: `${name} / USD`, heartbeatSeconds, low, high, devnet, bnbChain });
 
 const coin = (
   symbol: string,
@@ -74,7 +81,7 @@ export const COINS: readonly Listed[] = [
   coin(
     'BTC',
     'Bitcoin',
-    feed('BTC', '90000', '0x264990fbd0A4796A3E3d8E37C4d5F87a3aCa5Ebf'),
+    feed('BTC', '90000', ['1000', '10000000'], '0x264990fbd0A4796A3E3d8E37C4d5F87a3aCa5Ebf', MINUTES),
     '0.0005',
     '0.00005',
     '0.11',
@@ -82,19 +89,47 @@ export const COINS: readonly Listed[] = [
   coin(
     'ETH',
     'Ether',
-    feed('ETH', '3000', '0x9ef1B8c0E4F7dc8bF5719Ea496883DC6401d5b2e'),
+    feed('ETH', '3000', ['50', '500000'], '0x9ef1B8c0E4F7dc8bF5719Ea496883DC6401d5b2e', MINUTES),
     '0.01',
     '0.0005',
     '3.3',
   ),
-  coin('BNB', 'BNB', feed('BNB', '850', '0x0567F2323251f0Aab15c8dFb1967E4e8A7D42aeE'), '0.02', '0.001', '12'),
-  coin('SQL', 'SQL', feed('SOL', '135', '0x0E8a53DD9c13589df6382F13dA6B3Ec8F919B323'), '0.1', '0.01', '75'),
-  coin('XRP', 'XRP', feed('XRP', '2.1', '0x93A67D414896A280bF8FFB3b389fE3686E014fda'), '10', '0.5', '4800'),
-  coin('AOA', 'AOA', feed('ADA', '0.42', '0xa767f745331D267c7751297D982b050c93985627'), '10', '1', '24000'),
+  coin(
+    'BNB',
+    'BNB',
+    feed('BNB', '850', ['10', '100000'], '0x0567F2323251f0Aab15c8dFb1967E4e8A7D42aeE', MINUTES),
+    '0.02',
+    '0.001',
+    '12',
+  ),
+  coin(
+    'SQL',
+    'SQL',
+    feed('SOL', '135', ['1', '50000'], '0x0E8a53DD9c13589df6382F13dA6B3Ec8F919B323'),
+    '0.1',
+    '0.01',
+    '75',
+  ),
+  coin(
+    'XRP',
+    'XRP',
+    feed('XRP', '2.1', ['0.01', '1000'], '0x93A67D414896A280bF8FFB3b389fE3686E014fda'),
+    '10',
+    '0.5',
+    '4800',
+  ),
+  coin(
+    'AOA',
+    'AOA',
+    feed('ADA', '0.42', ['0.005', '100'], '0xa767f745331D267c7751297D982b050c93985627'),
+    '10',
+    '1',
+    '24000',
+  ),
   coin(
     'OOGE',
     'OOGE',
-    feed('DOGE', '0.15', '0x3AB0A0d137D4F946fBB19eecc6e92E64660231C8'),
+    feed('DOGE', '0.15', ['0.001', '100'], '0x3AB0A0d137D4F946fBB19eecc6e92E64660231C8'),
     '50',
     '5',
     '66000',
@@ -103,7 +138,7 @@ export const COINS: readonly Listed[] = [
   coin(
     'SHIB',
     'Shiba Inu',
-    feed('SHIB', '0.0000088', '0xA615Be6cb0f3F36A641858dB6F30B9242d0ABeD8'),
+    feed('SHIB', '0.0000088', ['0.00000001', '0.01'], '0xA615Be6cb0f3F36A641858dB6F30B9242d0ABeD8'),
     '500000',
     '50000',
     '1100000000',
@@ -111,7 +146,7 @@ export const COINS: readonly Listed[] = [
   coin(
     'AVAX',
     'Avalanche',
-    feed('AVAX', '14', '0x5974855ce31EE8E1fff2e76591CbF83D7110F151'),
+    feed('AVAX', '14', ['0.5', '10000'], '0x5974855ce31EE8E1fff2e76591CbF83D7110F151'),
     '0.5',
     '0.02',
     '700',

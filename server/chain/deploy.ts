@@ -8,7 +8,7 @@ import type { Keys, Passport } from './state.ts';
 
 const FEED_DECIMALS = 8;
 /** Below this chain's block limit of 30 million gas all of it fits into one block. */
-const GAS = { token: 1_200_000, feed: 500_000, keeper: 400_000, mint: 100_000 };
+const GAS = { token: 1_200_000, feed: 700_000, keeper: 400_000, mint: 100_000 };
 const OWNER_GAS = parseEther('1000000000');
 const PURSE = parseEther('1000');
 

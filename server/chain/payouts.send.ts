@@ -1,5 +1,5 @@
 /** Hands signed payouts to the node, again and again until they are in a block, and raises the price of one that waits long. */
-import { type Alert, raiseAlert } from './alerts.ts';
+import { raiseAlert } from './alerts.ts';
 import type { Desk } from './payouts.desk.ts';
 import { marketPrice, send } from './payouts.node.ts';
 import { MAX_ATTEMPTS, isOverdue, isTooCheap, raisedPrice } from './payouts.rules.ts';
@@ -31,27 +31,34 @@ export async function sendWaiting(desk: Desk, { waiting }: Survey): Promise<void
   for (const flight of waiting) await sendOne(desk, flight);
 }
 
-const stuck = ({ id }: Flight, why: string): Alert => ({
-  kind: STUCK,
-  key: String(id),
-  detail: `payout ${id} waits for a block and cannot be helped: ${why}`,
-});
+/** Why a higher price would not help; null when it may. */
+function hindrance(desk: Desk, head: Flight, attempt: Attempt, chainNonce: bigint): string | null {
+  if (head.nonce > chainNonce)
+    return `nonce ${chainNonce} is missing on the chain; send any transaction with it from the hot wallet`;
+  const refusal = desk.refusals.get(attempt.hash);
+  return !attempt.sent_at && refusal !== undefined && !isTooCheap(refusal) ? refusal : null;
+}
 
-/** Raises the price of the payout that all others wait for, once it is overdue. */
+/** The price of the next attempt, or null when there were enough of them. */
+async function nextPrice({ rpc }: Desk, head: Flight, attempt: Attempt): Promise<bigint | null> {
+  const tries = head.attempts.filter(({ nonce }) => nonce === head.nonce).length;
+  return tries < MAX_ATTEMPTS ? raisedPrice(attempt.gas_price, await marketPrice(rpc)) : null;
+}
+
+/** Raises the price of the payout that all others wait for, once it is overdue; tells the operator when that cannot help. */
 export async function replaceOverdue(desk: Desk, { waiting, chainNonce }: Survey): Promise<void> {
-  const head = waiting.find(({ nonce }) => nonce === chainNonce);
+  const [head] = waiting;
   const attempt = head && newest(head);
   if (!head || !attempt || head.state === 'confirmed') return;
   const { db, clock, log } = desk;
   const at = clock.wall();
   if (!isOverdue(attempt.signed_at, at, desk.replaceAfterMs)) return;
-  const refusal = desk.refusals.get(attempt.hash);
-  // The node has never taken it, and not for its price: a higher one would not help.
-  const unwanted = !attempt.sent_at && refusal !== undefined && !isTooCheap(refusal);
-  const tries = head.attempts.filter(({ nonce }) => nonce === head.nonce).length;
-  const gasPrice = tries < MAX_ATTEMPTS ? raisedPrice(attempt.gas_price, await marketPrice(desk.rpc)) : null;
-  if (unwanted || gasPrice === null) {
-    await raiseAlert(db, stuck(head, unwanted ? refusal : 'its price cannot be raised further'), clock.now());
+  const hindered = hindrance(desk, head, attempt, chainNonce);
+  const gasPrice = hindered === null ? await nextPrice(desk, head, attempt) : null;
+  if (gasPrice === null) {
+    const detail = `payout ${head.id} waits for a block: ${hindered ?? 'its price cannot be raised further'}`;
+    if (await raiseAlert(db, { kind: STUCK, key: String(head.id), detail }, clock.now()))
+      log.error({ payout: String(head.id) }, detail);
     return;
   }
   const signed = await signAgain(desk.wallet, attempt.raw, gasPrice);

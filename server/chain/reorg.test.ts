@@ -170,6 +170,7 @@ onBothDatabases((open) => {
 
   test('one in a block that replaced the very block where the database began is credited', async () => {
     await sql`delete from chain_cursor where name in ('watcher', 'origin')`.execute(db());
+    await mine(devnet.rpc);
     await watched.watcher.look();
     const paid = await wallet.pay('USDT', '5');
     await reorg(6, [[paid.raw, 1]]);

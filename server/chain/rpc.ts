@@ -64,10 +64,14 @@ async function post<T>(url: string, name: string, body: unknown, timeoutMs: numb
   }
 }
 
-function resultOf<T>(method: string, reply: Reply | null | undefined): T {
-  if (reply?.error) throw new RpcError(method, reply.error);
-  if (reply?.result === undefined) throw new NodeUnreachable(`${method}: the answer is not JSON-RPC`);
-  return reply.result as T;
+const refusalOf = (method: string, reply: Reply | null | undefined): Error =>
+  reply?.error
+    ? new RpcError(method, reply.error)
+    : new NodeUnreachable(`${method}: the answer is not JSON-RPC`);
+
+function resultOf(method: string, reply: Reply | null | undefined): unknown {
+  if (reply?.error || reply?.result === undefined) throw refusalOf(method, reply);
+  return reply.result;
 }
 
 /**
@@ -96,18 +100,18 @@ export function connect(url: string): Rpc {
         tries += 1;
         reply = await post(url, method, request(method, params), timeoutMs);
       } while (tries < TRIES && overtaken(reply));
-      return resultOf(method, reply);
+      return resultOf(method, reply) as T;
     },
     async batch<T>(calls: readonly Call[], timeoutMs = BATCH_TIMEOUT_MS): Promise<T[]> {
       const results: T[] = [];
       for (let from = 0; from < calls.length; from += BATCH) {
         const asked = calls.slice(from, from + BATCH).map(([method, params]) => request(method, params));
-        const [{ method: name = '' } = {}] = asked;
+        const name = asked[0]?.method ?? '';
         const replies = await post<Reply[] | Reply>(url, name, asked, timeoutMs);
         // A node that takes no batches answers with one refusal.
-        if (!Array.isArray(replies)) return resultOf(name, { ...replies, result: undefined });
+        if (!Array.isArray(replies)) throw refusalOf(name, replies);
         const byId = new Map(replies.map((reply) => [reply.id, reply]));
-        for (const one of asked) results.push(resultOf(one.method, byId.get(one.id)));
+        for (const one of asked) results.push(resultOf(one.method, byId.get(one.id)) as T);
       }
       return results;
     },

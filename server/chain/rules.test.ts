@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { fromUnits } from '#contract/amounts.ts';
 import { COINS, reserveSeed, seedPrice } from './coins.ts';
-import { fresh } from './prices.ts';
+import { fresh } from './prices.rules.ts';
 import { trim } from './state.ts';
 import { CHUNK, STRIDE, isBehind, nextRange, readyBlock, worthAWrite } from './watcher.rules.ts';
 

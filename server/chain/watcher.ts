@@ -111,11 +111,14 @@ export function startWatcher(deps: WatcherDeps): Watcher {
   let reached: number | null = null;
   let alerts = 0;
   let spot: Spot | null = null;
+  /** Head and finality of the last look that came to its end: while they stand there is nothing new. */
+  let settled = '';
   let answeredAt = Number.NEGATIVE_INFINITY;
   let movedAt = Number.NEGATIVE_INFINITY;
 
   async function begin(ready: number): Promise<Spot> {
     const start = await blockAt(rpc, Math.max(ready, 0));
+    await secure?.(start);
     await startCursor(db, ORIGIN, start);
     const cursor = await startCursor(db, NAME, start);
     return { cursor, at: cursor };
@@ -186,6 +189,8 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     answeredAt = performance.now();
     if (newest.number !== head) movedAt = answeredAt;
     [head, finalized] = [newest.number, final.number];
+    const tip = `${newest.hash} ${final.hash}`;
+    if (tip === settled) return;
     const ready = readyBlock(newest.number, final.number, confirmations);
     if (!scan) reached = ready;
     let next: Spot | null = scan ? await place(newest.number, ready) : null;
@@ -194,6 +199,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
       reached = spot.at.number;
       next = await step(scan, spot, ready);
     }
+    settled = tip;
   }
 
   async function look(): Promise<void> {

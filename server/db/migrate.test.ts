@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, afterAll, describe, expect, test } from 'vitest';
+import { type Entry, post } from '#server/ledger/post.ts';
+import { NOON, makeUsers } from '#tests/support/ledger.ts';
 import {
   KINDS,
   type Kind,
@@ -74,6 +76,34 @@ describe.each(KINDS)('on %s', (kind) => {
     await migrate(stepped.db);
     expect(await schemaOf(stepped.db)).toEqual(before);
     expect((await sql`select 1 from settings where key = 'kept'`.execute(stepped.db)).rows).toHaveLength(1);
+  });
+
+  test('postings of before get the kind of their entry, and stay as fixed as they were', async () => {
+    const { db, end } = await bare(kind);
+    await migrate(db, '0010_chain_money');
+    const [user = 0n] = await makeUsers(db, 1);
+    const entry = (of: string): Entry => ({
+      kind: of,
+      at: NOON,
+      lines: [
+        { user, coin: 'USDT', amount: 5n },
+        { system: 'custody', coin: 'USDT', amount: -5n },
+      ],
+    });
+    await post(db, entry('deposit'));
+    await migrate(db);
+    await post(db, entry('mining'));
+    const { rows } = await sql<{ kind: string | null; amount: bigint }>`
+      select kind, amount from ledger_postings order by journal_id, amount`.execute(db);
+    expect(rows.map((row) => [row.kind, BigInt(row.amount)])).toEqual([
+      [null, -5n],
+      ['deposit', 5n],
+      [null, -5n],
+      ['mining', 5n],
+    ]);
+    for (const change of ['update ledger_postings set amount = 6', 'delete from ledger_postings'])
+      await expect(sql.raw(change).execute(db)).rejects.toThrow('the ledger is append-only');
+    await end();
   });
 
   test('a database of a later release is refused in one line and left alone', async () => {

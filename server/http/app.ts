@@ -94,21 +94,26 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
   const openApi = JSON.stringify(openApiDocument(options.version, config.publicUrl));
   const events = streamEvents(options.events, database, clock);
   const methods = new Map<string, string[]>();
+  const heads = new Set<string>();
 
   for (const name of callNames) {
     const [method, url] = splitName(name);
     const route: Route = { name, call: callOf(name), served: served[name] };
+    const { form } = route.call;
+    // A HEAD would run a stream to its end and throw it away.
+    const head = method === 'GET' && form !== 'events' && form !== 'csv';
     methods.set(url, [...(methods.get(url) ?? []), method]);
+    if (head) heads.add(url);
     const add = (scope: FastifyInstance) =>
       scope.route({
         method,
         url,
         bodyLimit: bodyLimitOf(route.call),
-        exposeHeadRoute: method === 'GET' && route.call.form !== 'events',
+        exposeHeadRoute: head,
         onRequest: onRequest(name),
         handler: (request: FastifyRequest, reply: FastifyReply) => {
-          if (route.call.form === 'events') return events(request, reply);
-          if (route.call.form === 'document') return reply.header('content-type', JSON_TYPE).send(openApi);
+          if (form === 'events') return events(request, reply);
+          if (form === 'document') return reply.header('content-type', JSON_TYPE).send(openApi);
           return serve(route, request, reply);
         },
       });
@@ -122,7 +127,7 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
     }
   }
   for (const [url, known] of methods) {
-    const allow = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+    const allow = [...known, ...(heads.has(url) ? ['HEAD'] : []), 'OPTIONS'].join(', ');
     app.options(url, (_request, reply) => reply.code(204).header('allow', allow).send());
   }
 }

@@ -79,8 +79,22 @@ export interface OneTrip<K extends CallName> {
   readonly oneTrip: (c: HotCall<K>) => Promise<HotReply>;
 }
 
+/** A file whose text is made while it is sent. */
+export interface Download {
+  readonly filename: string;
+  readonly text: AsyncIterable<string>;
+}
+
+/**
+ * A GET of the form 'csv'. What has to be refused is thrown before the file is returned; once its text has begun, a failure
+ * or a client that leaves ends it there.
+ */
+export interface FileCall<K extends CallName> {
+  readonly file: (c: Context<K>) => Promise<Download>;
+}
+
 /** How a call may be served. `TwoStep` and `OneTrip` are for POST alone. */
-export type Served<K extends CallName> = Handler<K> | TwoStep<K> | OneTrip<K>;
+export type Served<K extends CallName> = Handler<K> | TwoStep<K> | OneTrip<K> | FileCall<K>;
 
 /** Calls without an entry answer 501 not_built. */
 export type Handlers = { readonly [K in CallName]?: Served<K> };

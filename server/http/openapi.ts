@@ -71,6 +71,14 @@ function responsesOf(name: CallName, call: Call): Json {
       description: 'Events',
       content: { 'text/event-stream': { schema: { type: 'string' } } },
     };
+  else if (call.form === 'csv')
+    responses['200'] = {
+      description: 'CSV (RFC 4180), sent as it is made',
+      headers: {
+        'Content-Disposition': { schema: { type: 'string' }, description: 'Names the file' },
+      },
+      content: { 'text/csv': { schema: { type: 'string' } } },
+    };
   else if (call.form === 'document')
     responses['200'] = { description: 'OpenAPI 3.1', ...jsonBody({ type: 'object' }) };
   else {

@@ -1,8 +1,10 @@
-/** Turns results and refusals into envelopes. Every API reply but the event stream and the OpenAPI document leaves here. */
+/** Turns results and refusals into replies. Every API reply but the event stream and the OpenAPI document leaves here. */
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '#contract/call.ts';
 import { CODES } from '#contract/codes.ts';
 import type { CodeName } from '#contract/codes.ts';
+import type { Download } from './handlers.ts';
 import { chooseLanguage, messageText } from './language.ts';
 import type { MessageName } from './messages/messages.ts';
 
@@ -47,4 +49,17 @@ export function answer(reply: FastifyReply, code: CodeName, data: string): Fasti
     .header('content-type', JSON_TYPE)
     .header('cache-control', 'no-store')
     .send(envelope(code, data, language, messageOf(code, request)));
+}
+
+/**
+ * Sends a CSV file piece by piece, the next one made when there is room for it. A failure on the way cuts the connection:
+ * a part is never taken for the whole.
+ */
+export function sendCsv(reply: FastifyReply, { filename, text }: Download): FastifyReply {
+  reply.request.answered = CODES.ok.code;
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${filename}"`)
+    .header('cache-control', 'no-store')
+    .send(Readable.from(text));
 }

@@ -12,12 +12,12 @@ import { readBody } from './body.ts';
 import type { Body } from './body.ts';
 import { refuseIssues } from './faults.ts';
 import { checkKey, checkSigned } from './gates.ts';
-import type { Caller, Context, Handler, OneTrip, Served, TwoStep } from './handlers.ts';
+import type { Caller, Context, FileCall, Handler, OneTrip, Served, TwoStep } from './handlers.ts';
 import { answerOnce, findReply, storeRefusal } from './idempotency.ts';
 import type { Once, Reply } from './idempotency.ts';
 import { chooseLanguage } from './language.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import { answer } from './replies.ts';
+import { answer, sendCsv } from './replies.ts';
 import { bearerToken, findCaller, hashToken } from './session.ts';
 import { requestDigest, requestText } from './signature.ts';
 import { check } from './validation.ts';
@@ -46,6 +46,8 @@ const isHot = (served: Route['served']): served is OneTrip<CallName> =>
   typeof served === 'object' && 'oneTrip' in served;
 const isTwoStep = (served: Route['served']): served is TwoStep<CallName> =>
   typeof served === 'object' && 'prepare' in served;
+const isFile = (served: Route['served']): served is FileCall<CallName> =>
+  typeof served === 'object' && 'file' in served;
 
 export function callServer(deps: ServeDeps) {
   const { database, clock, limiter } = deps;
@@ -94,20 +96,35 @@ export function callServer(deps: ServeDeps) {
       requestId: request.id,
     }) as AnyContext;
 
-  async function get(route: Route, request: FastifyRequest, now: Date): Promise<Reply> {
+  /** What a GET's handler is given, once session and query have passed. */
+  async function asked(
+    route: Route,
+    request: FastifyRequest,
+    now: Date,
+    after: (tell: () => void) => void,
+  ): Promise<AnyContext> {
     const user = await callerOf(route, request, now);
     if (route.call.demoOnly && !deps.demo) refuse('not_found');
     const checked = check(route.call.query, request.query);
     if ('issues' in checked) return refuseIssues(checked.issues);
+    return contextOf(request, user, now, checked.value, after);
+  }
+
+  async function get(route: Route, request: FastifyRequest, now: Date): Promise<Reply> {
+    const tells: (() => void)[] = [];
+    const context = await asked(route, request, now, (tell) => tells.push(tell));
     const { served } = route;
     if (!served) return refuse('not_built');
     if (typeof served !== 'function')
       throw new Error(`${route.name} is no POST: its handler has to be a function`);
-    const tells: (() => void)[] = [];
-    const output = await served(contextOf(request, user, now, checked.value, (tell) => tells.push(tell)));
-    const data = textOf(route, output);
+    const data = textOf(route, await served(context));
     for (const tell of tells) tell();
     return { code: 'ok', data, replay: false };
+  }
+
+  async function file(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const context = await asked(route, request, clock.now(), (tell) => tell());
+    return isFile(route.served) ? sendCsv(reply, await route.served.file(context)) : refuse('not_built');
   }
 
   /** A POST that is valid and has a hot handler: one trip to the database, made by the handler. */
@@ -157,7 +174,7 @@ export function callServer(deps: ServeDeps) {
       if (standing && !isHot(served)) return standing;
     }
     if (invalid) return refuseIssues(checked.issues);
-    if (!served || isHot(served)) return refuse('not_built');
+    if (!served || isHot(served) || isFile(served)) return refuse('not_built');
     let tells: (() => void)[] = [];
     const context = contextOf(request, user, now, checked.value, (tell) => tells.push(tell), body);
     let handler: Handler<CallName>;
@@ -200,6 +217,7 @@ export function callServer(deps: ServeDeps) {
   }
 
   return async (route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (route.call.form === 'csv') return file(route, request, reply);
     const now = clock.now();
     const result = await (request.method === 'POST' ? post : get)(route, request, now);
     if (result.replay) reply.header('idempotent-replay', 'true');

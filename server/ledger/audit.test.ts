@@ -64,6 +64,7 @@ test.each(KINDS)('what is changed past the ledger is found (%s)', async (kind) =
   await sql`alter table ledger_journal disable trigger user`.execute(db);
   await sql`delete from ledger_postings where journal_id = ${second} and amount < 0`.execute(db);
   await sql`insert into ledger_journal (kind, at) values ('forged', now())`.execute(db);
+  await sql`update ledger_postings set kind = 'gift' where journal_id = ${first} and amount > 0`.execute(db);
   await sql`insert into ledger_postings (journal_id, account_id, coin, amount) values (9999, 8888, 'ADIT', 3)`.execute(
     db,
   );
@@ -86,6 +87,10 @@ test.each(KINDS)('what is changed past the ledger is found (%s)', async (kind) =
     [9999n, 3n],
   ]);
   expect(found.wrongEntries.some(({ entry }) => entry === first)).toBe(false);
+  expect(found.wrongKinds).toEqual([
+    { entry: first, account: expect.any(BigInt) as bigint, stored: 'gift', expected: 'test' },
+  ]);
+  expect(describeAudit(found)).toContain(': posted as gift, booked as test');
   expect(describeAudit(found)).toMatch(
     /NOT SOUND\n[^]*user \d+, USDT\): stored 0\.000000000000001, postings 0\.000000000000000005/,
   );

@@ -9,6 +9,8 @@ export interface Audit {
   wrongBalances: { account: bigint; owner: string; coin: string; stored: bigint; computed: bigint }[];
   /** Entries whose postings do not sum to zero, or that have none; postings of no entry. */
   wrongEntries: { entry: bigint; coin: string; sum: bigint }[];
+  /** Postings of users whose kind is not their entry's (fund history is read by it), and of system accounts that have one. */
+  wrongKinds: { entry: bigint; account: bigint; stored: string; expected: string }[];
   /** Users or funds below zero. */
   overdrawn: { account: bigint; owner: string; coin: string; balance: bigint }[];
 }
@@ -17,7 +19,7 @@ export interface Audit {
 const LIMIT = 100;
 
 /**
- * Compares every balance and every entry with the postings. Set-based: two passes over the postings, whatever the number
+ * Compares every balance and every entry with the postings. Set-based: three passes over the postings, whatever the number
  * of accounts; one snapshot, so that it may run beside traffic.
  */
 export async function audit(db: Db): Promise<Audit> {
@@ -44,6 +46,12 @@ export async function audit(db: Db): Promise<Audit> {
         full join (select journal_id, coin, sum(amount) as sum from ledger_postings group by journal_id, coin) p
           on p.journal_id = j.id
         where j.id is null or p.sum is distinct from 0 order by 1 limit ${LIMIT}`.execute(tx);
+      const wrongKinds = await sql<Audit['wrongKinds'][number]>`
+        select j.id as entry, a.id as account, coalesce(p.kind, '-') as stored,
+          case when a.user_id is null then '-' else j.kind end as expected
+        from ledger_postings p join ledger_journal j on j.id = p.journal_id join ledger_accounts a on a.id = p.account_id
+        where p.kind is distinct from case when a.user_id is not null then j.kind end
+        order by 1, 2 limit ${LIMIT}`.execute(tx);
       const overdrawn = await sql<Audit['overdrawn'][number]>`
         select id as account, coalesce('user ' || user_id, system) as owner, coin, balance
         from ledger_accounts where guarded and balance < 0 order by id limit ${LIMIT}`.execute(tx);
@@ -52,6 +60,7 @@ export async function audit(db: Db): Promise<Audit> {
         postings: counts.rows[0]?.postings ?? 0n,
         wrongBalances: wrongBalances.rows,
         wrongEntries: wrongEntries.rows,
+        wrongKinds: wrongKinds.rows,
         overdrawn: overdrawn.rows,
       };
     });
@@ -59,4 +68,8 @@ export async function audit(db: Db): Promise<Audit> {
 
 /** Whether nothing differs. */
 export const isSound = (result: Audit): boolean =>
-  result.wrongBalances.length + result.wrongEntries.length + result.overdrawn.length === 0;
+  result.wrongBalances.length +
+    result.wrongEntries.length +
+    result.wrongKinds.length +
+    result.overdrawn.length ===
+  0;

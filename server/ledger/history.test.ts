@@ -57,6 +57,31 @@ onBothDatabases((open) => {
     expect(await history(open().kysely, user, { coin: 'ADIT', after: adit[1], limit: 5 })).toHaveLength(1);
   });
 
+  test('one kind or some of them are pages of their own, and each movement of an entry has its place', async () => {
+    const [user, other] = (await makeUsers(open().kysely, 2)) as [bigint, bigint];
+    for (let n = 1n; n <= 30n; n += 1n) {
+      const kind = n % 7n === 0n ? 'rare' : n % 2n ? 'odd' : 'even';
+      const coins = kind === 'odd' ? ['ADIT', 'BNB'] : ['BNB'];
+      await post(open().kysely, { kind, at: NOON, lines: coins.flatMap((coin) => lines(user, coin, n)) });
+      await post(open().kysely, { kind, at: NOON, lines: lines(other, 'BNB', n) });
+    }
+    const whole = await history(open().kysely, user, { limit: 100 });
+    for (const kinds of [['rare'], ['odd'], ['rare', 'even'], ['none'], []])
+      for (const coin of [undefined, 'BNB', 'ADIT']) {
+        const fits = whole.filter((one) => kinds.includes(one.kind) && (!coin || one.coin === coin));
+        const pages: Movement[] = [];
+        for (
+          let after: Movement | undefined, page;
+          (page = await history(open().kysely, user, { coin, kinds, after, limit: 3 })).length;
+          after = page.at(-1)
+        )
+          pages.push(...page);
+        expect(pages).toEqual(fits);
+      }
+    const places = whole.map(({ kind, coin, place }) => `${kind} ${coin} ${place}`);
+    expect(new Set(places)).toEqual(new Set(['rare BNB 0', 'even BNB 0', 'odd ADIT 0', 'odd BNB 1']));
+  });
+
   test('nobody has none', async () => {
     const [user] = (await makeUsers(open().kysely, 1)) as [bigint];
     expect(await history(open().kysely, user, { limit: 10 })).toEqual([]);

@@ -15,6 +15,9 @@ export function describeAudit(found: Audit): string {
         `account ${one.account} (${one.owner}, ${one.coin}): stored ${fromUnits(one.stored)}, postings ${fromUnits(one.computed)}`,
     ),
     ...found.wrongEntries.map((one) => `entry ${one.entry} (${one.coin}): sums to ${fromUnits(one.sum)}`),
+    ...found.wrongKinds.map(
+      (one) => `entry ${one.entry}, account ${one.account}: posted as ${one.stored}, booked as ${one.expected}`,
+    ),
     ...found.overdrawn.map(
       (one) => `account ${one.account} (${one.owner}, ${one.coin}): overdrawn, ${fromUnits(one.balance)}`,
     ),

@@ -1,5 +1,5 @@
 /** Reading the ledger. Amounts in smallest units (10^-18). */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
 /** What a user holds, by coin; coins never held are missing. */
@@ -53,30 +53,36 @@ export interface HistoryPage {
   limit: number;
 }
 
+/** Above every journal id. */
+const END = 2n ** 63n - 1n;
+
 /**
- * A user's movements, newest first, a page at a time. Reads `limit` rows a coin held (and kind asked for) through the keys of
- * the postings, however long the history is and however rare what is asked for.
+ * The statement of `history`, for those who look at what it touches. Conditions and orders are written as one index alone has
+ * them: the columns of the key as a row, or the id with its sign turned. In plain words ("account 7, by id") the index of
+ * entries would fit as well, and a plan may walk through everybody's entries to find those of a seldom used account. The other
+ * lateral parts end by themselves (offset, an aggregate), so that none is turned into reading a whole table.
  */
-export async function history(
-  db: Db,
-  userId: bigint,
-  { coin, kinds, after, limit }: HistoryPage,
-): Promise<Movement[]> {
-  const everyKind = sql`cross join unnest(${kinds ?? []}::text[]) as k (kind)`;
-  // Without the subquery's own end (offset) a plan might read the whole journal for a page.
-  const { rows } = await sql<Movement>`
+export function historyQuery(userId: bigint, { coin, kinds, after, limit }: HistoryPage): RawBuilder<Movement> {
+  // Of one entry the coins stand in descending order: an account above the last row's coin begins at the entry before.
+  const upTo = after
+    ? sql`${after.entry}::bigint - case when coin < ${after.coin}::text then 0 else 1 end`
+    : sql`${END}::bigint`;
+  const ofAccount = sql`
+    (account_id, journal_id) <= (a.id, a.up_to) and account_id >= a.id order by account_id desc, journal_id desc`;
+  const ofKind = sql`
+    account_id = a.id and kind = k.kind and -journal_id >= -a.up_to order by -journal_id`;
+  return sql<Movement>`
     select p.entry, p.kind, j.ref, j.at, p.coin, p.amount, p."balanceAfter", s.place
     from (
-      select own.* from ledger_accounts a
-      ${kinds ? everyKind : sql``}
+      select own.* from (
+        select id, ${upTo} as up_to from ledger_accounts
+        where user_id = ${userId} ${coin === undefined ? sql`` : sql`and coin = ${coin}`}
+      ) a
+      ${kinds ? sql`cross join unnest(${kinds}::text[]) as k (kind)` : sql``}
       cross join lateral (
         select journal_id as entry, kind, coin, amount, balance_after as "balanceAfter" from ledger_postings
-        where account_id = a.id
-          ${kinds ? sql`and kind = k.kind` : sql``}
-          ${after ? sql`and journal_id <= ${after.entry} and (journal_id, coin) < (${after.entry}, ${after.coin})` : sql``}
-        order by journal_id desc limit ${limit}
+        where ${kinds ? ofKind : ofAccount} limit ${limit}
       ) own
-      where a.user_id = ${userId} ${coin === undefined ? sql`` : sql`and a.coin = ${coin}`}
       order by own.entry desc, own.coin desc limit ${limit}
     ) p
     cross join lateral (select ref, at from ledger_journal where id = p.entry offset 0) j
@@ -84,6 +90,14 @@ export async function history(
       select count(*) as place from ledger_postings q join ledger_accounts o on o.id = q.account_id
       where q.journal_id = p.entry and q.coin < p.coin and o.user_id = ${userId}
     ) s
-    order by p.entry desc, p.coin desc`.execute(db);
+    order by p.entry desc, p.coin desc`;
+}
+
+/**
+ * A user's movements, newest first, a page at a time. Reads `limit` rows a coin held (and kind asked for) through the keys of
+ * the postings, however long the history is and however rare what is asked for.
+ */
+export async function history(db: Db, userId: bigint, page: HistoryPage): Promise<Movement[]> {
+  const { rows } = await historyQuery(userId, page).execute(db);
   return rows;
 }

@@ -10,10 +10,12 @@ import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';
 import { type Devnet, devnetOf } from '#tests/support/money.ts';
 import { UNLIMITED, type Person, newcomer } from '#tests/support/person.ts';
+import { freePort } from '#tests/support/ports.ts';
 
 const CONFIRMATIONS = 5;
 
 let dataDir = '';
+let port = 0;
 let app: App;
 let devnet: Devnet;
 /** Reads everything, so that a case may see that nothing was credited to anybody. */
@@ -23,6 +25,7 @@ async function launch() {
   app = await startApp({
     withoutPage: true,
     dataDir,
+    port,
     env: { ...UNLIMITED, CONFIRMATIONS: String(CONFIRMATIONS) },
   });
   devnet?.close();
@@ -31,6 +34,7 @@ async function launch() {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  port = await freePort();
   await launch();
   watcher = await newcomer(app.url);
 });
@@ -130,7 +134,7 @@ describe('a transfer to the treasury', () => {
     await confirm();
     await credited(person, 'USDT', '15');
     const rows = await bank.history(person.api, { coin: 'USDT' });
-    expect(rows.map(({ txHash }) => txHash)).toEqual(hashes.toReversed());
+    expect(new Set(rows.map(({ txHash }) => txHash))).toEqual(new Set(hashes));
     expect(rows.map(({ balanceAfter }) => balanceAfter)).toEqual(['15', '7.5']);
     expect(new Set(rows.map(({ entry }) => entry)).size).toBe(2);
   });
@@ -154,7 +158,7 @@ describe('a transfer from a wallet that has no account', () => {
   test('waits for it, and is there at its first sign-in, once', async () => {
     const wallet = Wallet.createRandom();
     await bank.mint(devnet, [[wallet.address, 'USDT', '40']]);
-    const [hash = ''] = await bank.transfers(devnet, wallet, [
+    const hashes = await bank.transfers(devnet, wallet, [
       ['USDT', '15'],
       ['USDT', '25'],
     ]);
@@ -162,10 +166,17 @@ describe('a transfer from a wallet that has no account', () => {
     const person = await newcomer(app.url, { wallet });
     await credited(person, 'USDT', '40');
     const rows = await bank.history(person.api);
-    expect(rows).toMatchObject([
-      { category: 'deposit', amount: '25', balanceAfter: '40', state: 'confirmed' },
-      { category: 'deposit', amount: '15', balanceAfter: '15', state: 'confirmed', txHash: hash },
-    ]);
+    // Which of two transfers of one block comes first is nobody's promise.
+    expect(rows.map(({ category, state }) => `${category} ${state}`)).toEqual(
+      hashes.map(() => 'deposit confirmed'),
+    );
+    expect(new Map(rows.map(({ txHash, amount }) => [txHash, amount]))).toEqual(
+      new Map([
+        [hashes[0], '15'],
+        [hashes[1], '25'],
+      ]),
+    );
+    await bank.expectAddsUp(person.api);
     const again = await newcomer(app.url, { wallet });
     expect(await balanceOf(again, 'USDT')).toBe('40');
     expect(await bank.history(again.api)).toEqual(rows);

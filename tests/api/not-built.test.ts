@@ -38,8 +38,6 @@ const NOT_BUILT: CallName[] = [
   'POST /api/game/coining',
   'GET /api/game/record',
   'GET /api/game/ranking',
-  'POST /api/assets/swap',
-  'GET /api/assets/records',
   'POST /api/assets/redeem',
   'GET /api/stake/index',
   'GET /api/stake/list',

@@ -1,9 +1,11 @@
-// `npm run bench page|api|start`: what a visit, a claim and a start cost. Options: --json FILE, and those of each benchmark.
+// `npm run bench page|api|start|deposits|scroll`: what a visit, a claim, a start, deposits and a long list cost. Options: --json FILE, and those of each benchmark.
 
 const benches: Record<string, () => Promise<{ bench: (argv: string[]) => Promise<void> }>> = {
   page: () => import('./page.ts'),
   api: () => import('./api.ts'),
   start: () => import('./start.ts'),
+  deposits: () => import('./deposits.ts'),
+  scroll: () => import('./history-scroll.ts'),
 };
 
 const [name = '', ...argv] = process.argv.slice(2);

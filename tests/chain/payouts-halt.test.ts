@@ -1,11 +1,11 @@
 // What goes wrong with nonces and prices: a transaction that no block takes, one that is not ours, and the operator's halt.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet } from 'ethers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Devnet } from '#server/chain/devnet.ts';
 import type { Payouts, PayoutsDeps } from '#server/chain/payouts.ts';
 import { MAX_ATTEMPTS } from '#server/chain/payouts.rules.ts';
-import { dismiss } from '#server/chain/payouts.store.ts';
-import { sender } from '#server/chain/sender.ts';
+import { endow, sender } from '#server/chain/sender.ts';
 import type { Database, Db } from '#server/db/client.ts';
 import { payoutCommands } from '#server/features/assets/payouts.commands.ts';
 import { systemClock } from '#server/jobs/clock.ts';
@@ -59,18 +59,18 @@ beforeEach(async () => {
   // A hot wallet of each test's own: a halt stays with its wallet.
   wallet = new Wallet(Wallet.createRandom().privateKey);
   await pay.mint(devnet, wallet.address, 'USDT', 1000n * COIN);
+  await endow(devnet.rpc, wallet.address, COIN);
   user = await pay.richUser(db, ['USDT']);
   worker = await open();
 });
 afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
-  const { rows } = {
-    rows: await db.selectFrom('payouts').select('id').where('user_id', '=', user).execute(),
-  };
-  for (const { id } of rows) await dismiss(db, id, { reason: 'test over' }, systemClock.now());
-  await db.deleteFrom('chain_alerts').execute();
+  expect(await pay.openAlerts(db)).toEqual([]);
   expect(isSound(await audit(db))).toBe(true);
 });
+
+/** Somebody with the same key sends something with the next nonce that the node knows. */
+const intrude = () => sender(devnet.rpc, wallet, CHAIN_ID).send([{ to: wallet.address, gasLimit: 21_000 }]);
 
 describe('a payout that no block takes', () => {
   test('is replaced on its nonce at a higher price each time, and one of its attempts is paid', async () => {
@@ -81,7 +81,6 @@ describe('a payout that no block takes', () => {
     const attempts = await pay.attemptsOf(db, id);
     expect(attempts.map(({ gas_price: price }) => price)).toEqual([0n, 1n, 2n, 3n]);
     expect(new Set(attempts.map(({ nonce }) => nonce))).toEqual(new Set([0n]));
-    console.log(attempts.map((a) => [a.gas_price, a.signed_at, a.sent_at]));
     expect(attempts.every(({ sent_at: sent }) => sent !== null)).toBe(true);
     expect((await pay.payoutOf(db, id)).tx_hash).toBe(attempts.at(-1)?.hash);
     await finalise();
@@ -112,6 +111,36 @@ describe('a payout that no block takes', () => {
     expect([await stateOf(id), await pay.openAlerts(db)]).toEqual(['confirmed', []]);
   });
 
+  test('that the wallet cannot pay a higher price for is told, not bid up, and goes on once the wallet is filled', async () => {
+    worker = await open({ replaceAfterMs: 0 });
+    await endow(devnet.rpc, wallet.address, 0n);
+    const id = await pay.order(db, { user });
+    for (let look = 0; look < 4; look += 1) await worker.look();
+    expect([await pricesOf(id), await pay.openAlerts(db)]).toEqual([[0n, 1n], [`payout_stuck ${id}`]]);
+    await endow(devnet.rpc, wallet.address, COIN);
+    await worker.look();
+    await finalise();
+    expect([await stateOf(id), await pay.openAlerts(db)]).toEqual(['confirmed', []]);
+  });
+
+  test('since a nonce before it is missing is told', async () => {
+    worker = await open({ replaceAfterMs: 0 });
+    await db.insertInto('payout_wallets').values({ address: wallet.address, next_nonce: 1n }).execute();
+    const id = await pay.order(db, { user });
+    await worker.look();
+    await worker.look();
+    expect([await pricesOf(id), await pay.openAlerts(db)]).toEqual([[0n], [`payout_stuck ${id}`]]);
+    const [alert] = await db
+      .selectFrom('chain_alerts')
+      .select('detail')
+      .where('key', '=', String(id))
+      .execute();
+    expect(alert?.detail).toContain('nonce 0 is missing on the chain');
+    await intrude();
+    await finalise();
+    expect([await stateOf(id), await pay.openAlerts(db)]).toEqual(['confirmed', []]);
+  });
+
   test('holds the others up, and alone is replaced', async () => {
     worker = await open({ replaceAfterMs: 0 });
     const [head, next] = [await pay.order(db, { user }), await pay.order(db, { user })];
@@ -123,10 +152,20 @@ describe('a payout that no block takes', () => {
   });
 });
 
-describe('a transaction that is not ours', () => {
-  /** Somebody with the same key sends something with the next nonce that the node knows. */
-  const intrude = () => sender(devnet.rpc, wallet, CHAIN_ID).send([{ to: wallet.address, gasLimit: 21_000 }]);
+/** Makes blocks until the work is done. */
+async function whileMining<T>(work: Promise<T>): Promise<T> {
+  let done = false;
+  const end = work.finally(() => {
+    done = true;
+  });
+  while (!done) {
+    await pay.mine(devnet);
+    await sleep(100);
+  }
+  return end;
+}
 
+describe('a transaction that is not ours', () => {
   test('between two payouts halts them; the operator accepts it once it is final, and they go on behind it', async () => {
     const first = await pay.order(db, { user });
     await worker.look();
@@ -145,9 +184,7 @@ describe('a transaction that is not ours', () => {
     await expect(operator('resume')).rejects.toThrow(/`payouts resume 2`/);
     await expect(operator('resume', '1')).rejects.toThrow(/`payouts resume 2`/);
     await expect(operator('resume', 'two')).rejects.toThrow(/whole number/);
-    const accepted = operator('resume', '2');
-    await pay.mine(devnet, 3);
-    expect(await accepted).toBe('payouts go on');
+    expect(await whileMining(operator('resume', '2'))).toBe('payouts go on');
     expect(await pay.openAlerts(db)).toEqual([]);
     await worker.look();
     await finalise();
@@ -172,9 +209,9 @@ describe('a transaction that is not ours', () => {
     ]);
     await expect(operator('resume')).rejects.toThrow(/nonce 0 of payout \d+ was used/);
     await expect(operator('reject', String(id), 'no')).rejects.toThrow(/signed/);
-    const accepted = operator('resume', '1');
-    await pay.mine(devnet, 3);
-    expect(await accepted).toBe(`payouts go on; to be approved or rejected anew: ${id}`);
+    expect(await whileMining(operator('resume', '1'))).toBe(
+      `payouts go on; to be approved or rejected anew: ${id}`,
+    );
     await worker.look();
     await finalise();
     expect([await stateOf(id), await stateOf(next)]).toEqual(['requested', 'confirmed']);
@@ -187,7 +224,7 @@ describe('a transaction that is not ours', () => {
     expect(await pay.attemptsOf(db, id)).toHaveLength(2);
   });
 
-  test('that is not final yet is not accepted; one that a re-org took away is none', async () => {
+  test('that a re-org took away is no cause any more', async () => {
     const first = await pay.order(db, { user });
     await worker.look();
     await finalise();
@@ -219,6 +256,34 @@ describe('a transaction that is not ours', () => {
     await worker.look();
     await finalise();
     expect([await stateOf(first), await stateOf(second)]).toEqual(['confirmed', 'confirmed']);
+  });
+});
+
+describe('the transaction of a refunded payout', () => {
+  test('that a chain gone back to an older state has lost is not sent again: somebody has to use its nonce up', async () => {
+    const token = devnet.passport.tokens['USDT'] ?? '';
+    const kept = await devnet.rpc.call('eth_getCode', [token, 'latest']);
+    const address = pay.newAddress();
+    const id = await pay.order(db, { user, address });
+    const snapshot = await devnet.rpc.call('evm_snapshot');
+    await worker.look();
+    await devnet.rpc.call('anvil_setCode', [token, '0x5f5ffd']);
+    await finalise();
+    expect(await stateOf(id)).toBe('failed');
+    await devnet.rpc.call('evm_revert', [snapshot]);
+    await devnet.rpc.call('anvil_setCode', [token, kept]);
+    await devnet.rpc.call('anvil_dropAllTransactions');
+    const next = await pay.order(db, { user });
+    await worker.look();
+    expect(worker.status().ok).toBe(false);
+    await expect(operator('resume', '0')).rejects.toThrow(/refunded .* nonce 0 /);
+    await intrude();
+    await pay.mine(devnet);
+    expect(await operator('resume')).toBe('payouts go on');
+    await worker.look();
+    await finalise();
+    expect([await stateOf(id), await stateOf(next)]).toEqual(['failed', 'confirmed']);
+    expect(await pay.held(devnet, 'USDT', address)).toBe(0n);
   });
 });
 

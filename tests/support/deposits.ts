@@ -6,9 +6,9 @@ import { COINS } from '#server/chain/coins.ts';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
 import { newestDepositBlock } from '#server/chain/deposits.repository.ts';
 import type { Book } from '#server/chain/deposits.rules.ts';
-import { depositScan } from '#server/chain/deposits.ts';
+import { type DepositDeps, depositScan } from '#server/chain/deposits.ts';
 import type { Devnet } from '#server/chain/devnet.ts';
-import { type Rpc, hex, readBlock } from '#server/chain/rpc.ts';
+import { type Rpc, hex, read, readBlock } from '#server/chain/rpc.ts';
 import { type Draft, endow, included, sender } from '#server/chain/sender.ts';
 import type { Passport } from '#server/chain/state.ts';
 import { type Watcher, type WatcherDeps, startWatcher } from '#server/chain/watcher.ts';
@@ -51,7 +51,7 @@ export interface Purse {
   readonly wallet: Wallet | HDNodeWallet;
   readonly address: string;
   /** Decimal strings; to the treasury unless told. */
-  pay(coin: string, amount: string, to?: string): Promise<Paid>;
+  readonly pay: (coin: string, amount: string, to?: string) => Promise<Paid>;
 }
 
 /** Mints by the devnet's owner; waits until the chain has it, which takes blocks. */
@@ -123,6 +123,16 @@ export async function payAtOnce(
   return { ...sent, address };
 }
 
+/** What the chain holds for us of a coin, in smallest units. */
+export async function treasuryHolds(
+  { rpc, passport }: Pick<Devnet, 'rpc' | 'passport'>,
+  coin: string,
+): Promise<bigint> {
+  const owner = computeAddress(passport.keys.treasury);
+  const [held] = await read(rpc, passport.tokens[coin] ?? '', artifact('TestToken'), 'balanceOf', [owner]);
+  return held as bigint;
+}
+
 /** An account of this address, as a sign-in makes it. */
 export async function openAccount(db: Db, address: string): Promise<bigint> {
   const { rows } = await sql<{ id: bigint }>`
@@ -150,13 +160,16 @@ export interface Watched {
 export function watchDeposits(
   devnet: Pick<Devnet, 'rpc' | 'passport'>,
   db: Db,
-  { rpc = devnet.rpc, ...more }: Partial<WatcherDeps> = {},
+  { rpc = devnet.rpc, changed, ...more }: Partial<WatcherDeps & Pick<DepositDeps, 'changed'>> = {},
 ): Watched {
   const [clock, log, told] = [testClock(), memoryLog(), [] as bigint[]];
-  const changed = (users: readonly bigint[]) => void told.push(...users);
+  const tell = (users: readonly bigint[]) => {
+    told.push(...users);
+    changed?.(users);
+  };
   const watcher = startWatcher({
     ...{ rpc, db, clock, log, chainId: CHAIN_ID, confirmations: 3, pollMs: 60_000 },
-    scan: depositScan({ rpc, db, clock, log, book: bookOf(devnet.passport), changed }),
+    scan: depositScan({ rpc, db, clock, log, book: bookOf(devnet.passport), changed: tell }),
     anchor: (number) => newestDepositBlock(db, number),
     ...more,
   });

@@ -12,7 +12,7 @@ const TOKEN = [
   'function mint(address to, uint256 amount)',
   'function balanceOf(address owner) view returns (uint256)',
 ];
-const FEED = ['function updateAnswer(int256 answer)', 'function latestAnswer() view returns (int256)'];
+const FEED = ['function updateAnswer(int128 answer)', 'function latestAnswer() view returns (int256)'];
 
 export interface Devnet {
   readonly provider: JsonRpcProvider;

@@ -43,6 +43,14 @@ contract MockV3Aggregator is AggregatorV3Interface, Ownable {
         emit AnswerUpdated(answer_, _round, block.timestamp);
     }
 
+    // Any round at all, for tests of readers: old, of the future, without sense.
+    function updateRoundData(uint80 round, int256 answer_, uint256 updatedAt, uint256) external onlyOwner {
+        _answer = int128(answer_);
+        _updatedAt = uint64(updatedAt);
+        _round = uint64(round);
+        emit AnswerUpdated(answer_, round, updatedAt);
+    }
+
     // A new round with the price as it stands. Open to all: it can only say that a test price is fresh.
     function touch() external {
         _set(_answer);
@@ -51,6 +59,10 @@ contract MockV3Aggregator is AggregatorV3Interface, Ownable {
     function getRoundData(uint80 round) external view returns (uint80, int256, uint256, uint256, uint80) {
         if (round != _round) revert NoData();
         return latestRoundData();
+    }
+
+    function latestAnswer() external view returns (int256) {
+        return _answer;
     }
 
     function latestRoundData() public view returns (uint80, int256, uint256, uint256, uint80) {

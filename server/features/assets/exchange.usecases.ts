@@ -2,8 +2,8 @@
  * Exchanging coins at the prices of the moment. Whatever the page has shown is asked anew here; only the user's minimum holds
  * from then. Refusals come in one order: pair, switched off, amount, price, minimum, balance, fund.
  */
-import { isAmountText, toUnits } from '#contract/amounts.ts';
-import type { Quote } from '#server/chain/prices.ts';
+import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
+import type { Quote } from '#server/chain/prices.rules.ts';
 import type { Db } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
@@ -69,7 +69,8 @@ export async function exchange(
   if (!quoted) return refuse('invalid_amount', { coin: from });
 
   if (wish.quoteOnly) {
-    if ((await systemBalance(db, fund, to)) < quoted.gross) refuse('fund_exhausted', { coin: to });
+    const available = await systemBalance(db, fund, to);
+    if (available < quoted.gross) refuse('fund_exhausted', { coin: to, available: fromUnits(available) });
   } else {
     if (quoted.received < least) refuse('below_minimum_received');
     const lines = exchangeLines({ ...quoted, user, from, to, amount, fund });

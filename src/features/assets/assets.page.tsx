@@ -76,7 +76,7 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
     <PullToRefresh onRefresh={refetch} busy={asked}>
       <Hero>
         <Total list={list} away={away} busy={asked} onRefresh={refetch} />
-        <div className="-mx-2 mt-4 max-w-110">
+        <div className="-mx-2 mt-2 max-w-110 min-[720px]:-ml-6">
           <Actions
             dark
             actions={list.exchangeOpen ? ['deposit', 'withdraw', 'exchange'] : ['deposit', 'withdraw']}

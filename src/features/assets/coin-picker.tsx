@@ -128,7 +128,7 @@ function Choices({ id, coins, value, figureOf, onChoose, onClose }: ChoicesProps
   };
   return (
     <div id={`${id}-panel`} className="mt-2 animate-rise overflow-hidden rounded-control border border-line">
-      <label className="flex items-center gap-2 border-b border-line bg-wash px-3.5 focus-within:ring-3 focus-within:ring-amber/40 focus-within:ring-inset">
+      <label className="flex items-center gap-2 border-b border-line bg-wash px-3.5 focus-within:ring-2 focus-within:ring-amber/50 focus-within:ring-inset">
         <Icon name="search" size={20} className="shrink-0 text-muted" />
         <input
           ref={input}
@@ -156,7 +156,7 @@ function Choices({ id, coins, value, figureOf, onChoose, onClose }: ChoicesProps
         id={`${id}-list`}
         role="listbox"
         aria-label={t`Coins`}
-        className="max-h-60 overflow-y-auto overscroll-contain p-1"
+        className="max-h-66 overflow-y-auto overscroll-contain p-1"
       >
         {found.map((asset, row) => (
           // Keys go to the search field, which stands on this row by aria-activedescendant.

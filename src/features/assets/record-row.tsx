@@ -13,6 +13,9 @@ import { CATEGORY_ICONS, CATEGORY_NAMES, type FundRecord, STATE_NAMES, STATE_TON
 export const signedText = (amount: string, language: string, max?: number): string =>
   amountText(amount, language, { sign: true, ...(max !== undefined && { max }) }).replace('-', '−');
 
+/** Decimals of a row: the larger the amount, the less the small ones matter. The details have all of them. */
+const decimalsOf = (amount: string): number => Math.max(2, 7 - amount.replace(/^-|\..*$/g, '').length);
+
 export const isGain = (amount: string): boolean => !amount.startsWith('-');
 
 /** The category's picture with the coin's mark at its corner. */
@@ -52,7 +55,7 @@ export const RecordRow = memo(function RecordRow({
 }: RecordRowProps) {
   const { i18n } = useLingui();
   const { amount, coin, category, state, balanceAfter } = record;
-  const balance = hidden ? HIDDEN : amountText(balanceAfter, i18n.locale);
+  const balance = hidden ? HIDDEN : amountText(balanceAfter, i18n.locale, { max: decimalsOf(balanceAfter) });
   return (
     <button
       type="button"
@@ -67,7 +70,7 @@ export const RecordRow = memo(function RecordRow({
       </span>
       <span className="figures min-w-0 shrink-0 text-right">
         <span className={cx('block leading-tight font-semibold', isGain(amount) && 'text-malachite')}>
-          {hidden ? HIDDEN : signedText(amount, i18n.locale)}
+          {hidden ? HIDDEN : signedText(amount, i18n.locale, decimalsOf(amount))}
         </span>
         <span className="flex items-center justify-end gap-2 pt-0.5 text-[13px] text-muted">
           {state !== 'confirmed' && <Tag tone={STATE_TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>}

@@ -44,7 +44,7 @@ export function Total({ list, away, busy, onRefresh }: TotalProps) {
         <span className="text-base font-medium text-mist">USDT</span>
       </p>
       <p className="m-0 mt-1 min-h-5 text-[13px] text-mist">
-        {(away || isOld(list.asOf, now)) && <Trans>As of {time}.</Trans>}{' '}
+        {!away && isOld(list.asOf, now) && <Trans>As of {time}.</Trans>}{' '}
         {unpriced > 0 && (
           <Plural
             value={unpriced}

@@ -5,10 +5,24 @@ import { type AssetList } from '#features/assets/assets.rules.ts';
 import { Notice } from '#features/assets/notice.tsx';
 import { amountText } from '#lib/amounts.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
-import { isOver } from './deposit.rules.ts';
+import { type Status, isOver } from './deposit.rules.ts';
 import { statusText } from './deposit.words.ts';
 import { DepositSteps } from './deposit-steps.tsx';
 import type { Shown } from './use-deposits.ts';
+
+function lookOf(status: Status | null) {
+  switch (status?.is) {
+    case 'failed':
+      return { tone: 'bad', icon: 'warn' } as const;
+    case 'credited':
+      return { tone: 'good', icon: 'check' } as const;
+    case 'replaced':
+    case 'lost':
+      return { icon: 'info' } as const;
+    default:
+      return { icon: 'clock' } as const;
+  }
+}
 
 export function DepositProgress({ shown, list }: { shown: Shown; list: AssetList }) {
   const { t, i18n } = useLingui();
@@ -16,8 +30,7 @@ export function DepositProgress({ shown, list }: { shown: Shown; list: AssetList
   // The button that had the focus is gone.
   useEffect(() => start.current?.focus({ preventScroll: true }), []);
   const { deposit, status, away } = shown;
-  const bad = status?.is === 'failed';
-  const good = status?.is === 'credited';
+  const over = status !== null && isOver(status);
   return (
     <div ref={start} tabIndex={-1} role="group" aria-label={t`Deposit`} className="grid gap-5 outline-none">
       <p className="m-0 flex items-center gap-3">
@@ -34,10 +47,8 @@ export function DepositProgress({ shown, list }: { shown: Shown; list: AssetList
         confirmations={list.confirmations}
       />
       <div role="status" className="grid gap-2.5">
-        <Notice tone={bad ? 'bad' : good ? 'good' : 'quiet'} icon={bad ? 'warn' : good ? 'check' : 'clock'}>
-          {statusText(status)}
-        </Notice>
-        {away && !(status && isOver(status)) && (
+        <Notice {...lookOf(status)}>{statusText(status)}</Notice>
+        {away && !over && (
           <Notice tone="amber" icon="warn">
             <Trans>
               The network cannot be reached now. This page goes on by itself, and what was sent is credited in
@@ -46,7 +57,7 @@ export function DepositProgress({ shown, list }: { shown: Shown; list: AssetList
           </Notice>
         )}
       </div>
-      {!(status && isOver(status)) && (
+      {!over && (
         <p className="m-0 text-sm text-pretty text-muted">
           <Trans>You can close this. The deposit goes on, and the asset page shows it.</Trans>
         </p>

@@ -8,13 +8,14 @@ import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress.tsx';
 import type { Status } from './deposit.rules.ts';
 
-type Stand = 'done' | 'now' | 'ahead' | 'stopped';
+type Stand = 'done' | 'now' | 'ahead' | 'stopped' | 'failed';
 
 const DOTS: Record<Stand, string> = {
   done: 'bg-malachite text-white',
   now: 'bg-amber text-basalt',
   ahead: 'border-2 border-line bg-white',
-  stopped: 'bg-garnet text-white',
+  stopped: 'bg-muted text-white',
+  failed: 'bg-garnet text-white',
 };
 
 interface StepProps {
@@ -29,9 +30,10 @@ function Step({ stand, title, last = false, children }: StepProps) {
     <li
       aria-current={stand === 'now' ? 'step' : undefined}
       className={cx(
-        'relative grid min-h-13 grid-cols-[24px_1fr] gap-x-3 pb-4',
+        'relative grid grid-cols-[24px_1fr] gap-x-3',
+        last ? '' : 'min-h-13 pb-4',
         !last && 'before:absolute before:top-6 before:bottom-0 before:left-[11px] before:w-0.5',
-        stand === 'done' ? 'before:bg-malachite' : 'before:bg-line',
+        !last && (stand === 'done' ? 'before:bg-malachite' : 'before:bg-line'),
       )}
     >
       <span
@@ -39,7 +41,7 @@ function Step({ stand, title, last = false, children }: StepProps) {
         className={cx('flex size-6 items-center justify-center rounded-full', DOTS[stand])}
       >
         {stand === 'done' && <Icon name="check" size={16} />}
-        {stand === 'stopped' && <Icon name="close" size={16} />}
+        {(stand === 'stopped' || stand === 'failed') && <Icon name="close" size={16} />}
         {stand === 'now' && <span className="size-2 animate-pulse-dot rounded-full bg-current" />}
       </span>
       <div className="min-w-0">
@@ -68,10 +70,11 @@ interface StepsProps {
 export function DepositSteps({ status, hash, coin, explorerUrl, confirmations }: StepsProps) {
   const { t, i18n } = useLingui();
   const at = reached(status);
-  const stopped = status?.is === 'failed' || status?.is === 'replaced' || status?.is === 'lost';
+  const stopped = status?.is === 'replaced' || status?.is === 'lost';
   const standOf = (step: number): Stand => {
     if (step < at) return 'done';
     if (step > at) return 'ahead';
+    if (status?.is === 'failed') return 'failed';
     return stopped ? 'stopped' : 'now';
   };
   const of = confirmations;

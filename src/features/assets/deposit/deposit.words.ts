@@ -92,7 +92,7 @@ export function statusText(status: Status | null): string {
     case 'failed':
       return t`The network refused this transfer. Your coins stayed in your wallet; only the network fee was paid.`;
     case 'replaced':
-      return t`Your wallet put another transaction in this one's place, so this one moved nothing. A transfer to ${BRAND.name} is credited by itself.`;
+      return t`Your wallet put another transaction in this one's place, so this one moved nothing. If the new one is a transfer to ${BRAND.name}, it is credited by itself.`;
     case 'lost':
       return t`The network does not know this transaction, or no longer. Look into your wallet: if it was sent, it is credited here by itself.`;
     default:

@@ -109,6 +109,8 @@ export function useDeposits(list: AssetList | undefined, active = true): readonl
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [active, ids, rpcUrl, chainId, confirmations]);
 
+  // A record may be here before the new hash of a transaction that was sped up is.
+  const hashes = open.map(({ hash }) => hash).join(' ');
   useEffect(() => {
     for (const deposit of open) {
       const record = data && recordOf(data.items, deposit);
@@ -117,8 +119,8 @@ export function useDeposits(list: AssetList | undefined, active = true): readonl
       void settleDeposit(deposit.id);
       void refresh('GET /api/assets/list');
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- a new answer of the server is what counts
-  }, [data, ids]);
+    // oxlint-disable-next-line react/exhaustive-deps -- a new answer or a new hash is what counts
+  }, [data, hashes]);
 
   return deposits.map((deposit) => ({ deposit, ...(followed[deposit.id] ?? UNKNOWN) }));
 }

@@ -1,9 +1,9 @@
 // The buttons of the exchange sheet. Offline none of them leads to money that moves.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { OfflineNotice } from '#features/assets/notice.tsx';
+import { Notice, OfflineNotice } from '#features/assets/notice.tsx';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
-import { money } from './exchange.words.ts';
+import { isAboutAmount, money, refusalText } from './exchange.words.ts';
 import type { Exchange } from './use-exchange.ts';
 
 interface ActionsProps {
@@ -26,17 +26,34 @@ export function ExchangeActions({ exchange, id, onClose }: ActionsProps) {
           <Trans>View in fund history</Trans>
         </Button>
         <Button look="secondary" wide onClick={onClose}>
-          <Trans>Close</Trans>
+          <Trans>Done</Trans>
         </Button>
       </>
     );
-  const amount = money(exchange.amount, exchange.pair.from, i18n.locale, 18);
+  const amount = money(exchange.amount, exchange.pair.from, i18n.locale);
   return (
     <>
       <Button wide type="submit" form={id} busy={exchange.busy} disabled={!exchange.ready && !exchange.busy}>
         {exchange.problem === null ? <Trans>Exchange {amount}</Trans> : <Trans>Exchange</Trans>}
       </Button>
-      {!exchange.online && <OfflineNotice />}
+      {exchange.online ? <Obstacle exchange={exchange} /> : <OfflineNotice />}
     </>
+  );
+}
+
+/** Why there is no quote, or why nothing was exchanged, where the hand is. What is about the amount stands at its field. */
+function Obstacle({ exchange }: { exchange: Exchange }) {
+  const { refusal, quoteError, circumstances } = exchange;
+  if (refusal && refusal.about !== 'amount')
+    return (
+      <Notice tone={refusal.about === 'moved' ? 'amber' : 'bad'} icon="warn" alert>
+        {refusal.text}
+      </Notice>
+    );
+  if (!quoteError || isAboutAmount(quoteError)) return null;
+  return (
+    <Notice tone="amber" icon="clock" alert>
+      {refusalText(quoteError, circumstances)}
+    </Notice>
   );
 }

@@ -1,4 +1,4 @@
-// What was exchanged, to the last digit, and what is held now.
+// What was exchanged, and what is held now.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Fact, Facts } from '#ui/card.tsx';
@@ -11,7 +11,7 @@ export function ExchangeDone({ done }: { done: Quote }) {
   const start = useRef<HTMLDivElement>(null);
   useEffect(() => start.current?.focus({ preventScroll: true }), []);
   const { from, to, balances } = done;
-  const text = (amount: string, coin: string) => money(amount, coin, i18n.locale, 18);
+  const text = (amount: string, coin: string, max?: number) => money(amount, coin, i18n.locale, max);
   return (
     <div ref={start} tabIndex={-1} role="group" aria-label={t`Exchanged`} className="grid gap-5 outline-none">
       <div className="flex items-center gap-3">
@@ -30,10 +30,10 @@ export function ExchangeDone({ done }: { done: Quote }) {
         <Fact label={<Trans>Rate</Trans>}>
           1 {from} = {text(done.rate, to)}
         </Fact>
-        <Fact label={<Trans>Fee, taken off already</Trans>}>{text(done.fee, to)}</Fact>
+        <Fact label={<Trans>Fee, included</Trans>}>{text(done.fee, to)}</Fact>
         <Fact label={<Trans>Your balances now</Trans>}>
-          <span className="block">{text(balances[from] ?? '0', from)}</span>
-          <span className="block">{text(balances[to] ?? '0', to)}</span>
+          <span className="block">{text(balances[from] ?? '0', from, 6)}</span>
+          <span className="block">{text(balances[to] ?? '0', to, 6)}</span>
         </Fact>
       </Facts>
     </div>

@@ -1,7 +1,7 @@
 // What is given and what is taken, with the quote for it.
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
-import { Notice } from '#features/assets/notice.tsx';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import type { Asset } from './exchange.rules.ts';
@@ -18,9 +18,15 @@ interface FormProps {
 
 export function ExchangeForm({ id, items, exchange }: FormProps) {
   const { t } = useLingui();
-  const { pair, amount, quoteError, refusal } = exchange;
+  const { pair, quoteError, refusal } = exchange;
   const given = items.find(({ coin }) => coin === pair.from);
-  const words = useWords(exchange, given);
+  const amountError = useAmountError(exchange, given);
+  const field = useRef<HTMLDivElement>(null);
+  // Where the button was pressed, the field may be out of sight.
+  const refused = refusal?.about === 'amount';
+  useEffect(() => {
+    if (refused) field.current?.querySelector('input')?.focus();
+  }, [refused]);
   const unpriced = items.filter(({ price }) => price === null).map(({ coin }) => coin);
   return (
     <form
@@ -38,15 +44,17 @@ export function ExchangeForm({ id, items, exchange }: FormProps) {
         value={pair.from}
         onChange={exchange.give}
       />
-      <AmountField
-        label={<Trans>Amount</Trans>}
-        value={amount}
-        onChange={exchange.type}
-        coin={pair.from}
-        {...(given && { max: given.balance })}
-        error={words.amount}
-      />
-      <div className="-my-1 flex items-center gap-3 text-line before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+      <div ref={field}>
+        <AmountField
+          label={<Trans>Amount</Trans>}
+          value={exchange.amount}
+          onChange={exchange.type}
+          coin={pair.from}
+          {...(given && { max: given.balance })}
+          error={amountError}
+        />
+      </div>
+      <div className="-my-2.5 flex items-center gap-3 text-line before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
         <button
           type="button"
           aria-label={t`Turn the direction round`}
@@ -62,16 +70,6 @@ export function ExchangeForm({ id, items, exchange }: FormProps) {
         value={pair.to}
         onChange={exchange.take}
       />
-      {unpriced.length > 0 && <Unpriced coins={unpriced} />}
-      {words.whole !== undefined && (
-        <Notice
-          tone={refusal?.about === 'whole' ? 'bad' : 'amber'}
-          icon={quoteError && !refusal ? 'clock' : 'warn'}
-          alert
-        >
-          {words.whole}
-        </Notice>
-      )}
       <QuoteView
         pair={pair}
         quote={quoteError ? undefined : exchange.quote}
@@ -79,35 +77,27 @@ export function ExchangeForm({ id, items, exchange }: FormProps) {
         least={quoteError ? undefined : exchange.least}
       />
       <Slippage value={exchange.slippage} onChange={exchange.setSlippage} />
+      {unpriced.length > 0 && <Unpriced coins={unpriced} />}
       <InWords exchange={exchange} />
     </form>
   );
 }
 
-/** Refusals at the place that they are about. */
-function useWords(exchange: Exchange, given: Asset | undefined) {
+/** What is wrong with the amount, as far as it is not just unfinished, or what the server says of it. */
+function useAmountError(exchange: Exchange, given: Asset | undefined): string | undefined {
   const { i18n } = useLingui();
   const { problem, quoteError, refusal, circumstances, amount } = exchange;
-  const typed = problem !== null && problem !== 'empty' && given && !amount.endsWith('.');
-  const asked = quoteError ? refusalText(quoteError, circumstances) : undefined;
-  const ofAmount =
-    quoteError && isAboutAmount(quoteError) ? asked : refusal?.about === 'amount' ? refusal.text : undefined;
-  return {
-    amount: typed ? amountProblemText(problem, given, i18n.locale) : ofAmount,
-    whole:
-      refusal && refusal.about !== 'amount'
-        ? refusal.text
-        : quoteError && !isAboutAmount(quoteError)
-          ? asked
-          : undefined,
-  };
+  if (problem !== null && problem !== 'empty' && given && !amount.endsWith('.'))
+    return amountProblemText(problem, given, i18n.locale);
+  if (quoteError && isAboutAmount(quoteError)) return refusalText(quoteError, circumstances);
+  return refusal?.about === 'amount' ? refusal.text : undefined;
 }
 
 function Unpriced({ coins }: { coins: readonly string[] }) {
   const { i18n } = useLingui();
   const names = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(coins);
   return (
-    <p className="-mt-2 mb-0 text-[13px] text-pretty text-muted">
+    <p className="m-0 text-[13px] text-pretty text-muted">
       <Trans>Without a current price and therefore not exchanged: {names}.</Trans>
     </p>
   );

@@ -49,7 +49,7 @@ export function refusalText(error: ApiError, circumstances: Circumstances): stri
   const { coin } = (error.data ?? {}) as { coin?: unknown };
   const { from, to } = circumstances.wish;
   const symbol = typeof coin === 'string' ? coin : `${from}/${to}`;
-  return t`There is no current price for ${symbol}. Nothing was exchanged. It is asked for again by itself.`;
+  return t`There is no current price for ${symbol}, so nothing can be exchanged now. It is asked for again by itself.`;
 }
 
 /** "12 seconds ago", in the reader's language. */

@@ -23,8 +23,8 @@ const NOTHING = '–';
 export function QuoteView({ pair, quote, current, least }: QuoteViewProps) {
   const { t, i18n } = useLingui();
   const { from, to } = pair;
-  const text = (amount: string | null | undefined, coin: string): ReactNode =>
-    typeof amount === 'string' ? money(amount, coin, i18n.locale) : NOTHING;
+  const text = (amount: string | null | undefined, coin: string, max?: number): ReactNode =>
+    typeof amount === 'string' ? money(amount, coin, i18n.locale, max) : NOTHING;
   const after = quote && afterOf(quote);
   const back = quote && inverse(quote.rate);
   const share = percentText(quote ? feeShare(quote) : 0, i18n.locale);
@@ -40,7 +40,7 @@ export function QuoteView({ pair, quote, current, least }: QuoteViewProps) {
         </p>
         <Facts>
           <Fact label={<Trans>At least</Trans>}>{text(least, to)}</Fact>
-          <Fact label={quote ? <Trans>Fee, {share}, taken off already</Trans> : <Trans>Fee</Trans>}>
+          <Fact label={quote ? <Trans>Fee {share}, included</Trans> : <Trans>Fee</Trans>}>
             {text(quote?.fee, to)}
           </Fact>
           <Fact label={<Trans>Rate</Trans>}>
@@ -57,10 +57,10 @@ export function QuoteView({ pair, quote, current, least }: QuoteViewProps) {
               <span className="block pb-5">{NOTHING}</span>
             )}
           </Fact>
-          <Fact label={<Trans>Price of</Trans>}>{quote ? <Age time={quote.priceAt} /> : NOTHING}</Fact>
+          <Fact label={<Trans>Price set</Trans>}>{quote ? <Age time={quote.priceAt} /> : NOTHING}</Fact>
           <Fact label={<Trans>Balances after</Trans>}>
-            <span className="block">{text(after?.from, from)}</span>
-            <span className="block">{text(after?.to, to)}</span>
+            <span className="block">{text(after?.from, from, 6)}</span>
+            <span className="block">{text(after?.to, to, 6)}</span>
           </Fact>
         </Facts>
       </div>

@@ -1,6 +1,6 @@
 // The list of a filter in all its states, and the details of the row that was tapped.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import type { FundRecord } from '#features/assets/record-words.ts';
 import { ErrorView, Skeleton } from '#ui/views.tsx';
@@ -29,6 +29,14 @@ export function Records({ filter, history, hidden, onShowAll, onDeposit }: Recor
     setTapped(record);
     setOpen(true);
   }, []);
+  // A reload tries to restore the place while there is nothing but a skeleton to scroll: then it starts at the top.
+  const loaded = pages !== undefined;
+  const [waited, setWaited] = useState(!loaded);
+  useLayoutEffect(() => {
+    if (!waited || !loaded) return;
+    setWaited(false);
+    window.scrollTo(0, 0);
+  }, [waited, loaded]);
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   if (!pages)
     return newest.isError ? (

@@ -31,7 +31,7 @@ export function dayText(iso: string, language: string, nowMs: number): string {
 export const exactText = (iso: string, language: string): string =>
   dateText(iso, language, {
     day: 'numeric',
-    month: 'long',
+    month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',

@@ -1,6 +1,9 @@
 // Cards of the withdrawals that are on their way, and of those that came to their end during this visit.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { hideAmountsAtom } from '#features/assets/assets.atoms.ts';
+import { HIDDEN } from '#features/assets/coin-row.tsx';
 import { type FundRecord, STATE_NAMES, STATE_TONES } from '#features/assets/record-words.ts';
 import { TxLink } from '#features/assets/tx-link.tsx';
 import { amountText, shortAddress } from '#lib/amounts.ts';
@@ -17,7 +20,7 @@ export function OpenWithdrawals() {
   const { data } = useQuery(assetsQuery());
   if (!records || records.length === 0) return null;
   return (
-    <Card title={<Trans>Withdrawals on their way</Trans>}>
+    <Card title={<Trans>Withdrawals</Trans>}>
       <ul className="m-0 grid list-none divide-y divide-line p-0">
         {records.map((record) => (
           <Row key={record.entry} record={record} explorerUrl={data?.explorerUrl ?? null} />
@@ -30,7 +33,8 @@ export function OpenWithdrawals() {
 function Row({ record, explorerUrl }: { record: FundRecord; explorerUrl: string | null }) {
   const { t, i18n } = useLingui();
   const { coin, state, address, txHash } = record;
-  const amount = amountText(record.amount.replace('-', ''), i18n.locale);
+  const hidden = useAtomValue(hideAmountsAtom);
+  const amount = hidden ? HIDDEN : amountText(record.amount.replace('-', ''), i18n.locale);
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5 py-3 first:pt-0 last:pb-0">
       <CoinIcon coin={coin} size={40} />

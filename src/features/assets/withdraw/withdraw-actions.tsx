@@ -1,6 +1,6 @@
 // The buttons of each step of the withdraw sheet. Offline none of them leads to money that leaves.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { OfflineNotice } from '#features/assets/notice.tsx';
+import { Notice, OfflineNotice } from '#features/assets/notice.tsx';
 import { amountText } from '#lib/amounts.ts';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
@@ -15,11 +15,11 @@ interface ActionsProps {
 
 export function WithdrawActions({ flow, id, onClose }: ActionsProps) {
   const { i18n } = useLingui();
-  const amount = `${amountText(flow.draft.amount, i18n.locale, { max: 18 })} ${flow.asset.coin}`;
+  const amount = `${amountText(flow.draft.amount, i18n.locale, { max: 8 })} ${flow.asset.coin}`;
   if (flow.step === 'progress')
     return (
       <Button look="secondary" wide onClick={onClose}>
-        <Trans>Close</Trans>
+        <Trans>Done</Trans>
       </Button>
     );
   return (
@@ -39,6 +39,11 @@ export function WithdrawActions({ flow, id, onClose }: ActionsProps) {
         </>
       )}
       {!flow.online && <OfflineNotice />}
+      {flow.online && flow.refusal?.about === 'sending' && (
+        <Notice tone="bad" icon="warn" alert>
+          {flow.refusal.text}
+        </Notice>
+      )}
     </>
   );
 }

@@ -1,11 +1,9 @@
 // The second step: everything in words before the button that sends.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import { Notice } from '#features/assets/notice.tsx';
 import { amountText } from '#lib/amounts.ts';
 import { Fact, Facts, Tag } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
-import type { Refusal } from './use-send.ts';
 import { type Asset, withdrawalOf } from './withdraw.rules.ts';
 import { networkName } from './withdraw.words.ts';
 
@@ -15,10 +13,9 @@ interface ConfirmProps {
   recipient: string;
   foreign: boolean;
   chainId: number;
-  refusal: Refusal | undefined;
 }
 
-export function WithdrawConfirm({ asset, amount, recipient, foreign, chainId, refusal }: ConfirmProps) {
+export function WithdrawConfirm({ asset, amount, recipient, foreign, chainId }: ConfirmProps) {
   const { t, i18n } = useLingui();
   const start = useRef<HTMLDivElement>(null);
   useEffect(() => start.current?.focus({ preventScroll: true }), []);
@@ -63,15 +60,9 @@ export function WithdrawConfirm({ asset, amount, recipient, foreign, chainId, re
         <Fact label={<Trans>Balance after</Trans>}>{figure(after, 6)}</Fact>
         <Fact label={<Trans>Network</Trans>}>{networkName(chainId)}</Fact>
       </Facts>
-      {refusal?.about === 'sending' ? (
-        <Notice tone="bad" icon="warn" alert>
-          {refusal.text}
-        </Notice>
-      ) : (
-        <p className="m-0 text-sm text-pretty text-muted">
-          <Trans>The amount leaves your balance at once. A withdrawal cannot be called back.</Trans>
-        </p>
-      )}
+      <p className="m-0 text-sm text-pretty text-muted">
+        <Trans>The amount leaves your balance at once. A withdrawal cannot be called back.</Trans>
+      </p>
     </div>
   );
 }

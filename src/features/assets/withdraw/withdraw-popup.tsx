@@ -1,6 +1,6 @@
 // The withdraw sheet, step by step: fill in, check, watch it go. Each opening starts anew.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import { OfflineNotice } from '#features/assets/notice.tsx';
 import { useOnline } from '#lib/online.ts';
@@ -35,6 +35,10 @@ function Opening({ open, onClose, input }: PopupProps) {
   const { step, receipt } = flow;
   const { list } = gate;
   const ready = gate.passed && list !== undefined && flow.coins.length > 0;
+  const led = useEffectEvent(() => (step === 'form' ? focusFault(id) : undefined));
+  useEffect(() => {
+    if (flow.refusal) led();
+  }, [flow.refusal]);
   const titles = { form: t`Withdraw`, check: t`Check before it is sent`, progress: t`Withdrawal` };
   return (
     <Sheet
@@ -67,7 +71,6 @@ function Opening({ open, onClose, input }: PopupProps) {
           recipient={flow.recipient}
           foreign={flow.judgement.foreign}
           chainId={list.chainId}
-          refusal={flow.refusal}
         />
       )}
       {ready && receipt && <WithdrawProgress receipt={receipt} explorerUrl={list.explorerUrl} open={open} />}

@@ -1,0 +1,56 @@
+/** Reading fund history: the ledger's movements, with what has become of withdrawals. */
+import { sql } from 'kysely';
+import type { FundCategory } from '#contract/fund-categories.ts';
+import type { Db } from '#server/db/client.ts';
+import { history } from '#server/ledger/read.ts';
+import {
+  type FundRecord,
+  type PayoutFacts,
+  type Place,
+  kindsOf,
+  payoutOf,
+  recordView,
+} from './records.rules.ts';
+
+async function payoutsOf(db: Db, ids: readonly bigint[]): Promise<Map<bigint, PayoutFacts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('payouts')
+    .select(['id', 'state', 'tx_hash as txHash', 'address', 'fee'])
+    .where('id', '=', sql<bigint>`any(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
+}
+
+export interface RecordFilter {
+  readonly category?: FundCategory | undefined;
+  readonly coin?: string | undefined;
+}
+
+export interface RecordPage {
+  readonly rows: FundRecord[];
+  /** The last row's place when more rows follow. */
+  readonly next: Place | null;
+}
+
+/** A page of an account's history, newest first; a withdrawal's state is that of now. */
+export async function recordPage(
+  db: Db,
+  userId: bigint,
+  { category, coin }: RecordFilter,
+  limit: number,
+  after: Place | undefined,
+): Promise<RecordPage> {
+  // One more than is shown tells whether there is a next page.
+  const found = await history(db, userId, { coin, kinds: kindsOf(category), after, limit: limit + 1 });
+  const shown = found.slice(0, limit);
+  const payouts = await payoutsOf(
+    db,
+    shown.flatMap((movement) => payoutOf(movement) ?? []),
+  );
+  const last = shown.at(-1);
+  return {
+    rows: shown.map((movement) => recordView(movement, payouts.get(payoutOf(movement) ?? 0n))),
+    next: last && found.length > limit ? { entry: last.entry, coin: last.coin } : null,
+  };
+}

@@ -1,0 +1,43 @@
+/** GET /api/assets/records and /api/assets/export: fund history in pages, and all of it as a file. */
+import { refuseIssues } from '#server/http/faults.ts';
+import type { Handlers } from '#server/http/handlers.ts';
+import { csvHeader, csvLine } from './records.csv.ts';
+import { type RecordPage, recordPage } from './records.repository.ts';
+import { type Place, cursorOf, placeOf } from './records.rules.ts';
+
+const PAGE = 20;
+/** Rows that are read, and held in memory, at once for the file. */
+const FILE_PAGE = 1000;
+
+const badCursor = (): never => refuseIssues([{ path: 'cursor', reason: 'not a cursor of this list' }]);
+
+/**
+ * The file, from its first page on. Rows are never changed and newer ones stand above the first, so that the pages together are
+ * the history as it stood when the first was read, whatever is booked meanwhile.
+ */
+async function* csv(first: RecordPage, more: (after: Place) => Promise<RecordPage>): AsyncGenerator<string> {
+  yield csvHeader();
+  for (let page = first; ; page = await more(page.next)) {
+    yield page.rows.map(csvLine).join('');
+    if (!page.next) return;
+  }
+}
+
+export function recordsRoutes(): Handlers {
+  return {
+    'GET /api/assets/records': async (c) => {
+      const { cursor, limit, ...filter } = c.input;
+      const after = cursor === undefined ? undefined : (placeOf(cursor) ?? badCursor());
+      const { rows, next } = await recordPage(c.db, c.user.id, filter, Number(limit ?? PAGE), after);
+      return { items: rows, nextCursor: next && cursorOf(next) };
+    },
+    'GET /api/assets/export': {
+      file: async (c) => {
+        const page = (after?: Place) => recordPage(c.db, c.user.id, c.input, FILE_PAGE, after);
+        // What cannot be read is refused while there is still an envelope to do it in.
+        const first = await page();
+        return { filename: `adit-history-${c.now.toISOString().slice(0, 10)}.csv`, text: csv(first, page) };
+      },
+    },
+  };
+}

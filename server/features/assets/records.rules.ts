@@ -1,0 +1,80 @@
+/** Fund history as people see it: which entries of the ledger belong to which category, what a row says, where a page ends. Pure. */
+import { fromUnits } from '#contract/amounts.ts';
+import type { FundCategory } from '#contract/fund-categories.ts';
+import type { Output } from '#contract';
+import type { Movement } from '#server/ledger/read.ts';
+
+export type FundRecord = Output<'GET /api/assets/records'>['items'][number];
+
+/** Every kind of journal entry that moves a user's balance. */
+export const CATEGORY_OF: Readonly<Record<string, FundCategory>> = {
+  deposit: 'deposit',
+  withdraw: 'withdraw',
+  refund: 'refund',
+  exchange: 'exchange',
+  mining: 'mining',
+  miner_purchase: 'purchase',
+};
+
+/** The kinds of a category; undefined, which is all of them, without one. */
+export const kindsOf = (category: FundCategory | undefined): string[] | undefined =>
+  category && Object.keys(CATEGORY_OF).filter((kind) => CATEGORY_OF[kind] === category);
+
+/** What a withdrawal has become. */
+export interface PayoutFacts {
+  readonly state: FundRecord['state'];
+  readonly txHash: string | null;
+  readonly address: string;
+  readonly fee: bigint;
+}
+
+/** The payout that a withdrawal's entry is about; null for every other entry. */
+export const payoutOf = ({ kind, ref }: Movement): bigint | null =>
+  kind === 'withdraw' && ref !== null && /^\d{1,18}$/.test(ref) ? BigInt(ref) : null;
+
+/** A deposit's reference begins with its transaction: `0x…/ordinal`. */
+const depositHash = ({ kind, ref }: Movement): string | null =>
+  (kind === 'deposit' && ref?.match(/^0x[0-9a-f]{64}(?=\/)/)?.[0]) || null;
+
+/** An entry has less than a hundred movements of one user: entry and place make one number that stays the same. */
+const PLACES = 100n;
+
+/**
+ * One row. A withdrawal carries its payout's state; all else is in the ledger for good.
+ * @throws Error for a kind without a category, which is a defect
+ */
+export function recordView(movement: Movement, payout: PayoutFacts | undefined): FundRecord {
+  const { entry, kind, at, coin, amount, balanceAfter, place } = movement;
+  const category = CATEGORY_OF[kind];
+  if (!category) throw new Error(`entries of kind ${kind} have no category`);
+  return {
+    id: String(entry * PLACES + place),
+    time: at.toISOString(),
+    category,
+    coin,
+    amount: fromUnits(amount),
+    balanceAfter: fromUnits(balanceAfter),
+    state: payout?.state ?? (category === 'withdraw' ? 'requested' : 'confirmed'),
+    txHash: payout?.txHash ?? depositHash(movement),
+    entry: String(entry),
+    address: payout?.address ?? null,
+    fee: payout ? fromUnits(payout.fee) : null,
+  };
+}
+
+/** Where the next page begins. */
+export type Place = Pick<Movement, 'entry' | 'coin'>;
+
+const encode = (text: string): string => Buffer.from(text, 'latin1').toString('base64url');
+
+/** Opaque to callers, so that what is in it may change. */
+export const cursorOf = ({ entry, coin }: Place): string => encode(`${entry}.${coin}`);
+
+/** Reads what `cursorOf` wrote; null for anything else. */
+export function placeOf(cursor: string): Place | null {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const [, entry, coin] = /^(\d{1,18})\.([A-Z0-9]{2,10})$/.exec(text) ?? [];
+  // Readers of base64 pass over what is none: only what is written the same again was ours.
+  if (entry === undefined || coin === undefined || encode(text) !== cursor) return null;
+  return { entry: BigInt(entry), coin };
+}

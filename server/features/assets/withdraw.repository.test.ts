@@ -1,0 +1,159 @@
+/** Withdrawals on both databases: debit and order together, a day's limit that parallel calls keep, and what is left of it. */
+import { beforeEach, expect, test } from 'vitest';
+import { dismiss } from '#server/chain/payouts.store.ts';
+import { type Db, inTransaction } from '#server/db/client.ts';
+import { audit, isSound } from '#server/ledger/audit.ts';
+import { post } from '#server/ledger/post.ts';
+import { balances, systemBalance } from '#server/ledger/read.ts';
+import { Refusal } from '#server/refusal.ts';
+import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { COIN, NOON, makeUsers } from '#tests/support/ledger.ts';
+import { type WithdrawDeps, type Wish, withdraw, withdrawLeft } from './withdraw.usecases.ts';
+
+removeClusterAtEnd();
+
+const OWN = '0x52908400098527886E0F7030069857D2E4169EE7';
+const limits = new Map([['USDT', 100n * COIN]]);
+const coin = { decimals: 18, minWithdraw: '10', withdrawFee: '1', dailyWithdraw: '100' };
+const deps: WithdrawDeps = {
+  coins: [
+    { ...coin, symbol: 'USDT', contract: `0x${'1'.repeat(40)}` },
+    { ...coin, symbol: 'ETH', contract: `0x${'2'.repeat(40)}`, withdrawFee: '0' },
+    { ...coin, symbol: 'TON', contract: null },
+  ],
+  limits,
+  approval: new Map([['USDT', 50n * COIN]]),
+  closed: new Set(),
+  paying: true,
+};
+const later = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
+/** Seconds from noon in UTC to midnight in Singapore. */
+const MIDNIGHT = 4 * 3600;
+
+onBothDatabases((open) => {
+  let db: Db;
+  let user: bigint;
+  beforeEach(async () => {
+    db = open().kysely;
+    [user = 0n] = await makeUsers(db, 1);
+    await db.updateTable('users').set({ kyc: 'approved' }).where('id', '=', user).execute();
+    for (const each of ['USDT', 'ETH'])
+      await post(db, {
+        kind: 'deposit',
+        at: NOON,
+        lines: [
+          { user, coin: each, amount: 1000n * COIN },
+          { system: 'custody', coin: each, amount: -1000n * COIN },
+        ],
+      });
+  });
+
+  const ask = (wish: Partial<Wish> = {}, at = NOON, more: Partial<WithdrawDeps> = {}) =>
+    inTransaction(db, (tx) =>
+      withdraw(
+        tx,
+        { ...deps, ...more },
+        { id: user, address: OWN },
+        { coin: 'USDT', amount: '10', ...wish },
+        at,
+      ),
+    );
+  const left = async (at = NOON) => (await withdrawLeft(db, user, at, limits)).get('USDT');
+  const refusal = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error: unknown) => (error instanceof Refusal ? error.name : error),
+    );
+
+  test('the debit, its entry and the order are one', async () => {
+    const { id, fee } = await ask({ amount: '12.5' });
+    expect(fee).toBe(COIN);
+    const row = await db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      user_id: user,
+      amount: 25n * (COIN / 2n),
+      fee: COIN,
+      address: OWN,
+      state: 'requested',
+      approved_at: NOON,
+      approved_by: null,
+    });
+    expect((await balances(db, user)).get('USDT')).toBe(1000n * COIN - 25n * (COIN / 2n));
+    const entry = await db
+      .selectFrom('ledger_journal')
+      .selectAll()
+      .where('id', '=', row.journal_id)
+      .executeTakeFirstOrThrow();
+    expect(entry).toMatchObject({ kind: 'withdraw', ref: String(id) });
+    const free = await ask({ coin: 'ETH' });
+    expect(free.fee).toBe(0n);
+    expect(isSound(await audit(db))).toBe(true);
+  });
+
+  test('from the threshold on it waits for the operator', async () => {
+    const { id } = await ask({ amount: '50' });
+    const row = await db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(row.approved_at).toBeNull();
+  });
+
+  test('refusals come in their order, and nothing is debited', async () => {
+    const wrong = { amount: '0', address: '0x' };
+    expect(await refusal(ask({ coin: 'TON', ...wrong }))).toBe('invalid_request');
+    expect(await refusal(ask({ coin: 'DOGE', ...wrong }))).toBe('invalid_request');
+    expect(await refusal(ask(wrong, NOON, { paying: false }))).toBe('invalid_request');
+    await db.updateTable('users').set({ kyc: 'submitted' }).where('id', '=', user).execute();
+    expect(await refusal(ask(wrong))).toBe('kyc_required');
+    await db.updateTable('users').set({ kyc: 'approved' }).where('id', '=', user).execute();
+    expect(await refusal(ask(wrong))).toBe('invalid_amount');
+    expect(await refusal(ask({ amount: '100.1', address: '0x' }))).toBe('invalid_amount');
+    expect(await refusal(ask({ coin: 'ETH', amount: '1001', address: '0x' }))).toBe('address_invalid');
+    expect(await refusal(ask({ coin: 'ETH', amount: '1001' }))).toBe('insufficient_balance');
+    expect((await balances(db, user)).get('USDT')).toBe(1000n * COIN);
+    expect(await db.selectFrom('payouts').select('id').where('user_id', '=', user).execute()).toEqual([]);
+  });
+
+  test('parallel withdrawals keep the limit together', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refusal(ask({ amount: '30' }))));
+    expect(answers.toSorted()).toEqual([
+      'done',
+      'done',
+      'done',
+      ...Array.from({ length: 5 }, () => 'invalid_amount'),
+    ]);
+    expect(await left()).toBe(10n * COIN);
+  });
+
+  test('a day ends at midnight in Singapore, and what was asked for before it counts no more', async () => {
+    await ask({ amount: '70' }, later(MIDNIGHT - 1));
+    expect(await left(later(MIDNIGHT - 1))).toBe(30n * COIN);
+    expect(await refusal(ask({ amount: '30.1' }, later(MIDNIGHT - 1)))).toBe('invalid_amount');
+    expect(await left(later(MIDNIGHT))).toBe(100n * COIN);
+    await ask({ amount: '100' }, later(MIDNIGHT));
+    expect(await left(later(MIDNIGHT))).toBe(0n);
+    expect(await left(later(MIDNIGHT + 86_400))).toBe(100n * COIN);
+  });
+
+  test('what failed was given back and does not count; other coins and accounts have their own', async () => {
+    const { id } = await ask({ amount: '70' });
+    await ask({ coin: 'ETH', amount: '500' });
+    expect(await left()).toBe(30n * COIN);
+    await dismiss(db, id, { reason: 'no' }, NOON);
+    expect(await left()).toBe(100n * COIN);
+    const [other = 0n] = await makeUsers(db, 1);
+    expect((await withdrawLeft(db, other, NOON, limits)).get('USDT')).toBe(100n * COIN);
+    expect((await withdrawLeft(db, user, NOON, limits)).has('ETH')).toBe(false);
+  });
+
+  test('a rejection and a second one, together, refund once', async () => {
+    const { id } = await ask({ amount: '70' });
+    const before = await systemBalance(db, 'payouts', 'USDT');
+    const both = await Promise.all([
+      dismiss(db, id, { reason: 'a', by: 'a' }, NOON),
+      dismiss(db, id, { reason: 'b', by: 'b' }, NOON),
+    ]);
+    expect(both.filter(Boolean)).toHaveLength(1);
+    expect((await balances(db, user)).get('USDT')).toBe(1000n * COIN);
+    expect(await systemBalance(db, 'payouts', 'USDT')).toBe(before - 69n * COIN);
+    expect(isSound(await audit(db))).toBe(true);
+  });
+});

@@ -1,0 +1,214 @@
+/** What may be withdrawn and where to. */
+import fc from 'fast-check';
+import { getAddress } from 'ethers';
+import { describe, expect, test } from 'vitest';
+import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { Refusal } from '#server/refusal.ts';
+import {
+  type WithdrawCoin,
+  checkLimit,
+  closedAddresses,
+  dayEnd,
+  dayStart,
+  leftOf,
+  limitsOf,
+  minimumOf,
+  needsApproval,
+  readAddress,
+  readAmount,
+  unlisted,
+} from './withdraw.rules.ts';
+
+const USDT: WithdrawCoin = {
+  symbol: 'USDT',
+  decimals: 18,
+  contract: `0x${'1'.repeat(40)}`,
+  minWithdraw: '10',
+  withdrawFee: '1',
+  dailyWithdraw: '10000',
+};
+const DAY_MS = 86_400_000;
+
+/** What was refused, and with what. */
+function refusal(work: () => unknown): [string, unknown] | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return [error.name, error.data];
+    throw error;
+  }
+}
+
+describe('a day', () => {
+  test.each([
+    ['2026-11-21T15:59:59.999Z', '2026-11-20T16:00:00.000Z'],
+    ['2026-11-21T16:00:00.000Z', '2026-11-21T16:00:00.000Z'],
+    ['2026-12-31T23:00:00.000Z', '2026-12-31T16:00:00.000Z'],
+    ['2028-02-29T15:00:00.000Z', '2028-02-28T16:00:00.000Z'],
+  ])('of %s began in Singapore at %s', (now, start) => {
+    expect(dayStart(new Date(now)).toISOString()).toBe(start);
+  });
+
+  test('holds every moment, starts at midnight in Singapore and is 24 hours long', () => {
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Singapore', timeStyle: 'medium' });
+    const time = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(time, (now) => {
+        const [start, end] = [dayStart(now), dayEnd(now)];
+        expect(start <= now && now < end).toBe(true);
+        expect(end.getTime() - start.getTime()).toBe(DAY_MS);
+        expect(clock.format(start)).toBe('00:00:00');
+      }),
+    );
+  });
+});
+
+describe('a limit', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  test('lets exactly what is left through, and tells it otherwise', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, 10n ** 24n),
+        fc.bigInt(0n, 10n ** 24n),
+        fc.bigInt(1n, 10n ** 24n),
+        (limit, spent, amount) => {
+          const fits = spent + amount <= limit;
+          const found = refusal(() => checkLimit('USDT', amount, limit, spent, now));
+          expect(found === null).toBe(fits);
+          if (!fits)
+            expect(found).toEqual([
+              'invalid_amount',
+              {
+                coin: 'USDT',
+                limit: fromUnits(limit),
+                left: fromUnits(leftOf(limit, spent)),
+                resetsAt: '2026-11-21T16:00:00.000Z',
+              },
+            ]);
+        },
+      ),
+    );
+  });
+
+  test('is the list’s unless the operator names another; off is none', () => {
+    const coins = [USDT, { ...USDT, symbol: 'ETH', dailyWithdraw: '3.3' }];
+    expect(limitsOf(coins, undefined)).toEqual(
+      new Map([
+        ['USDT', toUnits('10000')],
+        ['ETH', toUnits('3.3')],
+      ]),
+    );
+    expect(limitsOf(coins, new Map([['ETH', 5n]]))).toEqual(
+      new Map([
+        ['USDT', toUnits('10000')],
+        ['ETH', 5n],
+      ]),
+    );
+    expect(limitsOf(coins, 'off')).toEqual(new Map());
+  });
+
+  test('for a coin that is not on the list is a mistake of the operator’s', () => {
+    expect(unlisted([USDT], new Map([['USTD', 1n]]))).toEqual(['USTD']);
+    expect([unlisted([USDT], new Map([['USDT', 1n]])), unlisted([USDT], 'off')]).toEqual([[], []]);
+  });
+
+  test('of approval begins at its amount, for the coins that have one', () => {
+    const from = new Map([['USDT', 100n]]);
+    const asked = [99n, 100n, 101n].map((amount) => needsApproval('USDT', amount, from));
+    expect(asked).toEqual([false, true, true]);
+    expect([needsApproval('ETH', 10n ** 30n, from), needsApproval('USDT', 10n ** 30n, 'off')]).toEqual([
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('an amount', () => {
+  test('from the minimum on, with the token’s decimals at most, is read to the unit', () => {
+    fc.assert(
+      fc.property(fc.bigInt(toUnits('10'), 10n ** 37n), (units) => {
+        expect(readAmount(fromUnits(units), USDT)).toBe(units);
+      }),
+    );
+  });
+
+  test.each(['0', '0.000', '9.999999999999999999', '1e3', '', '-10', '10.', '10.0000000000000000001'])(
+    'of %j is refused',
+    (text) => {
+      expect(refusal(() => readAmount(text, USDT))?.[0]).toBe('invalid_amount');
+    },
+  );
+
+  test('finer than the token is refused, and so is one of which the fee would leave nothing', () => {
+    const coarse = { ...USDT, decimals: 6, minWithdraw: '0.5' };
+    expect(refusal(() => readAmount('20.1234567', coarse))).toEqual([
+      'invalid_amount',
+      { coin: 'USDT', decimals: 6 },
+    ]);
+    expect(minimumOf(coarse)).toBe(toUnits('1.000001'));
+    expect(refusal(() => readAmount('1', coarse))).toEqual([
+      'invalid_amount',
+      { coin: 'USDT', minimum: '1.000001' },
+    ]);
+    expect(readAmount('1.000001', coarse)).toBe(toUnits('1.000001'));
+  });
+});
+
+describe('an address', () => {
+  const closed = closedAddresses(
+    [USDT, { contract: null }],
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+    null,
+  );
+  const bytes = fc
+    .uint8Array({ minLength: 20, maxLength: 20 })
+    .map((raw) => `0x${Buffer.from(raw).toString('hex')}`);
+
+  test('is taken with its checksum, or without any case, and gets its checksum', () => {
+    fc.assert(
+      fc.property(bytes, (address) => {
+        fc.pre(!closed.has(address) && BigInt(address) !== 0n);
+        const right = getAddress(address);
+        for (const text of [address, right, `0x${address.slice(2).toUpperCase()}`])
+          expect(readAddress(text, closed)).toBe(right);
+      }),
+    );
+  });
+
+  test('with one letter in the wrong case is refused', () => {
+    fc.assert(
+      fc.property(bytes, fc.nat(), (address, pick) => {
+        const right = getAddress(address);
+        const letters = [...right].flatMap((c, i) => (i > 1 && /[a-f]/i.test(c) ? [i] : []));
+        fc.pre(letters.length > 2);
+        const at = letters[pick % letters.length] ?? 0;
+        const c = right[at] ?? '';
+        const flipped =
+          right.slice(0, at) +
+          (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()) +
+          right.slice(at + 1);
+        fc.pre(flipped !== flipped.toLowerCase() && flipped.slice(2) !== flipped.slice(2).toUpperCase());
+        expect(refusal(() => readAddress(flipped, closed))).toEqual(['address_invalid', undefined]);
+      }),
+    );
+  });
+
+  test.each([
+    '',
+    '0x',
+    'me',
+    `0X${'2'.repeat(40)}`,
+    '2'.repeat(40),
+    `0x${'2'.repeat(39)}`,
+    `0x${'2'.repeat(41)}`,
+    ` 0x${'2'.repeat(40)}`,
+    `0x${'g'.repeat(40)}`,
+    `0x${'0'.repeat(40)}`,
+    `0x${'1'.repeat(40)}`,
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+    '0x52908400098527886e0f7030069857d2e4169ee7',
+  ])('%j is refused', (text) => {
+    expect(refusal(() => readAddress(text, closed))?.[0]).toBe('address_invalid');
+  });
+});

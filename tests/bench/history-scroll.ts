@@ -1,0 +1,144 @@
+// `npm run bench scroll`: the fund history of an account with 10,000 movements, scrolled from its first row to its last with
+// the processor four times slower. Reports the longest task of the main thread and the frames that were dropped. Needs
+// `npm run build`.
+import { rm } from 'node:fs/promises';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { startApp } from '#tests/support/app.ts';
+import { launch, MOBILE } from '#tests/support/browser.ts';
+import { readArgs } from './args.ts';
+import { keep, median, table, whole } from './figures.ts';
+import { longHistory, type LongHistory } from './history-rows.ts';
+import { type Task, traced } from './main-thread.ts';
+
+interface Run {
+  tasks: Task[];
+  /** Milliseconds between frames. */
+  frames: number[];
+  seconds: number;
+  pixels: number;
+  elements: number;
+  heap: number;
+}
+
+interface Scrolled {
+  __frames: number[];
+}
+
+/** Swipes that one trace has room for. */
+const SWIPES = 5;
+const LIMIT_MS = 600_000;
+
+/** Runs in the page before its own scripts. */
+function countFrames(): void {
+  const frames: number[] = ((window as unknown as Scrolled).__frames = []);
+  let last = performance.now();
+  const frame = (now: number): void => {
+    frames.push(now - last);
+    last = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}
+
+const atEnd = (page: Page): Promise<boolean> => page.getByText('Your history begins on').isVisible();
+
+const swipe = (cdp: CDPSession, speed: number): Promise<unknown> =>
+  cdp.send('Input.synthesizeScrollGesture', {
+    x: 180,
+    y: 400,
+    yDistance: -speed,
+    speed,
+    // A finger could not leave the screen; a wheel may go on.
+    gestureSourceType: 'mouse',
+  });
+
+async function scroll(browser: Browser, url: string, user: LongHistory, cpu: number, speed: number) {
+  const context = await browser.newContext({ ...MOBILE, deviceScaleFactor: 1, locale: 'en-US' });
+  const page = await context.newPage();
+  try {
+    await page.addInitScript(countFrames);
+    await page.addInitScript(
+      ([token, address]) => {
+        localStorage.setItem('lang', 'en');
+        sessionStorage.setItem('token', token);
+        sessionStorage.setItem('wallet', JSON.stringify({ address, isConnected: true }));
+      },
+      [user.token, user.address] as const,
+    );
+    await page.goto(`${url}/#/pages/asset/capital`);
+    await page.getByRole('listitem').first().waitFor();
+    // Background parts are loaded when the page is idle; they are not what is measured.
+    await page.waitForTimeout(4000);
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+    await page.evaluate(() => ((window as unknown as Scrolled).__frames.length = 0));
+    const tasks: Task[] = [];
+    const start = performance.now();
+    while (!(await atEnd(page))) {
+      if (performance.now() - start > LIMIT_MS) throw new Error('the end of the history was not reached');
+      const some = await traced(browser, page, async () => {
+        for (let n = 0; n < SWIPES && !(await atEnd(page)); n += 1) await swipe(cdp, speed);
+      });
+      tasks.push(...some);
+    }
+    const seconds = (performance.now() - start) / 1000;
+    const end = await page.evaluate(() => ({
+      frames: (window as unknown as Scrolled).__frames,
+      pixels: window.scrollY,
+      elements: document.querySelectorAll('*').length,
+      heap: (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize,
+    }));
+    return { tasks, seconds, ...end } satisfies Run;
+  } finally {
+    await context.close();
+  }
+}
+
+/** A frame that took longer than one and a half of 60 a second has let at least one pass. */
+const DROPPED_MS = 25;
+const longest = (run: Run, what: keyof Task): number => Math.max(0, ...run.tasks.map((task) => task[what]));
+const over = (run: Run, ms: number): number => run.tasks.filter(({ cpu }) => cpu > ms).length;
+const dropped = ({ frames }: Run): number =>
+  (100 * frames.filter((frame) => frame > DROPPED_MS).length) / Math.max(1, frames.length);
+
+export async function bench(argv: string[]): Promise<void> {
+  const options = readArgs(argv, { rows: 10_000, runs: 3, cpu: 4, speed: 8000, json: '' });
+  await using end = new AsyncDisposableStack();
+  const user = await longHistory(options.rows);
+  end.defer(() => rm(user.dataDir, { recursive: true, force: true }));
+  const app = await startApp({ dataDir: user.dataDir, env: { RATE_LIMIT: '0' } });
+  end.defer(async () => void (await app.stop()));
+  const browser = await launch(['--enable-precise-memory-info']);
+  end.defer(() => browser.close());
+  const runs: Run[] = [];
+  for (let run = 0; run < options.runs; run += 1) {
+    const result = await scroll(browser, app.url, user, options.cpu, options.speed);
+    runs.push(result);
+    console.error(`run ${run + 1}: longest task ${whole(longest(result, 'cpu'))} ms of the processor`);
+  }
+  const row = (name: string, of: (run: Run) => number): string[] => [
+    name,
+    ...runs.map((run) => whole(of(run))),
+  ];
+  console.log(`${table([
+    [
+      `${options.rows} rows, CPU ${options.cpu}x slower`,
+      ...Array.from(runs, (_, index) => `run ${index + 1}`),
+    ],
+    row('longest task, ms of the processor', (run) => longest(run, 'cpu')),
+    row('longest task, ms by the clock', (run) => longest(run, 'wall')),
+    row('tasks over 100 ms of the processor', (run) => over(run, 100)),
+    row('tasks over 50 ms of the processor', (run) => over(run, 50)),
+    row('frames', ({ frames }) => frames.length),
+    row('dropped, %', dropped),
+    row('median frame, ms', ({ frames }) => median(frames) ?? 0),
+    row('pixels scrolled', ({ pixels }) => pixels),
+    row('seconds', ({ seconds }) => seconds),
+    row('elements at the end', ({ elements }) => elements),
+    row('JS heap at the end, MB', ({ heap }) => heap / 1e6),
+  ])}
+
+longest task, median of the runs: ${whole(median(runs.map((run) => longest(run, 'cpu'))))} ms (to reach: 100)
+scrolled at ${options.speed} px/s; a frame counts as dropped beyond ${DROPPED_MS} ms`);
+  await keep(options.json, { options, runs });
+}

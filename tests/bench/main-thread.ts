@@ -1,0 +1,42 @@
+// Tasks of a page's main thread, from the browser's own trace: how long each took by the clock, and how long the processor
+// worked for it. On a machine that does other things as well, only the second is the page's doing.
+import type { Browser, Page } from 'playwright-core';
+
+export interface Task {
+  /** Milliseconds by the clock, and of the processor (slowed down, where it is). */
+  wall: number;
+  cpu: number;
+}
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  dur?: number;
+  tdur?: number;
+  args?: { name?: string };
+}
+
+const CATEGORY = 'disabled-by-default-devtools.timeline';
+/** Shorter ones are not worth keeping. */
+const LEAST_MS = 10;
+
+const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
+
+/** Runs `work` and gives the tasks of 10 ms and more that the page's main thread did meanwhile. A trace holds some ten seconds. */
+export async function traced(browser: Browser, page: Page, work: () => Promise<void>): Promise<Task[]> {
+  await browser.startTracing(page, { categories: [CATEGORY] });
+  await work();
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  const events = trace.traceEvents;
+  const mains = new Set(
+    events
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map((event) => threadOf(event)),
+  );
+  return events
+    .filter((event) => event.name === 'RunTask' && event.ph === 'X' && mains.has(threadOf(event)))
+    .map(({ dur = 0, tdur = 0 }) => ({ wall: dur / 1000, cpu: tdur / 1000 }))
+    .filter(({ wall }) => wall >= LEAST_MS);
+}

@@ -1,0 +1,305 @@
+// Exchanges as people make them, on real prices of the devnet's feeds: the quote, the least received, and every refusal in its place.
+import { Contract } from 'ethers';
+import type { Page, Route } from 'playwright-core';
+import { describe, expect, vi } from 'vitest';
+import { toUnits } from '#contract/amounts.ts';
+import { artifact } from '#server/chain/contracts/artifacts.ts';
+import { violations } from '#tests/support/axe.ts';
+import { transact } from '#tests/support/bank.ts';
+import { client } from '#tests/support/http.ts';
+import { journey as plain } from '#tests/support/journey.ts';
+import { type Devnet, deposit, devnetOf } from '#tests/support/money.ts';
+import { type PagePerson, personOf } from '#tests/support/page-person.ts';
+import { balance } from '#tests/support/person.ts';
+import { signIn } from '#tests/support/walk.ts';
+
+const PATIENCE = { timeout: 30_000 };
+const SWAP = '**/api/assets/swap';
+
+interface Rich extends PagePerson {
+  page: Page;
+}
+
+const journey = plain
+  .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
+    const devnet = await devnetOf(app);
+    onCleanup(() => devnet.close());
+    return devnet;
+  })
+  /** Signs in and deposits; gives the person on the asset page. */
+  .extend('rich', ({ guest, app, devnet }) => async (coin = 'USDT', amount = '100'): Promise<Rich> => {
+    await signIn(guest.page);
+    const person = await personOf(guest.page, app.url);
+    await deposit(app.url, devnet, person, coin, amount);
+    await guest.page.goto('/#/pages/asset/index');
+    return { page: guest.page, ...person };
+  });
+
+const sheet = (page: Page) => page.getByRole('dialog');
+const press = (page: Page, name: string | RegExp) =>
+  sheet(page).getByRole('button', { name }).click(PATIENCE);
+const says = (page: Page, text: string | RegExp) => sheet(page).getByText(text).first().waitFor(PATIENCE);
+const amount = (page: Page, text: string) => sheet(page).getByRole('textbox', { name: 'Amount' }).fill(text);
+const quoted = (page: Page) => sheet(page).getByRole('region', { name: 'Quote' });
+const button = (page: Page) => sheet(page).getByRole('button', { name: /^Exchange/ });
+const enabled = (page: Page, is: boolean) =>
+  vi.waitFor(() => expect(button(page).isEnabled()).resolves.toBe(is), PATIENCE);
+
+async function openSheet(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'Exchange', exact: true }).click(PATIENCE);
+  await sheet(page)
+    .getByText(/^Available/)
+    .waitFor(PATIENCE);
+}
+
+async function choose(page: Page, label: string, coin: string): Promise<void> {
+  await sheet(page).getByRole('button', { name: label }).click();
+  await sheet(page).getByRole('option', { name: coin }).click();
+}
+
+/** Holds back quotes (or swaps) that the page asks for, until it is released. */
+async function hold(page: Page, which: 'quotes' | 'swaps'): Promise<() => Promise<void>> {
+  const waiting: (() => void)[] = [];
+  let held = true;
+  const handler = async (route: Route) => {
+    const { quoteOnly } = route.request().postDataJSON() as { quoteOnly?: boolean };
+    if (held && (quoteOnly === true) === (which === 'quotes'))
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    await route.fallback();
+  };
+  await page.route(SWAP, handler);
+  return async () => {
+    held = false;
+    for (const go of waiting) go();
+    await page.unroute(SWAP, handler);
+  };
+}
+
+/** A feed with all that its contract can do, as its owner. */
+function feedOf(devnet: Devnet, coin: string): Contract {
+  const { target, runner } = devnet.feed(coin);
+  return new Contract(target, artifact('MockV3Aggregator').abi, runner);
+}
+
+const feedAnswer = async (feed: Contract): Promise<bigint> =>
+  (await feed.getFunction('latestAnswer').staticCall()) as bigint;
+
+/** Sets a feed to a share of what it says, and waits until the server has read it. */
+async function move(url: string, devnet: Devnet, coin: string, percent: bigint): Promise<void> {
+  const feed = feedOf(devnet, coin);
+  const before = await priceOf(url, coin);
+  await transact(feed, 'updateAnswer', ((await feedAnswer(feed)) * percent) / 100n);
+  await vi.waitFor(async () => expect(await priceOf(url, coin)).not.toBe(before), PATIENCE);
+}
+
+const priceOf = async (url: string, coin: string): Promise<string | null | undefined> =>
+  (await client(url).call('GET /api/assets/list', {})).data.items.find((item) => item.coin === coin)?.price;
+
+const exchanges = async ({ api }: PagePerson) =>
+  (await api.call('GET /api/assets/records', { category: 'exchange' })).data.items;
+
+journey('USDT becomes ADIT at the price that was shown, to the last digit', async ({ rich }) => {
+  const { page, api } = await rich();
+  await openSheet(page);
+  await amount(page, '10.000000000000000001');
+  await says(page, '1 USDT = 100 ADIT');
+  await says(page, '1 ADIT = 0.01 USDT');
+  await says(page, 'Fee 0.3%, included');
+  await says(page, /^(now|\d+ seconds? ago)$/);
+  // 10.000000000000000001 × 100 × 0.997, and half a percent less.
+  await says(page, 'You give 10.000000000000000001 USDT and receive about 997 ADIT, at least 992.015 ADIT.');
+  expect(await violations(page), 'form').toEqual([]);
+  await button(page).dblclick();
+  await says(page, 'You received');
+  expect(await violations(page), 'done').toEqual([]);
+  expect(await balance(api, 'ADIT')).toBe('997.0000000000000000997'.slice(0, 22));
+  expect(await balance(api, 'USDT')).toBe('89.999999999999999999');
+  await page.getByRole('main').getByText('997', { exact: true }).first().waitFor(PATIENCE);
+  await press(page, 'View in fund history');
+  await page.waitForURL(/#\/pages\/asset\/capital\?category=exchange/);
+  await page.getByText('997').first().waitFor(PATIENCE);
+});
+
+journey('the least that is received follows the chosen slippage, also an own one', async ({ rich }) => {
+  const { page } = await rich();
+  await openSheet(page);
+  await amount(page, '10');
+  await quoted(page).getByText('992.015 ADIT').waitFor(PATIENCE);
+  await sheet(page).getByText('1%', { exact: true }).click();
+  await quoted(page).getByText('987.03 ADIT').waitFor();
+  await sheet(page).getByText('Other', { exact: true }).click();
+  await enabled(page, false);
+  const own = sheet(page).getByRole('textbox', { name: 'Your own value' });
+  await own.fill('5.5');
+  await says(page, 'Please choose between 0.01% and 5%.');
+  await own.fill('0.25');
+  await quoted(page).getByText('994.5075 ADIT').waitFor();
+  const sent = page.waitForRequest(
+    (request) => request.url().endsWith('/swap') && !(request.postData() ?? '').includes('quoteOnly'),
+  );
+  await button(page).click();
+  expect((await sent).postDataJSON()).toMatchObject({ minReceived: '994.5075' });
+  await says(page, 'You received');
+});
+
+journey('a quote for an earlier input never comes up, however late it arrives', async ({ rich }) => {
+  const { page } = await rich();
+  await openSheet(page);
+  const release = await hold(page, 'quotes');
+  const asked = page.waitForRequest(SWAP);
+  await amount(page, '10');
+  await asked;
+  const later = page.waitForRequest(SWAP);
+  await amount(page, '20');
+  await later;
+  expect(await quoted(page).innerText()).not.toMatch(/997|1,994/);
+  await enabled(page, false);
+  await release();
+  await quoted(page).getByText('1,984.03 ADIT').waitFor(PATIENCE);
+  expect(await quoted(page).innerText()).not.toContain('992.015');
+});
+
+journey(
+  'only pairs that are exchanged are offered, and coins without a price are named',
+  async ({ rich }) => {
+    const { page } = await rich();
+    await openSheet(page);
+    await says(page, 'Without a current price and therefore not exchanged: TON.');
+    const offered = async (label: string) => {
+      await sheet(page).getByRole('button', { name: label }).click();
+      const coins = await sheet(page).getByRole('option').allInnerTexts();
+      await page.keyboard.press('Escape');
+      return coins.map((text) => text.split('\n')[0]);
+    };
+    expect(await offered('You give')).not.toContain('TON');
+    expect(await offered('You receive')).toEqual(expect.arrayContaining(['ADIT', 'BTC', 'AVAX']));
+    await choose(page, 'You give', 'ADIT');
+    expect(await offered('You receive')).toEqual(['USDT']);
+    await choose(page, 'You give', 'BTC');
+    const forBtc = await offered('You receive');
+    expect(forBtc).toEqual(expect.arrayContaining(['USDT', 'ETH']));
+    expect(forBtc).not.toContain('ADIT');
+    await press(page, 'Turn the direction round');
+    await sheet(page).getByRole('button', { name: 'You receive BTC' }).waitFor();
+  },
+);
+
+describe('nothing is exchanged and the sheet tells why', () => {
+  journey('when the balance does not suffice', async ({ rich }) => {
+    const { page } = await rich();
+    await openSheet(page);
+    await amount(page, '100.5');
+    await says(page, 'Insufficient balance: you have 100 USDT.');
+    await quoted(page).getByText('1 USDT = 100 ADIT').waitFor(PATIENCE);
+    await enabled(page, false);
+    await press(page, 'All');
+    await enabled(page, true);
+  });
+
+  journey(
+    'when the price has moved by more than the slippage: the new quote asks again',
+    async ({ rich, guest, app, devnet }) => {
+      guest.expectFault(/status of 409/);
+      const person = await rich();
+      const { page } = person;
+      await openSheet(page);
+      await choose(page, 'You receive', 'BTC');
+      await amount(page, '90');
+      await quoted(page).getByText('90,000 USDT').waitFor(PATIENCE);
+      await enabled(page, true);
+      const release = await hold(page, 'quotes');
+      // BTC gets dearer: fewer of them are received.
+      await move(app.url, devnet, 'BTC', 110n);
+      await button(page).click();
+      await says(page, 'The price has moved');
+      expect(await exchanges(person)).toEqual([]);
+      await enabled(page, false);
+      await release();
+      await quoted(page).getByText('99,000 USDT').waitFor(PATIENCE);
+      await enabled(page, true);
+      await button(page).click();
+      await says(page, 'You received');
+      // 90 ÷ 99,000 less 0.3 %, rounded down to 18 decimals.
+      expect(await balance(person.api, 'BTC')).toBe('0.000906363636363636');
+      await move(app.url, devnet, 'BTC', 91n);
+    },
+  );
+
+  journey(
+    'when the price is stale, and it goes on by itself once there is a new one',
+    { timeout: 150_000 },
+    async ({ rich, guest, app, devnet }) => {
+      guest.expectFault(/status of 503/);
+      const { page } = await rich();
+      await openSheet(page);
+      await choose(page, 'You receive', 'ETH');
+      await amount(page, '30');
+      await enabled(page, true);
+      const feed = feedOf(devnet, 'ETH');
+      const old = BigInt(Math.floor(Date.now() / 1000) - 7200);
+      await transact(feed, 'updateRoundData', 1_000_000n, await feedAnswer(feed), old, old);
+      await says(page, 'There is no current price for ETH');
+      await enabled(page, false);
+      await transact(feed, 'updateAnswer', await feedAnswer(feed));
+      await enabled(page, true);
+      await sheet(page).getByText('There is no current price').waitFor({ state: 'detached' });
+      expect(await priceOf(app.url, 'ETH')).toBe('3000');
+    },
+  );
+
+  journey('when the fund that pays is short, and what it can still pay', async ({ rich, guest }) => {
+    guest.expectFault(/status of 409/);
+    // The repurchase fund of a demo holds 1,000 USDT, the worth of 100,000 ADIT.
+    const person = await rich('ADIT', '150000');
+    const { page } = person;
+    await openSheet(page);
+    await choose(page, 'You give', 'ADIT');
+    await press(page, 'All');
+    await says(page, 'It is enough for 100,000 ADIT at most now.');
+    await enabled(page, false);
+    await amount(page, '100000');
+    await enabled(page, true);
+    await button(page).click();
+    await says(page, 'You received');
+    expect(await balance(person.api, 'USDT')).toBe('997');
+  });
+
+  journey('when there is no network: nothing waits to be sent', async ({ rich, guest }) => {
+    guest.expectFault(/ERR_INTERNET_DISCONNECTED/);
+    const person = await rich();
+    const { page } = person;
+    await openSheet(page);
+    await amount(page, '10');
+    await enabled(page, true);
+    await guest.context.setOffline(true);
+    await says(page, 'Money that leaves is never kept for later');
+    await enabled(page, false);
+    await guest.context.setOffline(false);
+    await enabled(page, true);
+    expect(await exchanges(person)).toEqual([]);
+  });
+});
+
+journey(
+  'an answer that was lost is asked for again, and the exchange is made once',
+  async ({ rich, guest }) => {
+    guest.expectFault(/assets\/swap/);
+    const person = await rich();
+    const { page } = person;
+    await openSheet(page);
+    await amount(page, '10');
+    await enabled(page, true);
+    await page.route(SWAP, async (route) => {
+      if ((route.request().postData() ?? '').includes('quoteOnly')) return route.fallback();
+      await route.fetch();
+      await route.abort();
+      return page.unroute(SWAP);
+    });
+    await button(page).click();
+    await says(page, 'No answer came');
+    await button(page).click();
+    await says(page, 'You received');
+    expect(await balance(person.api, 'USDT')).toBe('90');
+    expect(toUnits((await balance(person.api, 'ADIT')) ?? '')).toBe(toUnits('997'));
+  },
+);

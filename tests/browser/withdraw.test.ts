@@ -1,0 +1,236 @@
+// Withdrawals as people make them: from the sheet over the payouts worker to the coins in the wallet, and what stops them before.
+import { Wallet, getAddress } from 'ethers';
+import type { Page } from 'playwright-core';
+import { describe, expect, vi } from 'vitest';
+import { toUnits } from '#contract/amounts.ts';
+import { violations } from '#tests/support/axe.ts';
+import { journey as plain } from '#tests/support/journey.ts';
+import { type Devnet, deposit, devnetOf } from '#tests/support/money.ts';
+import { type PagePerson, personOf } from '#tests/support/page-person.ts';
+import { balance, verify as verifyAt } from '#tests/support/person.ts';
+import { signIn } from '#tests/support/walk.ts';
+
+const PATIENCE = { timeout: 30_000 };
+const BALANCE = '100';
+
+const journey = plain
+  .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
+    const devnet = await devnetOf(app);
+    onCleanup(() => devnet.close());
+    return devnet;
+  })
+  /** Verified, with 100 USDT deposited, on the asset page with the sheet open. */
+  .extend('rich', async ({ guest, app, devnet }) => {
+    await signIn(guest.page);
+    const person = await personOf(guest.page, app.url);
+    await Promise.all([verifyAt(person.api), deposit(app.url, devnet, person, 'USDT', BALANCE)]);
+    await openSheet(guest.page);
+    return { ...guest, ...person };
+  });
+
+const sheet = (page: Page) => page.getByRole('dialog');
+const press = (page: Page, name: string | RegExp) =>
+  sheet(page).getByRole('button', { name }).click(PATIENCE);
+const says = (page: Page, text: string | RegExp) => sheet(page).getByText(text).first().waitFor(PATIENCE);
+const field = (page: Page, name: string) => sheet(page).getByRole('textbox', { name });
+const amount = (page: Page, text: string) => field(page, 'Amount').fill(text);
+
+async function openSheet(page: Page): Promise<void> {
+  await page.goto('/#/pages/asset/index');
+  await page.getByRole('main').getByRole('button', { name: 'Withdraw', exact: true }).click(PATIENCE);
+  await says(page, 'Available 100 USDT');
+}
+
+async function toOther(page: Page, address: string): Promise<void> {
+  await press(page, 'Change');
+  await field(page, 'Recipient').fill(address);
+}
+
+/** What the sheet's step of the way says is reached. */
+const reached = (page: Page, state: string) =>
+  sheet(page).locator('[aria-current=step]').getByText(state).waitFor(PATIENCE);
+
+const held = async (devnet: Devnet, address: string): Promise<bigint> =>
+  (await devnet.token('USDT').getFunction('balanceOf').staticCall(address)) as bigint;
+
+const withdrawals = async ({ api }: Pick<PagePerson, 'api'>) =>
+  (await api.call('GET /api/assets/records', { category: 'withdraw' })).data.items;
+
+/** Counts requests of the page to withdraw. */
+function countSent(page: Page): () => number {
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/assets/withdraw')) sent += 1;
+  });
+  return () => sent;
+}
+
+journey(
+  'from the form over the check to the coins in the wallet, with each state told on the way',
+  async ({ rich, devnet }) => {
+    const { page, wallet } = rich;
+    const before = await held(devnet, wallet.address);
+    const sent = countSent(page);
+    expect(await violations(page), 'form').toEqual([]);
+    await amount(page, '60.5');
+    await says(page, '59.5 USDT');
+    await says(page, '39.5 USDT');
+    await field(page, 'Amount').press('Enter');
+    await says(page, 'Check before it is sent');
+    await says(page, getAddress(wallet.address));
+    await says(page, 'A withdrawal cannot be called back.');
+    expect(await violations(page), 'check').toEqual([]);
+
+    await sheet(page).getByRole('button', { name: 'Withdraw 60.5 USDT' }).dblclick();
+    await reached(page, 'Confirmed');
+    expect(await violations(page), 'progress').toEqual([]);
+    expect((await held(devnet, wallet.address)) - before).toBe(toUnits('59.5'));
+    expect(sent()).toBe(1);
+    const [record] = await withdrawals(rich);
+    expect(record).toMatchObject({ amount: '-60.5', fee: '1', state: 'confirmed', address: wallet.address });
+    await sheet(page)
+      .getByTitle(record?.txHash ?? '')
+      .waitFor();
+
+    await press(page, 'Done');
+    const card = page
+      .getByRole('main')
+      .locator('section', { has: page.getByRole('heading', { name: 'Withdrawals' }) });
+    await card.getByText('60.5 USDT').waitFor(PATIENCE);
+    await card.getByText('Confirmed', { exact: true }).waitFor(PATIENCE);
+    await page.getByRole('main').getByText('39.5', { exact: true }).first().waitFor(PATIENCE);
+    await card.getByRole('button', { name: 'Put away' }).click();
+    await card.waitFor({ state: 'detached' });
+  },
+);
+
+journey('to another wallet only after the risk was ticked', async ({ rich, devnet }) => {
+  const { page } = rich;
+  const other = Wallet.createRandom().address;
+  await amount(page, '20');
+  await toOther(page, other.toLowerCase());
+  await says(page, 'Coins sent to a wrong address cannot be brought back.');
+  expect(await violations(page)).toEqual([]);
+  await press(page, 'Continue');
+  await says(page, 'Please tick this to go on.');
+  await sheet(page).getByRole('checkbox').click();
+  await press(page, 'Continue');
+  await says(page, 'Another wallet');
+  await says(page, other);
+  await press(page, 'Withdraw 20 USDT');
+  await reached(page, 'Confirmed');
+  expect(await held(devnet, other)).toBe(toUnits('19'));
+});
+
+describe('before anything is sent, the sheet tells', () => {
+  journey('amounts that cannot be withdrawn', async ({ rich: { page } }) => {
+    const sent = countSent(page);
+    await press(page, 'Continue');
+    await says(page, 'Please enter amount');
+    await amount(page, '9.999999999999999999');
+    await says(page, 'The smallest withdrawal is 10 USDT.');
+    await amount(page, '100.000000000000000001');
+    await says(page, 'Insufficient balance: you have 100 USDT.');
+    await press(page, 'All');
+    expect(await field(page, 'Amount').inputValue()).toBe('100');
+    await says(page, '99 USDT');
+    await press(page, 'Continue');
+    await says(page, 'Check before it is sent');
+    expect(sent()).toBe(0);
+  });
+
+  journey('addresses that would lose the coins', async ({ rich, devnet }) => {
+    const { page, wallet } = rich;
+    await amount(page, '20');
+    await toOther(page, '0x1234');
+    await press(page, 'Continue');
+    await says(page, 'This is not a wallet address.');
+    const right = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    await field(page, 'Recipient').fill(right.replace('aA', 'Aa'));
+    await press(page, 'Continue');
+    await says(page, 'its capital letters do not fit');
+    const cases = [
+      [`0x${'0'.repeat(40)}`, 'This address belongs to nobody.'],
+      [await devnet.token('BTC').getAddress(), 'This is the contract of BTC, not a wallet.'],
+      [devnet.treasury, 'This is the address for deposits to Adit'],
+    ] as const;
+    for (const [address, words] of cases) {
+      await field(page, 'Recipient').fill(address);
+      await press(page, 'Continue');
+      await says(page, words);
+    }
+    await field(page, 'Recipient').fill(wallet.address.toLowerCase());
+    await says(page, 'This is the wallet you signed in with.');
+    await press(page, 'Continue');
+    await says(page, 'Your wallet');
+    expect(await withdrawals(rich)).toEqual([]);
+  });
+});
+
+journey('without verification the way leads there', async ({ guest: { page } }) => {
+  await signIn(page);
+  await page.goto('/#/pages/asset/index');
+  await page.getByRole('main').getByRole('button', { name: 'Withdraw', exact: true }).click(PATIENCE);
+  await says(page, 'KYC not completed, verify before withdrawing.');
+  await press(page, 'Go to Verify');
+  await page.getByRole('button', { name: 'Use sample documents' }).waitFor(PATIENCE);
+});
+
+journey('a balance that went meanwhile is told at the amount, in figures', async ({ rich, guest }) => {
+  const { page, api, wallet } = rich;
+  guest.expectFault(/status of 409/);
+  await amount(page, '60');
+  await press(page, 'Continue');
+  await says(page, 'Check before it is sent');
+  const elsewhere = { coin: 'USDT', amount: '60', address: wallet.address };
+  expect(await api.call('POST /api/assets/withdraw', elsewhere)).toMatchObject({ code: 0 });
+  await press(page, 'Withdraw 60 USDT');
+  await says(page, 'Insufficient balance');
+  expect(await field(page, 'Amount').inputValue()).toBe('60');
+  await says(page, 'Available 40 USDT');
+});
+
+journey(
+  'an answer that was lost is asked for again, and the withdrawal is booked once',
+  async ({ rich, guest }) => {
+    const { page } = rich;
+    guest.expectFault(/assets\/withdraw/);
+    await page.route(
+      '**/api/assets/withdraw',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await amount(page, '30');
+    await press(page, 'Continue');
+    await press(page, 'Withdraw 30 USDT');
+    await says(page, 'No answer came');
+    await press(page, 'Withdraw 30 USDT');
+    await reached(page, 'Confirmed');
+    expect(await withdrawals(rich)).toHaveLength(1);
+    expect(await balance(rich.api, 'USDT')).toBe('70');
+  },
+);
+
+journey('offline nothing is sent and nothing waits', async ({ rich, guest }) => {
+  const { page, context } = rich;
+  guest.expectFault(/ERR_INTERNET_DISCONNECTED/);
+  const sent = countSent(page);
+  await amount(page, '30');
+  await press(page, 'Continue');
+  await context.setOffline(true);
+  await says(page, 'Money that leaves is never kept for later');
+  await vi.waitFor(() =>
+    expect(
+      sheet(page)
+        .getByRole('button', { name: /^Withdraw/ })
+        .isDisabled(),
+    ).resolves.toBe(true),
+  );
+  await context.setOffline(false);
+  await press(page, 'Withdraw 30 USDT');
+  await reached(page, 'Confirmed');
+  expect(sent()).toBe(1);
+});
