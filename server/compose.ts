@@ -1,6 +1,6 @@
 /** The features with what they need: handlers for HTTP, due work, chores and operator commands. */
 import type { Logger } from 'pino';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import { chainCommands } from './chain/chain.commands.ts';
 import type { Chain } from './chain/chain.ts';
 import { COINS, SYSTEM_SEED, reserveSeed } from './chain/coins.ts';
@@ -15,7 +15,7 @@ import { exchangeRoutes } from './features/assets/exchange.routes.ts';
 import { payoutCommands } from './features/assets/payouts.commands.ts';
 import { recordsRoutes } from './features/assets/records.routes.ts';
 import { withdrawRoutes } from './features/assets/withdraw.routes.ts';
-import { closedAddresses, limitsOf, unlisted } from './features/assets/withdraw.rules.ts';
+import { closedAddresses, limitsOf } from './features/assets/withdraw.rules.ts';
 import { withdrawLeft } from './features/assets/withdraw.usecases.ts';
 import { contentRoutes } from './features/content/content.routes.ts';
 import { seedWelcome } from './features/content/content.repository.ts';
@@ -95,12 +95,6 @@ const orRefused = <T>(work: Promise<T>): Promise<T> =>
     throw error instanceof Reverted ? new Refusal('address_invalid') : error;
   });
 
-/** @throws ConfigError when the setting names a coin that is not listed */
-function checkCoins({ chain }: ComposeDeps, name: string, given: Config['withdrawDailyLimits']): void {
-  const [wrong] = unlisted(chain.coins, given);
-  if (wrong) throw new ConfigError(`${name} names ${wrong}, which is not a listed coin`);
-}
-
 export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
   const { config, database, clock, moved, chain, events, version, log } = deps;
   let runner: Runner | undefined;
@@ -108,8 +102,6 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
 
   const tellBalance = (user: bigint) => events.publish({ user, topic: 'balance' });
   const limits = limitsOf(chain.coins, config.withdrawDailyLimits);
-  checkCoins(deps, 'WITHDRAW_DAILY_LIMITS', config.withdrawDailyLimits);
-  checkCoins(deps, 'WITHDRAW_APPROVAL', config.withdrawApproval);
 
   const kyc: KycDeps = {
     documentKey: deps.documentKey,

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { DIST, ensureBuilt } from './build.ts';
 import { composeFeatures } from './compose.ts';
-import { probeFolder, probePort } from './probe.ts';
+import { probeCoins, probeFolder, probePort } from './probe.ts';
 import { createChain } from './chain/chain.ts';
 import { openDatabase } from './db/client.ts';
 import { maintain } from './db/maintenance.ts';
@@ -47,6 +47,7 @@ async function start(config: Config, closers: Closers): Promise<void> {
     serializers: { err: (error: unknown) => loggable(error) },
   });
   // One server at a time in a data folder and on a port: told before anything is built or started.
+  probeCoins(config);
   probeFolder(config.dataDir);
   await probePort(config.port, config.host);
   const documentKey = key32(config.documentKey, config.dataDir, 'document');

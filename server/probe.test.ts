@@ -4,8 +4,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConfigError } from './config.ts';
-import { probeFolder, probePort } from './probe.ts';
+import { ConfigError, loadConfig } from './config.ts';
+import { probeCoins, probeFolder, probePort } from './probe.ts';
 
 let base = '';
 beforeEach(() => {
@@ -43,4 +43,14 @@ test('a port that is taken is refused by name, a free one and 0 are not', async 
   await new Promise((resolve) => server.close(resolve));
   await probePort(port, '127.0.0.1');
   await probePort(0, '127.0.0.1');
+});
+
+test('a setting that names a coin which is not listed is refused by name', () => {
+  const probe = (env: Record<string, string>) => () => probeCoins(loadConfig(env));
+  probe({})();
+  probe({ WITHDRAW_DAILY_LIMITS: 'off', WITHDRAW_APPROVAL: 'USDT=1000,ADIT=5' })();
+  expect(probe({ WITHDRAW_APPROVAL: 'USDT=1,USTD=1000' })).toThrow(
+    new ConfigError('WITHDRAW_APPROVAL names USTD, which is not a listed coin'),
+  );
+  expect(probe({ WITHDRAW_DAILY_LIMITS: 'DOGE=1' })).toThrow(/^WITHDRAW_DAILY_LIMITS names DOGE/);
 });

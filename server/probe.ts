@@ -2,7 +2,8 @@
 import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { ConfigError } from './config.ts';
+import { COINS } from './chain/coins.ts';
+import { type Config, ConfigError } from './config.ts';
 import { MAX_SOCKET_PATH, socketPath } from './operator/protocol.ts';
 
 /** @throws ConfigError when DATA_DIR cannot be made or written, or its path is too long for the operator's socket. */
@@ -41,4 +42,17 @@ export async function probePort(port: number, host: string): Promise<void> {
     throw new ConfigError(`PORT ${port} on ${host} ${why}`);
   }
   await new Promise((resolve) => server.close(resolve));
+}
+
+/** @throws ConfigError when a setting names a coin that is not listed: a typing mistake must not switch a safeguard off. */
+export function probeCoins(config: Pick<Config, 'withdrawDailyLimits' | 'withdrawApproval'>): void {
+  const settings = {
+    WITHDRAW_DAILY_LIMITS: config.withdrawDailyLimits,
+    WITHDRAW_APPROVAL: config.withdrawApproval,
+  };
+  for (const [name, given] of Object.entries(settings)) {
+    const named = given instanceof Map ? [...given.keys()] : [];
+    const wrong = named.find((coin) => !COINS.some(({ symbol }) => symbol === coin));
+    if (wrong) throw new ConfigError(`${name} names ${wrong}, which is not a listed coin`);
+  }
 }

@@ -9,7 +9,7 @@ import { CommandError } from '#server/operator/protocol.ts';
 import { raiseAlert, settleAlert } from './alerts.ts';
 import type { Desk } from './payouts.desk.ts';
 import { nonceOf } from './payouts.node.ts';
-import { lockWallet } from './payouts.store.ts';
+import { lockWallet } from './payouts.write.ts';
 import { type Survey, survey } from './payouts.survey.ts';
 import { type Block, readBlock, readBlocks } from './rpc.ts';
 import { readyBlock } from './watcher.rules.ts';

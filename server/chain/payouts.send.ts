@@ -4,7 +4,8 @@ import type { Desk } from './payouts.desk.ts';
 import { marketPrice, send } from './payouts.node.ts';
 import { MAX_ATTEMPTS, isOverdue, isTooCheap, raisedPrice } from './payouts.rules.ts';
 import { signAgain } from './payouts.signing.ts';
-import { type Attempt, type Flight, markSent, storeReplacement } from './payouts.store.ts';
+import { type Attempt, type Flight } from './payouts.store.ts';
+import { markSent, storeReplacement } from './payouts.write.ts';
 import type { Survey } from './payouts.survey.ts';
 
 /** Kind of the alert for a payout that no block takes. Its key is the payout's id. */

@@ -1,7 +1,8 @@
 /** Ends payouts that the chain has decided for good: at the later of N confirmations and finality, in the canonical chain. */
 import { type Desk, tokenOf } from './payouts.desk.ts';
 import { type Receipt, hasPaid } from './payouts.rules.ts';
-import { type Flight, finish } from './payouts.store.ts';
+import { type Flight } from './payouts.store.ts';
+import { finish } from './payouts.write.ts';
 import type { Survey } from './payouts.survey.ts';
 import { STUCK } from './payouts.send.ts';
 import { settleAlert } from './alerts.ts';

@@ -9,16 +9,8 @@ import { GAS, type Plan, type Situation, planOf } from './payouts.plan.ts';
 import { WINDOW, firstPrice } from './payouts.rules.ts';
 import { sendOne } from './payouts.send.ts';
 import { signTransfer } from './payouts.signing.ts';
-import {
-  type Flight,
-  type Payout,
-  beginNonces,
-  dismiss,
-  nextReady,
-  openAlertKeys,
-  readWallet,
-  storeSigned,
-} from './payouts.store.ts';
+import { type Flight, type Payout, nextReady, openAlertKeys, readWallet } from './payouts.store.ts';
+import { beginNonces, dismiss, storeSigned } from './payouts.write.ts';
 import type { Survey } from './payouts.survey.ts';
 import { NodeUnreachable } from './rpc.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Follows the chain: head, finality, and a cursor that walks over final blocks once each, in order, in one transaction with
- * what they bring about. What a block brings about is handed in as scans.
+ * what they bring about. What that is, the scan finds that is handed in.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -169,6 +169,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     // The node may have changed its mind while it was asked; then all of it is asked again.
     if ((await blockAt(rpc, range.to)).hash !== top.hash)
       throw new NodeUnreachable(`block ${range.to} changed while it was read`);
+    answeredAt = performance.now();
     if (!apply && !worthAWrite(cursor.number, last.number)) return { cursor, at: last };
     await secure?.(last);
     const tell = await inTransaction(db, async (tx) => {

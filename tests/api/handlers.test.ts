@@ -1,11 +1,11 @@
-/** The two special forms of a handler: in two steps around its transaction, and in one trip of its own. */
+/** The special forms of a handler: in two steps around its transaction, in one trip of its own, and a file that is made while it is sent. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { refuse } from '#server/refusal.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
-import { fakeApp } from '#tests/support/fake-app.ts';
+import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { client } from '#tests/support/http.ts';
 import { outputOf } from '#tests/support/samples.ts';
 
@@ -95,5 +95,102 @@ describe('a call in one trip', () => {
       message: 'Please log in',
     });
     expect(seen).toHaveLength(2);
+  });
+});
+
+onBothDatabases((open, kind) => {
+  describe(`a call that is a file (${kind})`, () => {
+    const PIECE = 'a,b,c\r\n'.repeat(2000);
+    let app: ReturnType<typeof fakeApp>['app'];
+    let url = '';
+    let token = '';
+    let made = 0;
+    let ended = 0;
+    let pieces = 0;
+    let fault: 'before' | 'within' | undefined;
+
+    async function* text() {
+      try {
+        for (made = 0; made < pieces; made += 1) {
+          if (fault === 'within' && made === 3) throw new Error('the database is away');
+          yield PIECE;
+        }
+      } finally {
+        ended += 1;
+      }
+    }
+    beforeAll(async () => {
+      const handlers: Handlers = {
+        'GET /api/assets/export': {
+          file: async () => {
+            if (fault === 'before') refuse('unavailable');
+            return { filename: 'some.csv', text: text() };
+          },
+        },
+      };
+      app = fakeApp(open(), { handlers }).app;
+      url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/api/assets/export`;
+      token = (await newSession(open())).token;
+    });
+    afterAll(() => app.close());
+    const get = (init: RequestInit = {}, query = '') =>
+      fetch(url + query, { headers: { authorization: `Bearer ${token}` }, ...init });
+
+    test('arrives whole, to be kept as a file', async () => {
+      [pieces, fault] = [50, undefined];
+      const response = await get();
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      expect(response.headers.get('content-disposition')).toBe('attachment; filename="some.csv"');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(await response.text()).toBe(PIECE.repeat(50));
+      expect(ended).toBe(1);
+    });
+
+    test('is made no faster than it is read, and no further when the reader leaves', async () => {
+      [pieces, ended] = [1_000_000, 0];
+      const left = new AbortController();
+      const response = await get({ signal: left.signal });
+      await response.body?.getReader().read();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const waiting = made;
+      // What fits into the sockets between us, 14 kB a piece.
+      expect(waiting).toBeLessThan(2000);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(made).toBe(waiting);
+      left.abort();
+      await vi.waitFor(() => expect(ended).toBe(1), 5000);
+      expect(made).toBeLessThan(waiting + 10);
+    });
+
+    test('is refused in an envelope before it begins, and cut off when it fails later', async () => {
+      pieces = 1000;
+      expect(await (await get({}, '?surprise=1')).json()).toMatchObject({ code: 400 });
+      expect(await (await get({ headers: {} })).json()).toMatchObject({ code: 401 });
+      fault = 'before';
+      const refused = await get();
+      expect([refused.status, refused.headers.get('content-disposition')]).toEqual([503, null]);
+      expect(await refused.json()).toMatchObject({ code: 503 });
+      fault = 'within';
+      const broken = await get();
+      expect(broken.status).toBe(200);
+      await expect(broken.text()).rejects.toThrow();
+      fault = undefined;
+    });
+
+    test('is not made for a HEAD, nor where nobody serves it', async () => {
+      const before = ended;
+      expect((await get({ method: 'HEAD' })).status).toBe(404);
+      expect((await fetch(url, { method: 'OPTIONS' })).headers.get('allow')).toBe('GET, OPTIONS');
+      expect(ended).toBe(before);
+      const bare = fakeApp(open(), { handlers: {} }).app;
+      const reply = await bare.inject({
+        url: '/api/assets/export',
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect([reply.statusCode, reply.json<{ code: number }>().code]).toEqual([501, 501]);
+      await bare.close();
+    });
   });
 });

@@ -52,7 +52,7 @@ afterAll(async () => {
 test('ten withdrawals through five kills are each paid once', { timeout: 120_000 }, async () => {
   const all = Array.from({ length: WITHDRAWALS }, (_, i) => ({
     address: bank.newAddress(),
-    amount: `${20 + i}.${i + 1}`,
+    amount: `${20 + i}.0${i + 1}1`,
     key: randomUUID(),
   }));
   const ask1 = ({ key, ...input }: (typeof all)[number]) =>

@@ -10,6 +10,8 @@ import { client } from '#tests/support/http.ts';
 import { type Devnet, devnetOf } from '#tests/support/money.ts';
 import { DAY, UNLIMITED, type Person, ask, expectOnce, newcomer, skip } from '#tests/support/person.ts';
 
+/** A case that starts an app of its own, or waits until feeds are read again. */
+const LONG = { timeout: 90_000 };
 const HELD = { USDT: '300000', ADIT: '300000', ETH: '100' };
 
 let app: App;
@@ -36,13 +38,21 @@ interface Swap {
 const swap = (input: Swap, { api }: Person = ann, key?: string) =>
   api.call('POST /api/assets/swap', input, key ? { key } : {});
 const quote = (from: string, to: string, amount: string) => swap({ from, to, amount, quoteOnly: true });
-const soon = (check: () => Promise<unknown>) => vi.waitFor(check, { timeout: 20_000, interval: 100 });
+const soon = (check: () => Promise<unknown>) => vi.waitFor(check, { timeout: 40_000, interval: 100 });
 const priceOf = async (coin: string) => (await bank.assetOf(client(app.url), coin)).price;
+
+/** The feed of a coin as its owner, with all that a test may make it say. */
+async function feedOf(coin: string): Promise<Contract> {
+  const known = devnet.feed(coin);
+  const round = 'function updateRoundData(uint80 round, int256 answer, uint256 updatedAt, uint256 startedAt)';
+  return new Contract(await known.getAddress(), [...known.interface.fragments, round], bank.ownerOf(devnet));
+}
+const answerOf = async (feed: Contract) => (await feed.getFunction('latestAnswer').staticCall()) as bigint;
 
 /** Sets the feed of a coin to a share of what it says, in percent. */
 async function move(coin: string, percent: bigint): Promise<bigint> {
-  const feed = devnet.feed(coin);
-  const answer = (((await feed.getFunction('latestAnswer').staticCall()) as bigint) * percent) / 100n;
+  const feed = await feedOf(coin);
+  const answer = ((await answerOf(feed)) * percent) / 100n;
   await bank.transact(feed, 'updateAnswer', answer);
   return answer;
 }
@@ -113,50 +123,47 @@ describe('a price that moves between quote and exchange', () => {
 });
 
 describe('a price that cannot be used', () => {
-  /** Nothing is quoted or exchanged at it, either way, nor shown; other coins go on. */
-  async function expectUnusable(coin: string) {
-    await soon(async () => expect((await quote('USDT', coin, '1')).code).toBe(1304));
-    const before = await bank.balances(ann.api);
-    for (const [from, to] of [['USDT', coin] as const, [coin, 'USDT'] as const])
-      for (const quoteOnly of [true, false])
-        expect(await swap({ from, to, amount: '1', quoteOnly })).toMatchObject({ status: 503, code: 1304 });
-    expect(await bank.balances(ann.api)).toEqual(before);
-    await soon(async () => expect(await priceOf(coin)).toBeNull());
-    expect(await quote('USDT', 'BTC', '1')).toMatchObject({ code: 0 });
-  }
+  /** What four feeds say that nobody may exchange at; the last one is older than any feed promises to be. */
+  const nonsense: Record<string, (good: bigint, now: number) => [method: string, ...args: unknown[]]> = {
+    BTC: () => ['updateAnswer', 0n],
+    ETH: () => ['updateAnswer', -5n],
+    BNB: () => ['updateAnswer', 10n ** 30n],
+    XRP: (good, now) => ['updateRoundData', 1_000_000, good, now - 2 * DAY, now - 2 * DAY],
+  };
 
-  test.each([
-    ['nothing', 0n],
-    ['below nothing', -5n],
-    ['beyond all bounds', 10n ** 30n],
-  ])('because its feed says %s is refused, and taken again when it makes sense', async (_, nonsense) => {
-    const feed = devnet.feed('ETH');
-    const good = (await feed.getFunction('latestAnswer').staticCall()) as bigint;
-    await bank.transact(feed, 'updateAnswer', nonsense);
-    try {
-      await expectUnusable('ETH');
-    } finally {
-      await bank.transact(feed, 'updateAnswer', good);
-    }
-    await soon(async () => expect((await quote('USDT', 'ETH', '1')).code).toBe(0));
-  });
-
-  test('because it is older than its feed promises is refused, and taken again when it is new', async () => {
-    const feed = devnet.feed('ETH');
-    const good = (await feed.getFunction('latestAnswer').staticCall()) as bigint;
-    const old = Math.floor(Date.now() / 1000) - 2 * DAY;
-    const round = new Contract(
-      await feed.getAddress(),
-      ['function updateRoundData(uint80 round, int256 answer, uint256 updatedAt, uint256 startedAt)'],
-      feed.runner,
+  test('is refused either way and not shown, and taken again when it makes sense', LONG, async () => {
+    const now = (await devnet.provider.getBlock('latest'))?.timestamp ?? 0;
+    const feeds = await Promise.all(
+      Object.entries(nonsense).map(async ([coin, say]) => {
+        const feed = await feedOf(coin);
+        const good = await answerOf(feed);
+        return { coin, feed, good, said: say(good, now) };
+      }),
     );
-    await bank.transact(round, 'updateRoundData', 1_000_000, good, old, old);
+    await Promise.all(feeds.map(({ feed, said: [method, ...args] }) => bank.transact(feed, method, ...args)));
     try {
-      await expectUnusable('ETH');
+      const before = await bank.balances(ann.api);
+      for (const { coin } of feeds) {
+        await soon(async () => expect([coin, (await quote('USDT', coin, '1')).code]).toEqual([coin, 1304]));
+        for (const [from = '', to = ''] of [
+          ['USDT', coin],
+          [coin, 'USDT'],
+          ['SHIB', coin],
+        ])
+          for (const quoteOnly of [true, false])
+            expect(await swap({ from, to, amount: '1', quoteOnly })).toMatchObject({
+              status: 503,
+              code: 1304,
+            });
+        await soon(async () => expect([coin, await priceOf(coin)]).toEqual([coin, null]));
+      }
+      expect(await quote('USDT', 'AVAX', '1')).toMatchObject({ code: 0 });
+      expect(await bank.balances(ann.api)).toEqual(before);
     } finally {
-      await bank.transact(feed, 'updateAnswer', good);
+      await Promise.all(feeds.map(({ feed, good }) => bank.transact(feed, 'updateAnswer', good)));
     }
-    await soon(async () => expect((await quote('USDT', 'ETH', '1')).code).toBe(0));
+    for (const { coin } of feeds)
+      await soon(async () => expect([coin, (await quote('USDT', coin, '1')).code]).toEqual([coin, 0]));
   });
 
   test('is there again after the clock was moved by days', async () => {
@@ -218,7 +225,7 @@ describe('a fund that runs dry', () => {
 });
 
 describe('an exchange that is switched off', () => {
-  test('refuses everything but nonsense with 403, shows so, and leaves the rest open', async () => {
+  test('refuses everything but nonsense with 403, shows so, and leaves the rest open', LONG, async () => {
     const closed = await startApp({ withoutPage: true, env: { ...UNLIMITED, EXCHANGE: 'off' } });
     try {
       const person = await newcomer(closed.url);

@@ -98,6 +98,16 @@ describe('a row', () => {
 });
 
 describe('filters', () => {
+  test('by entry give all its rows, and nothing of another account', async () => {
+    const entry = (await page(ann, { category: 'exchange' })).items[0]?.entry ?? '';
+    const rows = await ask(ann.api, 'GET /api/assets/records', { entry });
+    expect(rows.items.map(({ coin }) => coin).toSorted()).toEqual(['BTC', 'USDT']);
+    expect(rows.nextCursor).toBeNull();
+    const one = await ask(ann.api, 'GET /api/assets/records', { entry, coin: 'BTC' });
+    expect(one.items.map(({ coin }) => coin)).toEqual(['BTC']);
+    expect((await ask(ben.api, 'GET /api/assets/records', { entry })).items).toEqual([]);
+  });
+
   test('by coin, by category and by both give the rows of the whole that fit, in its order', async () => {
     const all = await bank.history(ann.api);
     const coins = new Set(all.map(({ coin }) => coin));

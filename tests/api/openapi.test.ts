@@ -72,6 +72,16 @@ test.each(callNames)('%s tells session, signature, key and refusals', (name) => 
   expect(body?.schema.additionalProperties).toBe(false);
 });
 
+test('what is no envelope says what it is', () => {
+  const typesOf = (name: string) =>
+    Object.keys((operationOf(name).responses['200'] as { content?: object }).content ?? {});
+  expect(typesOf('GET /api/assets/export')).toEqual(['text/csv']);
+  expect(typesOf('GET /api/events')).toEqual(['text/event-stream']);
+  expect(operationOf('GET /api/assets/export').parameters.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['category', 'coin']),
+  );
+});
+
 test('amounts carry their rule', () => {
   const { properties } =
     operationOf('POST /api/stake/stake').requestBody?.content['application/json']?.schema ?? {};

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { toUnits } from '#contract/amounts.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
-import { operate, run } from '#tests/support/command.ts';
+import { operate } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
 import { type Devnet, devnetOf } from '#tests/support/money.ts';
 import { type Person, UNLIMITED, ask } from '#tests/support/person.ts';
@@ -100,15 +100,4 @@ test('a transaction of somebody else from the hot wallet halts payouts, which he
     },
   );
   expect((await operate(app.dataDir, 'ledger', 'check')).code).toBe(0);
-});
-
-test('a setting that names a coin which is not listed ends the start in one line', async () => {
-  const ended = await run('server/main.ts', [], {
-    NODE_ENV: 'test',
-    DATA_DIR: `${app.dataDir}-other`,
-    PORT: '0',
-    WITHDRAW_APPROVAL: 'USTD=1000',
-  });
-  expect(ended.code).toBe(1);
-  expect(ended.stderr).toBe('WITHDRAW_APPROVAL names USTD, which is not a listed coin\n');
 });

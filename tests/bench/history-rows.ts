@@ -27,14 +27,14 @@ function linesOf(user: bigint, kind: string, n: number): Line[] {
   return [...move('USDT', -amount / 10n), ...move('ETH', amount / 3000n)];
 }
 
-export interface LongHistory {
+export interface HistoryAccount {
   dataDir: string;
   token: string;
   address: string;
 }
 
 /** Makes a data folder whose one account has at least `rows` movements, 20 minutes apart, the newest one now. */
-export async function longHistory(rows: number): Promise<LongHistory> {
+export async function accountWithHistory(rows: number): Promise<HistoryAccount> {
   const dataDir = await mkdtemp(join(tmpdir(), 'adit-history-'));
   const database = await openDatabase({ dataDir, log: pino({ level: 'silent' }) });
   const { id, token, address } = await newSession(database);

@@ -7,7 +7,7 @@ import { startApp } from '#tests/support/app.ts';
 import { launch, MOBILE } from '#tests/support/browser.ts';
 import { readArgs } from './args.ts';
 import { keep, median, table, whole } from './figures.ts';
-import { longHistory, type LongHistory } from './history-rows.ts';
+import { accountWithHistory, type HistoryAccount } from './history-rows.ts';
 import { type Task, traced } from './main-thread.ts';
 
 interface Run {
@@ -52,7 +52,7 @@ const swipe = (cdp: CDPSession, speed: number): Promise<unknown> =>
     gestureSourceType: 'mouse',
   });
 
-async function scroll(browser: Browser, url: string, user: LongHistory, cpu: number, speed: number) {
+async function scroll(browser: Browser, url: string, user: HistoryAccount, cpu: number, speed: number) {
   const context = await browser.newContext({ ...MOBILE, deviceScaleFactor: 1, locale: 'en-US' });
   const page = await context.newPage();
   try {
@@ -104,7 +104,7 @@ const dropped = ({ frames }: Run): number =>
 export async function bench(argv: string[]): Promise<void> {
   const options = readArgs(argv, { rows: 10_000, runs: 3, cpu: 4, speed: 8000, json: '' });
   await using end = new AsyncDisposableStack();
-  const user = await longHistory(options.rows);
+  const user = await accountWithHistory(options.rows);
   end.defer(() => rm(user.dataDir, { recursive: true, force: true }));
   const app = await startApp({ dataDir: user.dataDir, env: { RATE_LIMIT: '0' } });
   end.defer(async () => void (await app.stop()));

@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<{ bench: (argv: string[]) => Promise
   page: () => import('./page.ts'),
   api: () => import('./api.ts'),
   start: () => import('./start.ts'),
+  history: () => import('./history.ts'),
   deposits: () => import('./deposits.ts'),
   scroll: () => import('./history-scroll.ts'),
 };

@@ -1,98 +1,20 @@
-// Deposits as people make them: from the demo wallet over the real devnet to the credited balance, and every way they can go wrong.
-import { Wallet } from 'ethers';
-import type { Page } from 'playwright-core';
-import { describe, expect, vi } from 'vitest';
+// Deposits as people make them: from the demo wallet over the real devnet to the credited balance; and what is refused.
+import { describe, expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
-import { journey as plain } from '#tests/support/journey.ts';
-import { type Devnet, devnetOf, fill } from '#tests/support/money.ts';
-import { ask, signIn } from '#tests/support/walk.ts';
-
-const PATIENCE = { timeout: 30_000 };
-
-const journey = plain
-  .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
-    const devnet = await devnetOf(app);
-    onCleanup(() => devnet.close());
-    return devnet;
-  })
-  /** Signed in, with 1,000 test USDT in the wallet, on the asset page. */
-  .extend('person', async ({ guest, app, devnet }) => {
-    await signIn(guest.page);
-    const wallet = await walletOf(guest.page);
-    await holds(devnet, wallet.address, '1000');
-    await guest.page.goto('/#/pages/asset/index');
-    return { ...guest, wallet, url: app.url };
-  });
-
-/** The demo wallet's account, as its person could use it from elsewhere. */
-const walletOf = async (page: Page): Promise<Wallet> =>
-  new Wallet(
-    await page.evaluate(() => {
-      const { accounts } = JSON.parse(localStorage.getItem('demoWallet') ?? '') as {
-        accounts: { key: string }[];
-      };
-      return accounts[0]?.key ?? '';
-    }),
-  );
-
-/** Connecting has asked the faucet; it takes a block. */
-const holds = (devnet: Devnet, address: string, amount: string): Promise<void> =>
-  vi.waitFor(async () => {
-    const held = (await devnet.token('USDT').getFunction('balanceOf')(address)) as bigint;
-    expect(held).toBe(BigInt(amount) * 10n ** 18n);
-  }, PATIENCE);
-
-const sheet = (page: Page) => page.getByRole('dialog', { name: 'Deposit', exact: true });
-const wallets = (page: Page) => page.getByRole('dialog', { name: 'Send this transaction?' });
-
-/** Opens the sheet and fills in an amount. */
-async function fillIn(page: Page, amount: string): Promise<void> {
-  await page.getByRole('button', { name: 'Deposit', exact: true }).first().click();
-  await sheet(page).getByText('Available 1,000 USDT').waitFor(PATIENCE);
-  await sheet(page).getByRole('textbox', { name: 'Amount' }).fill(amount);
-}
-
-const press = (page: Page, name: string) => sheet(page).getByRole('button', { name, exact: true }).click();
-const says = (page: Page, text: string | RegExp) => sheet(page).getByText(text).waitFor(PATIENCE);
-
-/** From the form to the signed transaction. */
-async function depositOf(page: Page, amount: string): Promise<void> {
-  await fillIn(page, amount);
-  await press(page, 'Deposit');
-  await wallets(page).getByRole('button', { name: 'Send', exact: true }).click(PATIENCE);
-  await says(page, 'Signed in your wallet');
-}
-
-const rowOf = (page: Page, coin: string) =>
-  page
-    .getByRole('main')
-    .getByRole('listitem')
-    .filter({ has: page.getByText(coin, { exact: true }) });
-const showsBalance = (page: Page, text: string) =>
-  rowOf(page, 'USDT').getByText(text).first().waitFor(PATIENCE);
-
-interface List {
-  items: { coin: string; balance: string }[];
-}
-const balance = async (page: Page): Promise<string | undefined> =>
-  (await ask<List>(page, '/api/assets/list')).items.find(({ coin }) => coin === 'USDT')?.balance;
-
-/** No block is made while `run` runs. */
-async function betweenBlocks<T>(devnet: Devnet, run: () => Promise<T>): Promise<T> {
-  await devnet.provider.send('evm_setIntervalMining', [0]);
-  try {
-    return await run();
-  } finally {
-    await devnet.provider.send('evm_setIntervalMining', [1]);
-  }
-}
-
-/** Puts another transaction in the place of the wallet's waiting one; it pays more. */
-async function replace(devnet: Devnet, wallet: Wallet, to: string, data = '0x'): Promise<void> {
-  const signer = wallet.connect(devnet.provider);
-  const nonce = await devnet.provider.getTransactionCount(wallet.address, 'latest');
-  await signer.sendTransaction({ to, data, nonce, gasLimit: 100_000n, gasPrice: 10n ** 9n });
-}
+import {
+  PATIENCE,
+  balance,
+  betweenBlocks,
+  depositOf,
+  fillIn,
+  journey,
+  press,
+  says,
+  sheet,
+  showsBalance,
+  wallets,
+} from '#tests/support/deposit-page.ts';
+import { fill } from '#tests/support/money.ts';
 
 describe('a deposit', () => {
   journey('is confirmed block by block and credited without a reload', async ({ person: { page } }) => {
@@ -230,100 +152,5 @@ describe('it is refused', () => {
       .getByText(/You are offline/)
       .waitFor({ state: 'detached' });
     expect(await sheet(page).getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('5');
-  });
-});
-
-describe('it goes on', () => {
-  journey('after the wallet was brought to the right network', async ({ person: { page } }) => {
-    const elsewhere = () => {
-      const state = JSON.parse(localStorage.getItem('demoWallet') ?? '') as object;
-      const chain = { chainId: 56, rpcUrl: 'http://127.0.0.1:1' };
-      localStorage.setItem('demoWallet', JSON.stringify({ ...state, chain }));
-    };
-    await page.evaluate(elsewhere);
-    await fillIn(page, '5');
-    await press(page, 'Deposit');
-    await says(page, 'Wrong network');
-    const network = page.getByRole('dialog', { name: 'Switch the network?' });
-    await press(page, 'Switch network');
-    await network.getByRole('button', { name: 'Reject' }).click(PATIENCE);
-    await says(page, /The network was not switched/);
-    expect(await violations(page)).toEqual([]);
-    await press(page, 'Switch network');
-    await network.getByRole('button', { name: 'Switch', exact: true }).click(PATIENCE);
-    await wallets(page).getByRole('button', { name: 'Send', exact: true }).click(PATIENCE);
-    await says(page, 'New balance 5 USDT');
-  });
-
-  journey('under a new hash when the wallet sped it up', async ({ person: { page, wallet }, devnet }) => {
-    await betweenBlocks(devnet, async () => {
-      await depositOf(page, '5');
-      await page.waitForTimeout(1500);
-      const token = devnet.token('USDT');
-      const data = token.interface.encodeFunctionData('transfer', [devnet.treasury, 5n * 10n ** 18n]);
-      await replace(devnet, wallet, String(token.target), data);
-    });
-    await says(page, 'New balance 5 USDT');
-  });
-
-  journey('once the node is back', async ({ person, devnet }) => {
-    const { page } = person;
-    const { rpcUrl } = await ask<{ rpcUrl: string }>(page, '/api/assets/list');
-    await betweenBlocks(devnet, () => depositOf(page, '5'));
-    person.expectFault(/ERR_FAILED|Failed to load resource/);
-    await page.route(`${new URL(rpcUrl).origin}/**`, (route) => route.abort());
-    await says(page, /The network cannot be reached now|New balance/);
-    await page.unroute(`${new URL(rpcUrl).origin}/**`);
-    await says(page, 'New balance 5 USDT');
-  });
-
-  journey('with money from the faucet when the demo wallet is empty', async ({ guest: { page } }) => {
-    const faucet = '**/api/demo/faucet';
-    const none = JSON.stringify({ code: 0, message: '', data: { txs: [] } });
-    await page.route(faucet, (route) => route.fulfill({ contentType: 'application/json', body: none }));
-    await signIn(page);
-    await page.unroute(faucet);
-    await page.goto('/#/pages/asset/index');
-    await page.getByRole('button', { name: 'Deposit', exact: true }).first().click(PATIENCE);
-    await says(page, /This wallet is empty/);
-    expect(await violations(page)).toEqual([]);
-    await press(page, 'Get test money');
-    await says(page, 'Available 1,000 USDT');
-  });
-});
-
-describe('it ends in words', () => {
-  journey('when the chain reverts it', async ({ person: { page }, devnet }) => {
-    const token = String(devnet.token('USDT').target);
-    const code = await devnet.provider.getCode(token);
-    try {
-      await betweenBlocks(devnet, async () => {
-        await depositOf(page, '5');
-        // PUSH1 0 PUSH1 0 REVERT: whoever calls it is refused.
-        await devnet.provider.send('anvil_setCode', [token, '0x60006000fd']);
-      });
-      await says(page, /The network refused this transfer/);
-      expect(await violations(page)).toEqual([]);
-    } finally {
-      await devnet.provider.send('anvil_setCode', [token, code]);
-    }
-    await press(page, 'New deposit');
-    await says(page, 'Available 1,000 USDT');
-    expect(await balance(page)).toBe('0');
-  });
-
-  journey('when the wallet cancelled it', async ({ person: { page, wallet }, devnet }) => {
-    await betweenBlocks(devnet, async () => {
-      await depositOf(page, '5');
-      await page.waitForTimeout(1500);
-      await replace(devnet, wallet, wallet.address);
-    });
-    await says(page, /Your wallet put another transaction in this one's place/);
-    await press(page, 'New deposit');
-    await says(page, 'Available 1,000 USDT');
-    await page.keyboard.press('Escape');
-    await sheet(page).waitFor({ state: 'detached' });
-    expect(await page.getByText('Deposits on their way').isVisible()).toBe(false);
-    expect(await balance(page)).toBe('0');
   });
 });

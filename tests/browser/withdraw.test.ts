@@ -234,3 +234,34 @@ journey('offline nothing is sent and nothing waits', async ({ rich, guest }) => 
   await reached(page, 'Confirmed');
   expect(sent()).toBe(1);
 });
+
+journey('the asset page tells of one that waits for a person and of one that came back', async ({ rich }) => {
+  const { page, wallet } = rich;
+  const row = { category: 'withdraw', balanceAfter: '40', txHash: null, address: wallet.address, fee: '1' };
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+  const waiting = { ...row, id: '2', entry: '2', coin: 'USDT', amount: '-60', time: ago(90_000) };
+  const failing = { ...row, id: '1', entry: '1', coin: 'BTC', amount: '-0.5', time: ago(5000) };
+  let failed = false;
+  await page.route('**/api/assets/records*', (route) => {
+    const items = [
+      { ...waiting, state: 'requested' },
+      { ...failing, state: failed ? 'failed' : 'signed' },
+    ];
+    return route.fulfill({ json: { code: 0, message: '', data: { items, nextCursor: null } } });
+  });
+  await page.reload();
+  const card = page
+    .getByRole('main')
+    .locator('section', { has: page.getByRole('heading', { name: 'Withdrawals' }) });
+  await card.getByText('Large withdrawals wait for approval by a person.').waitFor(PATIENCE);
+  await card.getByText('The transaction is signed and on its way').waitFor();
+  failed = true;
+  await card.getByText('The whole amount was returned to your balance.').waitFor(PATIENCE);
+  expect(await violations(page)).toEqual([]);
+});
+
+journey('guests are asked for their wallet first', async ({ guest: { page } }) => {
+  await page.goto('/#/pages/asset/index');
+  await page.getByRole('main').getByRole('button', { name: 'Withdraw', exact: true }).click(PATIENCE);
+  await page.getByRole('list', { name: 'Wallets' }).waitFor(PATIENCE);
+});

@@ -16,7 +16,7 @@ export const FREE = { gasPrice: 0n, gasLimit: 200_000n };
 const owners = new WeakMap<Devnet, Signer>();
 
 /** The devnet's owner with one count of its transactions, so that many can be sent at once. */
-function ownerOf(devnet: Devnet): Signer {
+export function ownerOf(devnet: Devnet): Signer {
   const owner = owners.get(devnet) ?? (devnet.token('USDT').runner as NonceManager);
   owners.set(devnet, owner);
   return owner;

@@ -113,7 +113,14 @@ describe('the postings', () => {
 
   test('of repurchased ADIT put half with the stakers, rounded down, and the rest with the institution', () => {
     const quoted = { gross: 9n, received: 8n, fee: 1n, rate: UNIT };
-    const lines = exchangeLines({ ...quoted, user: 1n, from: 'ADIT', to: 'USDT', amount: 901n, fund: 'buyback' });
+    const lines = exchangeLines({
+      ...quoted,
+      user: 1n,
+      from: 'ADIT',
+      to: 'USDT',
+      amount: 901n,
+      fund: 'buyback',
+    });
     expect(lines).toContainEqual({ system: 'staking_rewards', coin: 'ADIT', amount: 450n });
     expect(lines).toContainEqual({ system: 'institution', coin: 'ADIT', amount: 451n });
   });

@@ -2,7 +2,8 @@
 import { fromUnits } from '#contract/amounts.ts';
 import type { Payouts } from '#server/chain/payouts.ts';
 import { netOf } from '#server/chain/payouts.ledger.ts';
-import { type Payout, approve, dismiss, haltedWallets, openPayouts } from '#server/chain/payouts.store.ts';
+import { type Payout, haltedWallets, openPayouts } from '#server/chain/payouts.store.ts';
+import { approve, dismiss } from '#server/chain/payouts.write.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';

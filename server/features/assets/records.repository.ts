@@ -54,3 +54,18 @@ export async function recordPage(
     next: last && found.length > limit ? { entry: last.entry, coin: last.coin } : null,
   };
 }
+
+/** More than an entry can have of one account: one a coin. */
+const ROWS_OF_ENTRY = 20;
+
+/** The account's rows of one journal entry; none when it is another's. */
+export async function entryRows(
+  db: Db,
+  userId: bigint,
+  filter: RecordFilter,
+  entry: bigint,
+): Promise<FundRecord[]> {
+  // The place just above the entry: every coin of the next one comes after the empty name.
+  const { rows } = await recordPage(db, userId, filter, ROWS_OF_ENTRY, { entry: entry + 1n, coin: '' });
+  return rows.filter((row) => row.entry === String(entry));
+}

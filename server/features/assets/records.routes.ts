@@ -2,7 +2,7 @@
 import { refuseIssues } from '#server/http/faults.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { csvHeader, csvLine } from './records.csv.ts';
-import { type RecordPage, recordPage } from './records.repository.ts';
+import { type RecordPage, entryRows, recordPage } from './records.repository.ts';
 import { type Place, cursorOf, placeOf } from './records.rules.ts';
 
 const PAGE = 20;
@@ -26,7 +26,9 @@ async function* csv(first: RecordPage, more: (after: Place) => Promise<RecordPag
 export function recordsRoutes(): Handlers {
   return {
     'GET /api/assets/records': async (c) => {
-      const { cursor, limit, ...filter } = c.input;
+      const { cursor, limit, entry, ...filter } = c.input;
+      if (entry !== undefined)
+        return { items: await entryRows(c.db, c.user.id, filter, BigInt(entry)), nextCursor: null };
       const after = cursor === undefined ? undefined : (placeOf(cursor) ?? badCursor());
       const { rows, next } = await recordPage(c.db, c.user.id, filter, Number(limit ?? PAGE), after);
       return { items: rows, nextCursor: next && cursorOf(next) };

@@ -16,7 +16,6 @@ import {
   needsApproval,
   readAddress,
   readAmount,
-  unlisted,
 } from './withdraw.rules.ts';
 
 const USDT: WithdrawCoin = {
@@ -106,11 +105,6 @@ describe('a limit', () => {
       ]),
     );
     expect(limitsOf(coins, 'off')).toEqual(new Map());
-  });
-
-  test('for a coin that is not on the list is a mistake of the operator’s', () => {
-    expect(unlisted([USDT], new Map([['USTD', 1n]]))).toEqual(['USTD']);
-    expect([unlisted([USDT], new Map([['USDT', 1n]])), unlisted([USDT], 'off')]).toEqual([[], []]);
   });
 
   test('of approval begins at its amount, for the coins that have one', () => {

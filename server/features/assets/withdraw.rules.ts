@@ -41,15 +41,6 @@ export function limitsOf(
   );
 }
 
-/** Coins of a setting that are not on the list: a typing mistake there must not switch a safeguard off. */
-export const unlisted = (
-  coins: readonly Pick<WithdrawCoin, 'symbol'>[],
-  given: 'off' | Limits | undefined,
-): string[] =>
-  given === undefined || given === 'off'
-    ? []
-    : [...given.keys()].filter((name) => !coins.some(({ symbol }) => symbol === name));
-
 /** What is left of a limit; a limit that was lowered during the day may be passed already. */
 export const leftOf = (limit: bigint, spent: bigint): bigint => (spent < limit ? limit - spent : 0n);
 

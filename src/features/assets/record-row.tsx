@@ -1,5 +1,5 @@
 // One movement as a row that opens its details: what it was and when on the left, how much of what on the right.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
 import { amountText } from '#lib/amounts.ts';
 import { Tag } from '#ui/card.tsx';
@@ -42,7 +42,7 @@ interface RecordRowProps {
   /** When it was, as told where the row stands. */
   time: string;
   onOpen: (record: FundRecord) => void;
-  /** Shows the balance after it where there is room for it. */
+  /** Shows the balance after it. */
   wide?: boolean;
 }
 
@@ -53,9 +53,10 @@ export const RecordRow = memo(function RecordRow({
   onOpen,
   wide = false,
 }: RecordRowProps) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const { amount, coin, category, state, balanceAfter } = record;
-  const balance = hidden ? HIDDEN : amountText(balanceAfter, i18n.locale, { max: decimalsOf(balanceAfter) });
+  const figure = (value: string) => amountText(value, i18n.locale, { max: decimalsOf(value) });
+  const balance = wide ? (hidden ? HIDDEN : figure(balanceAfter)) : '';
   return (
     <button
       type="button"
@@ -78,9 +79,7 @@ export const RecordRow = memo(function RecordRow({
         </span>
       </span>
       {wide && (
-        <span className="figures hidden w-56 shrink-0 text-right text-sm text-muted min-[720px]:block">
-          <Trans>Balance {balance}</Trans>
-        </span>
+        <span className="figures w-56 shrink-0 text-right text-sm text-muted">{t`Balance ${balance}`}</span>
       )}
     </button>
   );

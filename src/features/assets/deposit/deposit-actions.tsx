@@ -42,7 +42,13 @@ export function DepositActions({ flow, shown, rpcUrl, onClose }: ActionsProps) {
             <Trans>Back</Trans>
           </Button>
           {flow.kind === 'disconnected' ? (
-            <Button wide onClick={() => openPopup('connect', {})}>
+            <Button
+              wide
+              onClick={() => {
+                backToForm();
+                openPopup('connect', {});
+              }}
+            >
               <Trans>Connect wallet</Trans>
             </Button>
           ) : (

@@ -103,20 +103,22 @@ function Unpriced({ coins }: { coins: readonly string[] }) {
   );
 }
 
-/** The whole deal in a sentence, last before the button. */
+/** The whole deal in a sentence, last before the button; read out when it changes. */
 function InWords({ exchange }: { exchange: Exchange }) {
   const { i18n } = useLingui();
   const { pair, quote, least, ready } = exchange;
-  if (!ready || !quote || least === undefined) return null;
-  const gives = money(quote.amount, pair.from, i18n.locale, 18);
-  const receives = money(quote.received, pair.to, i18n.locale);
-  const atLeast = money(least, pair.to, i18n.locale);
+  const { locale } = i18n;
+  const gives = quote && money(quote.amount, pair.from, locale, 18);
+  const receives = quote && money(quote.received, pair.to, locale);
+  const atLeast = least !== undefined && money(least, pair.to, locale);
   return (
-    <p className="m-0 text-sm text-pretty">
-      <Trans>
-        You give {gives} and receive about {receives}, at least {atLeast}. It happens at once and cannot be
-        undone.
-      </Trans>
+    <p aria-live="polite" className="m-0 text-sm text-pretty empty:hidden">
+      {ready && (
+        <Trans>
+          You give {gives} and receive about {receives}, at least {atLeast}. It happens at once and cannot be
+          undone.
+        </Trans>
+      )}
     </p>
   );
 }

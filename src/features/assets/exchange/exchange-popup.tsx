@@ -1,6 +1,7 @@
 // The exchange sheet: one coin of the account for another, at the price of the moment. Each opening starts anew.
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { errorText } from '#api/errors.ts';
@@ -13,7 +14,6 @@ import { EmptyState, ErrorView, SkeletonCard } from '#ui/views.tsx';
 import { ExchangeActions } from './exchange-actions.tsx';
 import { ExchangeDone } from './exchange-done.tsx';
 import { ExchangeForm } from './exchange-form.tsx';
-import { assetsQuery } from './exchange.queries.ts';
 import { useExchange } from './use-exchange.ts';
 
 interface PopupProps {

@@ -1,8 +1,8 @@
-// What the exchange asks the server: the coin list, and quotes, which change nothing there.
+// What the exchange asks the server beside the coin list: quotes, which change nothing there.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { send } from '#api/client.ts';
 import { type ApiError, isRefusal } from '#api/errors.ts';
-import { query, refresh } from '#api/queries.ts';
+import { refresh } from '#api/queries.ts';
 import type { Quote } from './exchange.rules.ts';
 
 const RENEW_MS = 10_000;
@@ -14,8 +14,6 @@ export interface Wish {
   to: string;
   amount: string;
 }
-
-export const assetsQuery = () => query('GET /api/assets/list');
 
 /** Nothing is kept of a quote that is not looked at any more, so that an old one never comes up again. */
 export const quoteQuery = (wish: Wish) =>

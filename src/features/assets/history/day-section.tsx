@@ -16,10 +16,12 @@ interface DaySectionProps {
   /** Milliseconds since the epoch; says which day is today. */
   now: number;
   hidden: boolean;
+  /** There is room for the balance after each row. */
+  wide: boolean;
   onOpen: (record: FundRecord) => void;
 }
 
-export function DaySection({ day, rows, rowPx, dayPx, now, hidden, onOpen }: DaySectionProps) {
+export function DaySection({ day, rows, rowPx, dayPx, now, hidden, wide, onOpen }: DaySectionProps) {
   const { i18n } = useLingui();
   const heading = useId();
   const top = day.above * dayPx + (day.index - day.above) * rowPx;
@@ -32,25 +34,29 @@ export function DaySection({ day, rows, rowPx, dayPx, now, hidden, onOpen }: Day
       >
         {dayText(day.at, i18n.locale, now)}
       </h2>
-      <ul aria-labelledby={heading} className="m-0 list-none p-0">
+      <ul
+        aria-labelledby={heading}
+        // White also where rows are still to be drawn: a fast swipe shows an empty card instead of holes.
+        className={cx(
+          'absolute inset-x-0 bottom-0 m-0 list-none overflow-clip rounded-t-card bg-white p-0 outline-1 -outline-offset-1 outline-line',
+          day.complete && 'rounded-b-card',
+        )}
+        style={{ top: dayPx }}
+      >
         {rows.map(({ key, record, place }) => (
           <li
             key={key}
             aria-posinset={place}
             aria-setsize={day.complete ? day.rows : -1}
-            className={cx(
-              'absolute inset-x-0 overflow-hidden border-x border-t border-line bg-white px-4',
-              place === 1 && 'rounded-t-card',
-              place === day.rows && day.complete && 'rounded-b-card border-b',
-            )}
-            style={{ top: dayPx + (place - 1) * rowPx, height: rowPx }}
+            className="absolute inset-x-0 border-t border-line px-4 contain-strict"
+            style={{ top: (place - 1) * rowPx, height: rowPx }}
           >
             <RecordRow
               record={record}
               hidden={hidden}
               time={clockOf(record.time, i18n.locale)}
               onOpen={onOpen}
-              wide
+              wide={wide}
             />
           </li>
         ))}

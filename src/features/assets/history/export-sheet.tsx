@@ -100,7 +100,7 @@ export function ExportSheet({ open, onClose, filter }: ExportSheetProps) {
             </Button>
             {filtered && (
               <Button wide icon="download" onClick={() => void start(filter)}>
-                <Trans>Export only {what}</Trans>
+                <Trans>Export only: {what}</Trans>
               </Button>
             )}
           </>
@@ -108,6 +108,14 @@ export function ExportSheet({ open, onClose, filter }: ExportSheetProps) {
       }
     >
       <div className="min-h-14" aria-live="polite">
+        {state.at === 'choice' && (
+          <p className="m-0 text-sm text-pretty text-muted">
+            <Trans>
+              Each movement is a line: time, category, coin, amount, balance after it, state, fee, address, transaction
+              and ledger entry.
+            </Trans>
+          </p>
+        )}
         {state.at === 'running' && (
           <Notice icon="download">
             <Plural value={state.rows} one="# row so far" other="# rows so far" />

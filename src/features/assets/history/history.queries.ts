@@ -42,8 +42,7 @@ const asList = (pages: FundPage[]): List => ({
 
 const lastPages = (filter: Filter): Last<FundPage[]> => lastUnder(`history ${JSON.stringify(filter)}`);
 
-const keep = (last: Last<FundPage[]>, filter: Filter, pages: readonly FundPage[]): void =>
-  void last.keep(pages.slice(0, Object.keys(filter).length === 0 ? KEPT_PAGES : KEPT_FILTERED));
+const keptPages = (filter: Filter): number => (Object.keys(filter).length === 0 ? KEPT_PAGES : KEPT_FILTERED);
 
 /** Asks for what lies between `newest` and the loaded rows, and again for pages whose withdrawals are on their way. */
 async function broughtUp(filter: Filter, newest: FundPage, loaded: () => FundPage[], signal: AbortSignal) {
@@ -84,7 +83,7 @@ async function newestPage(filter: Filter, client: QueryClient, signal: AbortSign
   // A list of another account must not be written to.
   if (signal.aborted) return newest;
   show(pages());
-  keep(last, filter, loaded());
+  void last.keep(loaded().slice(0, keptPages(filter)));
   return newest;
 }
 
@@ -110,7 +109,7 @@ export const listQuery = (filter: Filter) =>
       const last = lastPages(filter);
       const page = await pageOf(filter, pageParam, signal);
       const pages = client.getQueryData<List>(listKey(filter))?.pages ?? [];
-      if (!signal.aborted) keep(last, filter, [...pages, page]);
+      if (pages.length < keptPages(filter)) void last.keep([...pages, page]);
       return page;
     },
   });

@@ -5,6 +5,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { FundRecord } from '#features/assets/record-words.ts';
 import { useNow } from '#ui/now.ts';
+import { useWide } from '#ui/wide.ts';
 import { DaySection } from './day-section.tsx';
 import { type Day, entriesOf, type FundPage, type Row } from './history.rules.ts';
 
@@ -12,7 +13,7 @@ import { type Day, entriesOf, type FundPage, type Row } from './history.rules.ts
 const ROW_REM = 4.25;
 const DAY_REM = 2.75;
 /** Rows beyond the seen ones that are drawn. */
-const DRAWN_AROUND = 10;
+const DRAWN_AROUND = 6;
 /** Rows ahead of the seen ones with which more are asked for: most of a page, so that a fling seldom meets the end. */
 const ASK_AHEAD = 40;
 
@@ -49,6 +50,9 @@ export function RecordList({ pages, more, onMore, hidden, onOpen }: RecordListPr
   const [rem] = useState(remPx);
   const top = useTop(area);
   const now = useNow(60_000);
+  const wide = useWide();
+  // Asking the window for its position in a render would cost a layout each time.
+  const [scrolled, setScrolled] = useState(false);
   const [rowPx, dayPx] = [ROW_REM * rem, DAY_REM * rem];
   // oxlint-disable-next-line react/incompatible-library -- there is no React Compiler here that could memoize it
   const virtual = useWindowVirtualizer({
@@ -56,9 +60,12 @@ export function RecordList({ pages, more, onMore, hidden, onOpen }: RecordListPr
     estimateSize: (index) => (entries[index]?.kind === 'day' ? dayPx : rowPx),
     getItemKey: useCallback((index: number) => entries[index]?.key ?? index, [entries]),
     overscan: DRAWN_AROUND,
+    // Within the scroll event React's work would be part of the frame; after it, both are half as long.
+    useFlushSync: false,
     scrollMargin: top,
     // Newer rows push what is read down; at the very top they are meant to be seen.
-    anchorTo: window.scrollY > top ? 'end' : 'start',
+    anchorTo: scrolled ? 'end' : 'start',
+    onChange: ({ scrollOffset }) => setScrolled((scrollOffset ?? 0) > top),
   });
   const drawn = virtual.getVirtualItems();
   const nearEnd = (drawn.at(-1)?.index ?? 0) + ASK_AHEAD >= entries.length;
@@ -89,6 +96,7 @@ export function RecordList({ pages, more, onMore, hidden, onOpen }: RecordListPr
           dayPx={dayPx}
           now={now}
           hidden={hidden}
+          wide={wide}
           onOpen={onOpen}
         />
       ))}

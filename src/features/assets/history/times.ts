@@ -3,17 +3,18 @@ import { t } from '@lingui/core/macro';
 import { dateText } from '#lib/time.ts';
 import { dayOf } from './history.rules.ts';
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(name: string, language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${name} ${language}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(language, { calendar: 'gregory', ...options });
+  formats.set(key, known);
+  return known;
+}
 
 /** "14:05": the day stands above. */
-export function clockOf(iso: string, language: string): string {
-  let clock = clocks.get(language);
-  if (!clock) {
-    clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', calendar: 'gregory' });
-    clocks.set(language, clock);
-  }
-  return clock.format(new Date(iso));
-}
+export const clockOf = (iso: string, language: string): string =>
+  formatOf('clock', language, { hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
 
 const DAY_MS = 86_400_000;
 
@@ -23,8 +24,14 @@ export function dayText(iso: string, language: string, nowMs: number): string {
   const today = dayOf(new Date(nowMs).toISOString());
   if (day === today) return t`Today`;
   if (day === dayOf(new Date(nowMs - DAY_MS).toISOString())) return t`Yesterday`;
-  const year = day.slice(0, 4) === today.slice(0, 4) ? undefined : ('numeric' as const);
-  return dateText(iso, language, { weekday: 'long', day: 'numeric', month: 'long', ...(year && { year }) });
+  const far = day.slice(0, 4) !== today.slice(0, 4);
+  const date = {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(far && { year: 'numeric' as const }),
+  } as const;
+  return formatOf(far ? 'far day' : 'day', language, date).format(new Date(iso));
 }
 
 /** Date and time to the second with the zone, for what has to be exact. */

@@ -1,6 +1,7 @@
 // Cards of the withdrawals that are on their way, and of those that came to their end during this visit.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { useAtomValue } from 'jotai';
 import { hideAmountsAtom } from '#features/assets/assets.atoms.ts';
 import { HIDDEN } from '#features/assets/coin-row.tsx';
@@ -11,7 +12,6 @@ import { IconButton } from '#ui/button.tsx';
 import { Card, Tag } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { StateSentence } from './withdraw-state.tsx';
-import { assetsQuery } from './withdraw.queries.ts';
 import { isOpen } from './withdraw.rules.ts';
 import { putAway, useWithdrawals } from './withdrawals.ts';
 
@@ -33,6 +33,7 @@ export function OpenWithdrawals() {
 function Row({ record, explorerUrl }: { record: FundRecord; explorerUrl: string | null }) {
   const { t, i18n } = useLingui();
   const { coin, state, address, txHash } = record;
+  const receiver = address && shortAddress(address);
   const hidden = useAtomValue(hideAmountsAtom);
   const amount = hidden ? HIDDEN : amountText(record.amount.replace('-', ''), i18n.locale);
   return (
@@ -45,7 +46,7 @@ function Row({ record, explorerUrl }: { record: FundRecord; explorerUrl: string 
           </span>
           {address !== null && (
             <span className="figures text-[13px] text-muted" title={address}>
-              <Trans>to {shortAddress(address)}</Trans>
+              <Trans>to {receiver}</Trans>
             </span>
           )}
         </p>

@@ -1,10 +1,11 @@
 // What comes before a withdrawal: a session, an approved verification, and the coin list.
 import { useQuery } from '@tanstack/react-query';
+import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
-import { assetsQuery, userQuery } from './withdraw.queries.ts';
+import { userQuery } from './withdraw.queries.ts';
 
 /** While a verification is being looked at. */
 const PENDING_MS = 3000;

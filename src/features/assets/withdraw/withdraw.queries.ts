@@ -14,7 +14,6 @@ export const withdrawalsQuery = (awaited = false) => ({
     awaited || state.data?.items.some(isOpen) === true ? WATCH_MS : false,
 });
 
-export const assetsQuery = () => query('GET /api/assets/list');
 export const userQuery = () => query('GET /api/user/info');
 
 /** After a withdrawal was booked, or refused for figures that the page did not have. */

@@ -64,8 +64,10 @@ export function addressProblemText(problem: AddressProblem, address: string, kno
       const coin = tokenAt(address, known) ?? '';
       return t`This is the contract of ${coin}, not a wallet. Coins sent there would be lost.`;
     }
-    case 'treasury':
-      return t`This is the address for deposits to ${BRAND.name}, not a wallet of yours.`;
+    case 'treasury': {
+      const { name } = BRAND;
+      return t`This is the address for deposits to ${name}, not a wallet of yours.`;
+    }
   }
 }
 

@@ -1,0 +1,146 @@
+// Fund history: every kind of entry has its category, cursors open only what they were made for, cells are safe to open.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FUND_CATEGORIES } from '#contract/fund-categories.ts';
+import type { Movement } from '#server/ledger/read.ts';
+import { NOON } from '#tests/support/ledger.ts';
+import { csvCell, csvHeader, csvLine } from './records.csv.ts';
+import { CATEGORY_OF, cursorOf, kindsOf, payoutOf, placeOf, recordView } from './records.rules.ts';
+
+const HASH = `0x${'ab'.repeat(32)}`;
+const movement = (change: Partial<Movement> = {}): Movement => ({
+  entry: 41n,
+  kind: 'mining',
+  ref: null,
+  at: NOON,
+  coin: 'ADIT',
+  amount: 12n * 10n ** 18n,
+  balanceAfter: 15n * 10n ** 18n,
+  place: 0n,
+  ...change,
+});
+
+describe('a category', () => {
+  test('exists for every kind of entry that moves a balance of a user', () => {
+    // Entries that move money between system accounts alone.
+    const ofSystem = new Set(['seed', 'payout']);
+    const server = join(import.meta.dirname, '../..');
+    const sources = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+    );
+    const kinds = sources.flatMap((file) => {
+      const text = readFileSync(join(server, file), 'utf8');
+      const booked = text.matchAll(/\bledger_post(?:_once)?\(\s*'(\w+)'/g);
+      // An object that has lines is an entry, whoever books it.
+      const entries = text.matchAll(/\bkind: '(\w+)',(?:(?!\bkind:)[^;]){0,400}?\blines\b/g);
+      return [...booked, ...entries].map(([, kind = '']) => kind);
+    });
+    expect(new Set(kinds)).toEqual(new Set([...Object.keys(CATEGORY_OF), ...ofSystem]));
+  });
+
+  test('has kinds of its own, and all of them together are all kinds', () => {
+    const all = FUND_CATEGORIES.flatMap((category) => kindsOf(category) ?? []);
+    expect(all.toSorted()).toEqual(Object.keys(CATEGORY_OF).toSorted());
+    expect(kindsOf(undefined)).toBeUndefined();
+  });
+
+  test('is missed where it is missing, not made up', () => {
+    expect(() => recordView(movement({ kind: 'gift' }), undefined)).toThrow('gift have no category');
+  });
+});
+
+describe('a row', () => {
+  test('says what the ledger says', () => {
+    expect(recordView(movement({ place: 1n }), undefined)).toEqual({
+      id: '4101',
+      time: '2026-11-21T12:00:00.000Z',
+      category: 'mining',
+      coin: 'ADIT',
+      amount: '12',
+      balanceAfter: '15',
+      state: 'confirmed',
+      txHash: null,
+      entry: '41',
+      address: null,
+      fee: null,
+    });
+  });
+
+  test('of a deposit leads to its transaction, also when it waited for its owner', () => {
+    for (const ref of [`${HASH}/3`, `${HASH}/3/claimed`])
+      expect(recordView(movement({ kind: 'deposit', ref }), undefined).txHash).toBe(HASH);
+    expect(recordView(movement({ kind: 'deposit', ref: 'by hand' }), undefined).txHash).toBeNull();
+  });
+
+  test("of a withdrawal carries its payout's state", () => {
+    const withdrawal = movement({ kind: 'withdraw', ref: '17', amount: -(10n ** 18n) });
+    expect(payoutOf(withdrawal)).toBe(17n);
+    expect(payoutOf(movement({ kind: 'refund', ref: '17' }))).toBeNull();
+    const payout = { state: 'broadcast', txHash: HASH, address: `0x${'1'.repeat(40)}`, fee: 5n } as const;
+    expect(recordView(withdrawal, payout)).toMatchObject({
+      amount: '-1',
+      state: 'broadcast',
+      txHash: HASH,
+      address: payout.address,
+      fee: '0.000000000000000005',
+    });
+  });
+});
+
+describe('a cursor', () => {
+  test('leads to where it was made', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 18n - 1n), fc.stringMatching(/^[A-Z0-9]{2,10}$/), (entry, coin) => {
+        const cursor = cursorOf({ entry, coin });
+        expect(cursor).toMatch(/^[\w-]{1,200}$/);
+        expect(placeOf(cursor)).toEqual({ entry, coin });
+      }),
+    );
+  });
+
+  test('is refused when it is anything else', () => {
+    const good = cursorOf({ entry: 7n, coin: 'ADIT' });
+    for (const bad of ['', '1', `${good}=`, `${good}A`, ` ${good}`, good.slice(1), 'no cursor of this list'])
+      expect([bad, placeOf(bad)]).toEqual([bad, null]);
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), (text) => {
+        const place = placeOf(text);
+        if (place) expect(cursorOf(place)).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('the file', () => {
+  test('has a line a row, in the columns of its header, ended as the RFC says', () => {
+    expect(csvHeader()).toBe('time,category,coin,amount,balance_after,state,fee,address,tx_hash,entry\r\n');
+    expect(csvLine(recordView(movement({ amount: -5n }), undefined))).toBe(
+      '2026-11-21T12:00:00.000Z,mining,ADIT,-0.000000000000000005,15,confirmed,,,,41\r\n',
+    );
+  });
+
+  test('no cell ends early or runs as a formula', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const cell = csvCell(text);
+        const inner = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+        expect(inner === text || inner === `'${text}`).toBe(true);
+        if (!cell.startsWith('"')) expect(cell).not.toMatch(/[",\r\n]/);
+        expect(inner).not.toMatch(/^[=+@\t\r]|^-(?!\d+(\.\d+)?$)/);
+      }),
+    );
+    expect(['=1+1', '-5', '-5.25', '-x', '@a', '+1', 'a,b', 'a"b', '0x1'].map(csvCell)).toEqual([
+      "'=1+1",
+      '-5',
+      '-5.25',
+      "'-x",
+      "'@a",
+      "'+1",
+      '"a,b"',
+      '"a""b"',
+      '0x1',
+    ]);
+  });
+});

@@ -1,0 +1,251 @@
+/**
+ * Fund history on both databases, with everything in it that money can do: pages and filters, withdrawals with their own state,
+ * and the whole of it as a file, however long it is and whatever is booked while it is sent.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Input, Output } from '#contract';
+import { FUND_CATEGORIES } from '#contract/fund-categories.ts';
+import { toUnits } from '#contract/amounts.ts';
+import { COINS } from '#server/chain/coins.ts';
+import { creditDeposits } from '#server/chain/deposits.repository.ts';
+import { refundEntry } from '#server/chain/payouts.ledger.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { exchange } from '#server/features/assets/exchange.usecases.ts';
+import { recordsRoutes } from '#server/features/assets/records.routes.ts';
+import { withdraw } from '#server/features/assets/withdraw.usecases.ts';
+import { post } from '#server/ledger/post.ts';
+import { onBothDatabases } from '#tests/support/databases.ts';
+import { fakeApp, newSession } from '#tests/support/fake-app.ts';
+import { type Client, client } from '#tests/support/http.ts';
+import { NOON } from '#tests/support/ledger.ts';
+import { RARE, longHistory } from '#tests/support/long-history.ts';
+
+const RECORDS = 'GET /api/assets/records';
+type Row = Output<typeof RECORDS>['items'][number];
+
+const coins = COINS.map((coin) => ({ ...coin, contract: `0x${'c'.repeat(40)}` }));
+const RECEIVER = '0x52908400098527886E0F7030069857D2E4169EE7';
+const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
+/** Rows of the long history; the embedded database makes them slower. */
+const LONG = { pglite: 12_345, postgres: 100_000 };
+
+onBothDatabases((open, kind) => {
+  const db = () => open().kysely;
+  let app: ReturnType<typeof fakeApp>['app'];
+  let url = '';
+  let api: Client;
+  let token = '';
+  let user: Awaited<ReturnType<typeof newSession>>;
+  let paid = 0n;
+  let failed = 0n;
+
+  const ask = async (query: Input<typeof RECORDS> = {}, as = api) =>
+    (await as.call(RECORDS, query)).data;
+  async function all(query: Input<typeof RECORDS> = {}, as = api): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page: Output<typeof RECORDS> = await ask({ limit: '100', ...query, ...(cursor && { cursor }) }, as);
+      rows.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    return rows;
+  }
+  const download = (query = '', as = token, signal: AbortSignal | null = null) =>
+    fetch(`${url}/api/assets/export${query}`, { headers: { authorization: `Bearer ${as}` }, signal });
+
+  /** Everything that money can do, once, by what really books it. */
+  async function live() {
+    const block = { number: 5, hash: hash(5) };
+    const deposit = (n: number, coin: string, amount: string) => ({
+      txHash: hash(n),
+      ordinal: n,
+      coin,
+      amount: toUnits(amount),
+      from: user.address,
+      block,
+    });
+    await db().updateTable('users').set({ kyc: 'approved' }).where('id', '=', user.id).execute();
+    await inTransaction(db(), (tx) =>
+      creditDeposits(tx, [deposit(1, 'USDT', '1000'), deposit(2, 'BTC', '1')], NOON),
+    );
+    const house = (coin: string) =>
+      post(db(), {
+        kind: 'seed',
+        at: NOON,
+        lines: [
+          { system: 'reserve', coin, amount: toUnits('100000') },
+          { system: 'custody', coin, amount: -toUnits('100000') },
+        ],
+      });
+    await Promise.all(['USDT', 'BTC'].map(house));
+    await post(db(), {
+      kind: 'mining',
+      at: NOON,
+      lines: [
+        { user: user.id, coin: 'ADIT', amount: toUnits('12') },
+        { system: 'issuance', coin: 'ADIT', amount: -toUnits('12') },
+      ],
+    });
+    await post(db(), {
+      kind: 'miner_purchase',
+      at: NOON,
+      lines: [
+        { user: user.id, coin: 'USDT', amount: -toUnits('10') },
+        { system: 'buyback', coin: 'USDT', amount: toUnits('10') },
+      ],
+    });
+    const quote = (coin: string) => ({ price: toUnits(coin === 'BTC' ? '90000' : '1'), at: NOON });
+    await exchange(
+      db(),
+      { coins, quote, exchangeOpen: true },
+      user.id,
+      { from: 'BTC', to: 'USDT', amount: '0.001' },
+      NOON,
+    );
+    const deps = { coins, limits: new Map(), approval: 'off', closed: new Set<string>(), paying: true } as const;
+    const order = (amount: string) =>
+      inTransaction(db(), (tx) =>
+        withdraw(tx, deps, user, { coin: 'USDT', amount, address: RECEIVER }, NOON),
+      );
+    paid = (await order('100')).id;
+    failed = (await order('50')).id;
+    await post(
+      db(),
+      refundEntry(
+        { id: failed, user: user.id, coin: 'USDT', amount: toUnits('50'), fee: toUnits('1') },
+        NOON,
+      ),
+    );
+    await db().updateTable('payouts').set({ state: 'failed' }).where('id', '=', failed).execute();
+  }
+
+  beforeAll(async () => {
+    app = fakeApp(open(), { handlers: recordsRoutes() }).app;
+    url = await app.listen({ port: 0, host: '127.0.0.1' });
+    user = await newSession(open());
+    ({ token } = user);
+    api = client(app, undefined, token);
+    await live();
+  });
+  afterAll(() => app?.close());
+
+  describe('the pages', () => {
+    test('tell every movement once, newest first, each with what it left', async () => {
+      const rows = await all();
+      expect(rows.map(({ category, coin, amount, state }) => [category, coin, amount, state])).toEqual([
+        ['refund', 'USDT', '50', 'confirmed'],
+        ['withdraw', 'USDT', '-50', 'failed'],
+        ['withdraw', 'USDT', '-100', 'requested'],
+        ['exchange', 'USDT', '89.73', 'confirmed'],
+        ['exchange', 'BTC', '-0.001', 'confirmed'],
+        ['purchase', 'USDT', '-10', 'confirmed'],
+        ['mining', 'ADIT', '12', 'confirmed'],
+        ...rows.slice(-2).map(({ coin }) => ['deposit', coin, coin === 'BTC' ? '1' : '1000', 'confirmed']),
+      ]);
+      expect(new Set(rows.map(({ category }) => category))).toEqual(new Set(FUND_CATEGORIES));
+      expect(rows[0]?.balanceAfter).toBe('979.73');
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+      expect(rows.filter(({ entry }) => entry === rows[3]?.entry)).toHaveLength(2);
+      expect(rows.at(-1)?.txHash).toBe(hash(rows.at(-1)?.coin === 'USDT' ? 1 : 2));
+    });
+
+    test("tell where a withdrawal goes, and its payout's state as it changes", async () => {
+      const one = async () =>
+        (await all({ category: 'withdraw' })).find(({ amount }) => amount === '-100') as Row;
+      expect(await one()).toMatchObject({ state: 'requested', address: RECEIVER, fee: '1', txHash: null });
+      const id = (await one()).id;
+      await db()
+        .updateTable('payouts')
+        .set({ state: 'broadcast', wallet: RECEIVER, nonce: 3n, tx_hash: hash(9) })
+        .where('id', '=', paid)
+        .execute();
+      expect(await one()).toMatchObject({ id, state: 'broadcast', txHash: hash(9) });
+    });
+
+    test('of any size and filter join to what fits of the whole', async () => {
+      const rows = await all();
+      for (const limit of ['1', '2', '5'])
+        for (const category of [undefined, ...FUND_CATEGORIES])
+          for (const coin of [undefined, 'USDT', 'BTC', 'SHIB']) {
+            const filter = { ...(category && { category }), ...(coin && { coin }) };
+            const fits = rows.filter(
+              (row) => (!category || row.category === category) && (!coin || row.coin === coin),
+            );
+            expect(await all({ limit, ...filter })).toEqual(fits);
+          }
+      expect((await ask({ limit: '9' })).nextCursor).toBeNull();
+      expect((await ask({ limit: '8' })).nextCursor).toMatch(/^[\w-]+$/);
+    });
+
+    test('of another account are its own, whatever cursor it comes with', async () => {
+      const other = client(app, undefined, (await newSession(open())).token);
+      const { nextCursor } = await ask({ limit: '1' });
+      expect(await ask({ cursor: nextCursor ?? '' }, other)).toEqual({ items: [], nextCursor: null });
+    });
+
+    test.each(['x', '1', 'MS5BRElU=', 'AAAA', "'; drop table users", 'a'.repeat(200)])(
+      'refuse the cursor %s',
+      async (cursor) => {
+        const answer = await api.send(RECORDS, { cursor });
+        expect(answer).toMatchObject({ status: 400, code: 400, data: { issues: [{ path: 'cursor' }] } });
+      },
+    );
+  });
+
+  describe('the file', () => {
+    const lines = (text: string) => text.split('\r\n');
+
+    test('says the same, line for line', async () => {
+      const response = await download();
+      expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      expect(response.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="adit-history-\d{4}-\d\d-\d\d\.csv"$/,
+      );
+      const [header, ...rest] = lines(await response.text());
+      expect(header).toBe('time,category,coin,amount,balance_after,state,fee,address,tx_hash,entry');
+      expect(rest.pop()).toBe('');
+      const wanted = (await all()).map((row) =>
+        [row.time, row.category, row.coin, row.amount, row.balanceAfter, row.state]
+          .concat([row.fee ?? '', row.address ?? '', row.txHash ?? '', row.entry])
+          .join(','),
+      );
+      expect(rest).toEqual(wanted);
+    });
+
+    test('takes the filters, and none of the pages', async () => {
+      expect(lines(await (await download('?category=exchange&coin=BTC')).text())).toHaveLength(3);
+      expect(lines(await (await download('?coin=SHIB')).text())).toHaveLength(2);
+      for (const query of ['?limit=5', '?cursor=x', '?category=gift', '?coin=btc'])
+        expect((await download(query)).status).toBe(400);
+      expect((await download('', 'made-up')).status).toBe(401);
+    });
+
+    test('of a long history is whole and in order, and stands as it was when it began', async () => {
+      const rows = LONG[kind];
+      const owner = await longHistory(db(), rows);
+      await db().updateTable('sessions').set({ user_id: owner }).where('user_id', '=', user.id).execute();
+      const response = await download();
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      let text = (await reader?.read())?.value ?? '';
+      const later = (amount: bigint) =>
+        post(db(), {
+          kind: 'mining',
+          at: NOON,
+          lines: [
+            { user: owner, coin: 'ADIT', amount },
+            { system: 'issuance', coin: 'ADIT', amount: -amount },
+          ],
+        });
+      await later(777n);
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) text += part.value;
+      const [, ...told] = lines(text);
+      expect(told.pop()).toBe('');
+      expect(told).toHaveLength(rows);
+      const entries = told.map((one) => BigInt(one.split(',').at(-1) ?? ''));
+      expect(entries.every((entry, n) => n === 0 || entry < (entries[n - 1] ?? 0n))).toBe(true);
+      expect(told.filter((one) => one.split(',')[3] === '0.000000000000000777')).toEqual([]);
+      expect(told.filter((one) => one.split(',')[2] === RARE.coin)).toHaveLength(RARE.rows);
+      expect((await ask({ limit: '1' })).items[0]?.amount).toBe('0.000000000000000777');
+    }, 120_000);
+  });
+});

@@ -1,0 +1,126 @@
+// Deposits on a bad day: the wrong network, a transaction that is sped up, cancelled or reverted, a node that is away, an empty wallet.
+import { describe, expect } from 'vitest';
+import { violations } from '#tests/support/axe.ts';
+import {
+  PATIENCE,
+  balance,
+  betweenBlocks,
+  depositOf,
+  fillIn,
+  journey,
+  press,
+  replace,
+  says,
+  sheet,
+  wallets,
+} from '#tests/support/deposit-page.ts';
+import { ask, signIn } from '#tests/support/walk.ts';
+
+describe('it goes on', () => {
+  journey('after the wallet was brought to the right network', async ({ person: { page } }) => {
+    const elsewhere = () => {
+      const state = JSON.parse(localStorage.getItem('demoWallet') ?? '') as object;
+      const chain = { chainId: 56, rpcUrl: 'http://127.0.0.1:1' };
+      localStorage.setItem('demoWallet', JSON.stringify({ ...state, chain }));
+    };
+    await page.evaluate(elsewhere);
+    await fillIn(page, '5');
+    await press(page, 'Deposit');
+    await says(page, 'Wrong network');
+    const network = page.getByRole('dialog', { name: 'Switch the network?' });
+    await press(page, 'Switch network');
+    await network.getByRole('button', { name: 'Reject' }).click(PATIENCE);
+    await says(page, /The network was not switched/);
+    expect(await violations(page)).toEqual([]);
+    await press(page, 'Switch network');
+    await network.getByRole('button', { name: 'Switch', exact: true }).click(PATIENCE);
+    await wallets(page).getByRole('button', { name: 'Send', exact: true }).click(PATIENCE);
+    await says(page, 'New balance 5 USDT');
+  });
+
+  journey('under a new hash when the wallet sped it up', async ({ person: { page, wallet }, devnet }) => {
+    await betweenBlocks(devnet, async () => {
+      await depositOf(page, '5');
+      await page.waitForTimeout(1500);
+      const token = devnet.token('USDT');
+      const data = token.interface.encodeFunctionData('transfer', [devnet.treasury, 5n * 10n ** 18n]);
+      await replace(devnet, wallet, String(token.target), data);
+    });
+    await says(page, 'New balance 5 USDT');
+  });
+
+  journey('while the node does not answer the page', async ({ person, devnet }) => {
+    const { page } = person;
+    const { rpcUrl } = await ask<{ rpcUrl: string }>(page, '/api/assets/list');
+    await betweenBlocks(devnet, async () => {
+      await depositOf(page, '5');
+      person.expectFault(/ERR_FAILED|Failed to load resource/);
+      await page.route(`${new URL(rpcUrl).origin}/**`, (route) => route.abort());
+      await says(page, /The network cannot be reached now/);
+    });
+    await says(page, 'New balance 5 USDT');
+  });
+
+  journey('with money from the faucet when the demo wallet is empty', async ({ guest: { page } }) => {
+    const faucet = '**/api/demo/faucet';
+    const none = JSON.stringify({ code: 0, message: '', data: { txs: [] } });
+    await page.route(faucet, (route) => route.fulfill({ contentType: 'application/json', body: none }));
+    await signIn(page);
+    await page.unroute(faucet);
+    await page.goto('/#/pages/asset/index');
+    await page.getByRole('button', { name: 'Deposit', exact: true }).first().click(PATIENCE);
+    await says(page, /This wallet is empty/);
+    expect(await violations(page)).toEqual([]);
+    await press(page, 'Get test money');
+    await says(page, 'Available 1,000 USDT');
+  });
+});
+
+describe('it ends in words', () => {
+  journey('when the chain reverts it', async ({ person: { page }, devnet }) => {
+    const token = String(devnet.token('USDT').target);
+    const code = await devnet.provider.getCode(token);
+    try {
+      await betweenBlocks(devnet, async () => {
+        await depositOf(page, '5');
+        // PUSH1 0 PUSH1 0 REVERT: whoever calls it is refused.
+        await devnet.provider.send('anvil_setCode', [token, '0x60006000fd']);
+      });
+      await says(page, /The network refused this transfer/);
+      expect(await violations(page)).toEqual([]);
+    } finally {
+      await devnet.provider.send('anvil_setCode', [token, code]);
+    }
+    await press(page, 'New deposit');
+    await says(page, 'Available 1,000 USDT');
+    expect(await balance(page)).toBe('0');
+  });
+
+  journey('when the wallet cancelled it', async ({ person: { page, wallet }, devnet }) => {
+    await betweenBlocks(devnet, async () => {
+      await depositOf(page, '5');
+      await page.waitForTimeout(1500);
+      await replace(devnet, wallet, wallet.address);
+    });
+    await says(page, /Your wallet put another transaction in this one's place/);
+    await press(page, 'New deposit');
+    await says(page, 'Available 1,000 USDT');
+    await page.keyboard.press('Escape');
+    await sheet(page).waitFor({ state: 'detached' });
+    expect(await page.getByText('Deposits on their way').isVisible()).toBe(false);
+    expect(await balance(page)).toBe('0');
+  });
+
+  journey('when the wallet has let the page go', async ({ person: { page } }) => {
+    await page.evaluate(() => {
+      const state = JSON.parse(localStorage.getItem('demoWallet') ?? '') as object;
+      localStorage.setItem('demoWallet', JSON.stringify({ ...state, connected: false }));
+    });
+    await fillIn(page, '5');
+    await press(page, 'Deposit');
+    await says(page, 'Your wallet is not connected');
+    expect(await violations(page)).toEqual([]);
+    await press(page, 'Connect wallet');
+    await page.getByRole('dialog', { name: 'Connect wallet' }).waitFor(PATIENCE);
+  });
+});
