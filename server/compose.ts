@@ -161,6 +161,7 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
         confirmations: config.confirmations,
         quote: (coin) => chain.quote(coin),
         exchangeOpen: config.exchangeOpen,
+        paying: chain.payouts !== null,
         withdrawLeft: (db, user, now) => withdrawLeft(db, user, now, limits),
       }),
       ...exchangeRoutes(

@@ -49,7 +49,7 @@ describe('a feed on the chain', () => {
   let away = false;
   /** A node that can be told to be away. */
   const rpc = (): Rpc => ({
-    url: devnet.rpc.url,
+    ...devnet.rpc,
     call: (...args) => (away ? Promise.reject(new NodeUnreachable('away')) : devnet.rpc.call(...args)),
   });
 

@@ -16,7 +16,8 @@ export function describeAudit(found: Audit): string {
     ),
     ...found.wrongEntries.map((one) => `entry ${one.entry} (${one.coin}): sums to ${fromUnits(one.sum)}`),
     ...found.wrongKinds.map(
-      (one) => `entry ${one.entry}, account ${one.account}: posted as ${one.stored}, booked as ${one.expected}`,
+      (one) =>
+        `entry ${one.entry}, account ${one.account}: posted as ${one.stored}, booked as ${one.expected}`,
     ),
     ...found.overdrawn.map(
       (one) => `account ${one.account} (${one.owner}, ${one.coin}): overdrawn, ${fromUnits(one.balance)}`,

@@ -62,7 +62,10 @@ const END = 2n ** 63n - 1n;
  * entries would fit as well, and a plan may walk through everybody's entries to find those of a seldom used account. The other
  * lateral parts end by themselves (offset, an aggregate), so that none is turned into reading a whole table.
  */
-export function historyQuery(userId: bigint, { coin, kinds, after, limit }: HistoryPage): RawBuilder<Movement> {
+export function historyQuery(
+  userId: bigint,
+  { coin, kinds, after, limit }: HistoryPage,
+): RawBuilder<Movement> {
   // Of one entry the coins stand in descending order: an account above the last row's coin begins at the entry before.
   const upTo = after
     ? sql`${after.entry}::bigint - case when coin < ${after.coin}::text then 0 else 1 end`

@@ -86,7 +86,13 @@ export const assets = {
       amount: Amount,
       address: z.optional(z.string().check(z.maxLength(64))),
     }),
-    output: z.object({ id: Id, state: PayoutState, fee: Amount }),
+    output: z.object({
+      id: Id,
+      state: PayoutState,
+      fee: Amount,
+      /** The journal entry of the debit, by which fund history knows it. */
+      entry: Id,
+    }),
     errors: ['kyc_required', 'insufficient_balance', 'invalid_amount', 'address_invalid'],
   }),
   'GET /api/assets/records': call({

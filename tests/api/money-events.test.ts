@@ -42,7 +42,7 @@ async function tells<T>(stream: Stream, act: () => Promise<T>): Promise<T> {
 
 /** Waits until a withdrawal is in `state`, and until the stream has spoken since it was last seen in another. */
 async function tellsOf(stream: Stream, { api }: Person, address: string, state: bank.Row['state']) {
-  let other = performance.now();
+  let other = 0;
   const reached = async () => {
     const asked = performance.now();
     const now = (await bank.withdrawalTo(api, address))?.state;

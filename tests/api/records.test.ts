@@ -39,12 +39,14 @@ onBothDatabases((open, kind) => {
   let paid = 0n;
   let failed = 0n;
 
-  const ask = async (query: Input<typeof RECORDS> = {}, as = api) =>
-    (await as.call(RECORDS, query)).data;
+  const ask = async (query: Input<typeof RECORDS> = {}, as = api) => (await as.call(RECORDS, query)).data;
   async function all(query: Input<typeof RECORDS> = {}, as = api): Promise<Row[]> {
     const rows: Row[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const page: Output<typeof RECORDS> = await ask({ limit: '100', ...query, ...(cursor && { cursor }) }, as);
+      const page: Output<typeof RECORDS> = await ask(
+        { limit: '100', ...query, ...(cursor && { cursor }) },
+        as,
+      );
       rows.push(...page.items);
       cursor = page.nextCursor;
     }
@@ -102,7 +104,13 @@ onBothDatabases((open, kind) => {
       { from: 'BTC', to: 'USDT', amount: '0.001' },
       NOON,
     );
-    const deps = { coins, limits: new Map(), approval: 'off', closed: new Set<string>(), paying: true } as const;
+    const deps = {
+      coins,
+      limits: new Map(),
+      approval: 'off',
+      closed: new Set<string>(),
+      paying: true,
+    } as const;
     const order = (amount: string) =>
       inTransaction(db(), (tx) =>
         withdraw(tx, deps, user, { coin: 'USDT', amount, address: RECEIVER }, NOON),
@@ -237,7 +245,8 @@ onBothDatabases((open, kind) => {
           ],
         });
       await later(777n);
-      for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) text += part.value;
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+        text += part.value;
       const [, ...told] = lines(text);
       expect(told.pop()).toBe('');
       expect(told).toHaveLength(rows);

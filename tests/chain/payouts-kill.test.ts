@@ -19,9 +19,9 @@ import * as pay from '#tests/support/payouts.ts';
 removeClusterAtEnd();
 
 const CHILD = join(import.meta.dirname, '../support/payouts-child.ts');
-/** A child that does not come to its moment is killed wherever it is. */
+/** A child that has not come to its moment after its first look is killed wherever it is. */
 const LONGEST_LIFE_MS = 2000;
-const BLOCK_MS = 60;
+const BLOCK_MS = 150;
 const FEE = COIN / 10n;
 
 let folder: Awaited<ReturnType<typeof tempFolder>>;
@@ -31,11 +31,12 @@ let blocks: Promise<void>;
 
 beforeAll(async () => {
   folder = await tempFolder();
-  devnet = await openDevnet(folder.path, { history: 64 });
+  devnet = await openDevnet(folder.path);
   await pay.mineByHand(devnet);
   blocks = (async () => {
     while (mining) {
-      await pay.mine(devnet);
+      // A busy machine may let it wait; the next block comes all the same.
+      await pay.mine(devnet).catch(() => undefined);
       await sleep(BLOCK_MS);
     }
   })();
@@ -191,7 +192,7 @@ test(
       };
       await inside((db) => desk.order(db, 6));
       for (const moment of ['transaction is sent', 'end is booked'] as const)
-        expect(await live({ ...desk.task, dies: { moment, after: true, times: 2 } })).toBe(true);
+        expect(await live({ ...desk.task, dies: { moment, after: true, times: 2 } }, 20_000)).toBe(true);
       await inside(async (db) => {
         const last = await pay.openPayouts(devnet, db, { ...desk.task, pollMs: 50 });
         await untilPaid(db);

@@ -18,7 +18,9 @@ const START = '2024-01-01T00:00:00Z';
 export async function longHistory(db: Kysely<Tables>, rows: number): Promise<bigint> {
   const [user = 0n] = await makeUsers(db, 1);
   await sql`
-    insert into ledger_accounts (user_id, coin) select ${user}, unnest(array['USDT', 'ADIT', 'BTC', 'AVAX'])`.execute(db);
+    insert into ledger_accounts (user_id, coin) select ${user}, unnest(array['USDT', 'ADIT', 'BTC', 'AVAX'])`.execute(
+    db,
+  );
   await sql`
     insert into ledger_accounts (system, coin) select 'custody', unnest(array['USDT', 'ADIT', 'BTC', 'AVAX'])
     on conflict do nothing`.execute(db);

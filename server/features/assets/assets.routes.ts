@@ -18,9 +18,12 @@ export interface AssetsDeps {
   /** What an account may still withdraw today, by coin; a coin without a limit is missing. */
   withdrawLeft?: (db: Db, userId: bigint, now: Date) => Promise<Map<string, bigint>>;
   exchangeOpen: boolean;
+  /** False without a hot wallet: nothing can be withdrawn. */
+  paying: boolean;
 }
 
 export function assetsRoutes(deps: AssetsDeps): Handlers {
+  const wallets = { receiving: deps.treasury !== null, paying: deps.paying };
   return {
     'GET /api/assets/list': async (c) => {
       const held = c.user ? await balances(c.db, c.user.id) : new Map<string, bigint>();
@@ -28,7 +31,7 @@ export function assetsRoutes(deps: AssetsDeps): Handlers {
       return {
         items: deps.coins.map((coin) => {
           const [balance, withdrawLeft] = [held.get(coin.symbol) ?? 0n, left?.get(coin.symbol) ?? null];
-          return assetView(coin, { balance, staked: 0n, withdrawLeft }, deps.quote(coin.symbol));
+          return assetView(coin, { balance, staked: 0n, withdrawLeft }, deps.quote(coin.symbol), wallets);
         }),
         treasury: deps.treasury,
         chainId: deps.chainId,

@@ -21,11 +21,18 @@ export interface Holding {
   withdrawLeft: bigint | null;
 }
 
+/** Whether the house has a wallet to receive with, and one to pay with. */
+export interface Wallets {
+  receiving: boolean;
+  paying: boolean;
+}
+
 /** One row of the list; a coin without a price has no value either, which is not the same as a value of 0. */
 export function assetView(
   coin: CoinFacts,
   { balance, staked, withdrawLeft }: Holding,
   quote: Quote | null,
+  { receiving, paying }: Wallets,
 ): Asset {
   return {
     coin: coin.symbol,
@@ -36,8 +43,8 @@ export function assetView(
     priceAt: quote && quote.at.toISOString(),
     valueUsdt: quote && fromUnits(times(balance + staked, quote.price)),
     contract: coin.contract,
-    depositable: coin.contract !== null,
-    withdrawable: coin.contract !== null,
+    depositable: coin.contract !== null && receiving,
+    withdrawable: coin.contract !== null && paying,
     minWithdraw: coin.minWithdraw,
     withdrawFee: coin.withdrawFee,
     withdrawLeft: withdrawLeft === null ? null : fromUnits(withdrawLeft),

@@ -11,9 +11,9 @@ export interface WithdrawRoutesDeps extends WithdrawDeps {
 export function withdrawRoutes(deps: WithdrawRoutesDeps): Handlers {
   return {
     'POST /api/assets/withdraw': async (c) => {
-      const { id, fee } = await withdraw(c.db, deps, c.user, c.input, c.now);
+      const { id, fee, entry } = await withdraw(c.db, deps, c.user, c.input, c.now);
       c.after(() => deps.debited(c.user.id));
-      return { id: String(id), state: 'requested' as const, fee: fromUnits(fee) };
+      return { id: String(id), state: 'requested' as const, fee: fromUnits(fee), entry: String(entry) };
     },
   };
 }

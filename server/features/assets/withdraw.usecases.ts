@@ -49,7 +49,7 @@ export async function withdraw(
   user: { readonly id: bigint; readonly address: string },
   wish: Wish,
   now: Date,
-): Promise<{ id: bigint; fee: bigint }> {
+): Promise<{ id: bigint; fee: bigint; entry: bigint }> {
   const coin = deps.coins.find(({ symbol }) => symbol === wish.coin) ?? invalidCoin('not a listed coin');
   if (!coin.contract || !deps.paying) invalidCoin('cannot be withdrawn');
   const account = await lockAccount(tx, user.id);
@@ -67,7 +67,7 @@ export async function withdraw(
   const journalId = await post(tx, withdrawEntry(withdrawn, now));
   const approvedAt = needsApproval(coin.symbol, amount, deps.approval) ? null : now;
   await insertPayout(tx, { ...withdrawn, address, approvedAt, requestedAt: now, journalId });
-  return { id, fee };
+  return { id, fee, entry: journalId };
 }
 
 /** What an account may still withdraw today (Asia/Singapore), by coin; coins without a limit are missing. */

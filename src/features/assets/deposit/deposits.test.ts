@@ -13,6 +13,7 @@ import {
 } from './deposits.ts';
 
 const device = vi.hoisted(() => new Map<string, unknown>());
+let forbidden = false;
 vi.mock(import('#lib/kv.ts'), async (original) => ({
   ...(await original()),
   kvGet: async <T>(key: string) => device.get(key) as T | undefined,
@@ -20,8 +21,10 @@ vi.mock(import('#lib/kv.ts'), async (original) => ({
   kvDeleteMany: async (keys: string[]) => {
     for (const key of keys) device.delete(key);
   },
-  kvUpdate: async <T>(key: string, change: (old: T | undefined) => T) =>
-    void device.set(key, change(device.get(key) as T | undefined)),
+  kvUpdate: async <T>(key: string, change: (old: T | undefined) => T) => {
+    if (forbidden) throw new DOMException('', 'SecurityError');
+    device.set(key, change(device.get(key) as T | undefined));
+  },
 }));
 
 const ANN = '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B';
@@ -38,6 +41,7 @@ beforeEach(() => startSession('token', { address: ANN }));
 afterEach(() => {
   endSession();
   device.clear();
+  forbidden = false;
 });
 
 test('are brought back after a reload, the newest first, with what was learnt since', async () => {
@@ -90,4 +94,13 @@ test('that leave the wallet after its account has left are kept for it and not s
   startSession('token', { address: ANN });
   await reload();
   expect(ids()).toEqual(['a']);
+});
+
+test('are shown all the same where nothing can be kept', async () => {
+  forbidden = true;
+  await addDeposit(deposit('a'));
+  await changeDeposit('a', { nonce: 7 });
+  expect(read(depositsAtom)[0]).toMatchObject({ id: 'a', nonce: 7 });
+  await putAway('a');
+  expect(ids()).toEqual([]);
 });

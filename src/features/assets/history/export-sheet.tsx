@@ -111,8 +111,8 @@ export function ExportSheet({ open, onClose, filter }: ExportSheetProps) {
         {state.at === 'choice' && (
           <p className="m-0 text-sm text-pretty text-muted">
             <Trans>
-              Each movement is a line: time, category, coin, amount, balance after it, state, fee, address, transaction
-              and ledger entry.
+              Each movement is a line: time, category, coin, amount, balance after it, state, fee, address,
+              transaction and ledger entry.
             </Trans>
           </p>
         )}

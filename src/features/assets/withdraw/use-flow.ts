@@ -7,10 +7,17 @@ import { serverNow } from '#lib/time.ts';
 import { type Draft, isReady } from './draft.ts';
 import { useDraft } from './use-draft.ts';
 import { useSend } from './use-send.ts';
-import { type Sent, withdrawalOf } from './withdraw.rules.ts';
+import { withdrawalOf } from './withdraw.rules.ts';
 
 /** What was booked, as the page sent it and the server answered. */
-export interface Receipt extends Sent {
+export interface Receipt {
+  coin: string;
+  amount: string;
+  recipient: string;
+  /** The journal entry of the debit. */
+  entry: string;
+  /** Milliseconds on the server's clock, when it was answered. */
+  at: number;
   receives: string;
   fee: string;
   state: Output<'POST /api/assets/withdraw'>['state'];
@@ -28,9 +35,9 @@ export function useFlow(list: Output<'GET /api/assets/list'> | undefined, wanted
   const order = { coin: asset.coin, amount: draft.amount };
   const sending = useSend({
     language: i18n.locale,
-    onDone: ({ state, fee }) => {
+    onDone: ({ state, fee, entry }) => {
       const { receives } = withdrawalOf(asset, draft.amount);
-      setReceipt({ ...order, recipient, at: serverNow(), receives: receives ?? '0', fee, state });
+      setReceipt({ ...order, recipient, entry, at: serverNow(), receives: receives ?? '0', fee, state });
     },
   });
   // A refusal of a field leads back to it.

@@ -23,7 +23,7 @@ export function WithdrawProgress({ receipt, explorerUrl, open }: ProgressProps) 
   const start = useRef<HTMLDivElement>(null);
   useEffect(() => start.current?.focus({ preventScroll: true }), []);
   const { coin } = receipt;
-  const record = useSent(receipt, open) ?? {
+  const record = useSent(receipt.entry, open) ?? {
     state: receipt.state,
     time: new Date(receipt.at).toISOString(),
     txHash: null,

@@ -74,24 +74,3 @@ const ORDINARY_MS = 60_000;
 /** Requested for so long that a person may have to approve it; `now` in milliseconds on the server's clock. */
 export const waitsLong = ({ state, time }: Pick<FundRecord, 'state' | 'time'>, now: number): boolean =>
   state === 'requested' && now - Date.parse(time) > ORDINARY_MS;
-
-export interface Sent {
-  coin: string;
-  amount: string;
-  recipient: string;
-  /** Milliseconds on the server's clock, when the button was pressed. */
-  at: number;
-}
-
-/** The server's clock is known to the page to a second or two. */
-const CLOCK_SLACK_MS = 10_000;
-
-/** The history's row of a withdrawal that this page has sent; `records` are newest first. */
-export const recordOf = (records: readonly FundRecord[], sent: Sent): FundRecord | undefined =>
-  records.find(
-    ({ coin, amount, address, time }) =>
-      coin === sent.coin &&
-      toUnits(amount.replace('-', '')) === toUnits(sent.amount) &&
-      address?.toLowerCase() === sent.recipient.toLowerCase() &&
-      Date.parse(time) >= sent.at - CLOCK_SLACK_MS,
-  );

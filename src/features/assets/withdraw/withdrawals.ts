@@ -6,7 +6,7 @@ import type { FundRecord } from '#features/assets/record-words.ts';
 import { onSessionEnd, signedInAtom } from '#lib/session.ts';
 import { read, write } from '#lib/store.ts';
 import { moneyMoved, withdrawalsQuery } from './withdraw.queries.ts';
-import { type Sent, isOpen, recordOf } from './withdraw.rules.ts';
+import { isOpen } from './withdraw.rules.ts';
 
 /** By entry: true while its end is of interest, false once the person has put it away. */
 const watchedAtom = atom<Readonly<Record<string, boolean>>>({});
@@ -34,16 +34,13 @@ export function useWithdrawals(): readonly FundRecord[] | undefined {
   return data?.items.filter((record) => isOpen(record) || watched[record.entry] === true);
 }
 
-/** The row of what was just sent, followed to its end while `open`; undefined until the history has it. */
-export function useSent(sent: Sent, open: boolean): FundRecord | undefined {
+/** The row of what was just sent, by its entry, followed to its end while `open`; undefined until the history has it. */
+export function useSent(entry: string, open: boolean): FundRecord | undefined {
   const [over, setOver] = useState(false);
   const { data } = useQuery({ ...withdrawalsQuery(open && !over), enabled: open });
-  const record = data && recordOf(data.items, sent);
+  const record = data?.items.find((item) => item.entry === entry);
   if (record && !isOpen(record) && !over) setOver(true);
-  const entry = record?.entry;
-  useEffect(() => {
-    if (entry !== undefined) watch(entry);
-  }, [entry]);
+  useEffect(() => watch(entry), [entry]);
   useEffect(() => {
     // A failed one has brought the amount back.
     if (over) void moneyMoved();
