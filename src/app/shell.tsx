@@ -10,9 +10,17 @@ import { Drawer } from './drawer.tsx';
 import { PopupHost } from './popup-host.tsx';
 import { ENTRY, routeAt } from './routes.tsx';
 
-/** The page that is shown, not the one that is being loaded: the bar changes together with what is below it. */
+/**
+ * The page that is shown, not the one that is being loaded: the bar changes in the same frame as what is below it, before the
+ * router restores the place in it. An address that leads nowhere has the root alone.
+ */
 function useShownPath(): string {
-  return useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
+  return useRouterState({
+    select: ({ matches, location }) => {
+      const page = matches.at(-1);
+      return page && page.routeId !== '__root__' ? page.pathname : location.pathname;
+    },
+  });
 }
 
 export function Shell() {

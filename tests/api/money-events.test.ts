@@ -57,7 +57,10 @@ async function tellsOf(stream: Stream, { api }: Person, address: string, state: 
 beforeAll(async () => {
   app = await startApp({ withoutPage: true, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
   devnet = await devnetOf(app);
-  [ann, ben] = (await bank.richPeople(app.url, devnet, 2, { USDT: '100' })) as [Person, Person];
+  [ann, ben] = (await bank.richPeople(app.url, devnet, [{ USDT: '100' }, { USDT: '100' }])) as [
+    Person,
+    Person,
+  ];
   for (const { api } of [ann, ben]) await ask(api, 'POST /api/mining/claim1', {});
   await skip(app.url, DAY);
 });
@@ -76,7 +79,7 @@ test('deposit, claim, exchange, withdrawal and every step of its payout are told
   ]);
   await tells(own, () => ask(ann.api, 'POST /api/mining/claim', {}));
   await tells(own, () => ask(ann.api, 'POST /api/assets/swap', { from: 'USDT', to: 'ETH', amount: '3' }));
-  await tells(own, () => bank.fund(devnet, [ann], { USDT: '25' }));
+  await tells(own, () => bank.fund(devnet, [[ann, { USDT: '25' }]]));
 
   const to = bank.newAddress();
   await bank.setMining(devnet, false);

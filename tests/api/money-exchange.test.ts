@@ -37,10 +37,10 @@ beforeAll(async () => {
   coins = items.map(({ coin }) => coin);
   priced = items.filter(({ price, coin }) => price !== null && coin !== 'ADIT').map(({ coin }) => coin);
   const purse = Object.fromEntries(priced.map((coin) => [coin, '1000']));
-  [[ann], [poor]] = (await Promise.all([
-    bank.richPeople(app.url, devnet, 1, { ...purse, ADIT: '50000' }),
-    bank.richPeople(app.url, devnet, 1, {}),
-  ])) as [[Person], [Person]];
+  [ann, poor] = (await bank.richPeople(app.url, devnet, [{ ...purse, ADIT: '50000' }, {}])) as [
+    Person,
+    Person,
+  ];
 });
 afterAll(async () => {
   devnet?.close();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { id, zeroPadValue } from 'ethers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fromUnits, toUnits } from '#contract/amounts.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
   port = await freePort();
   await launch();
-  [ann] = (await bank.richPeople(app.url, devnet, 1, { USDT: '1000' })) as [Person];
+  [ann] = (await bank.richPeople(app.url, devnet, [{ USDT: '1000' }])) as [Person];
 });
 afterAll(async () => {
   devnet?.close();
@@ -69,7 +69,7 @@ test('ten withdrawals through five kills are each paid once', { timeout: 120_000
     for (const each of all.slice(i * 2, i * 2 + 2))
       expect([moments, await ask1(each)]).toMatchObject([moments, { code: 0, data: { state: 'requested' } }]);
   }
-  for (const { address } of all) await bank.reaches(ann.api, address, 'confirmed', 40_000);
+  for (const { address } of all) await bank.paid(devnet, ann.api, address);
 
   const { withdrawFee } = await bank.assetOf(ann.api, 'USDT');
   const { contract } = await bank.assetOf(ann.api, 'USDT');
@@ -89,5 +89,21 @@ test('ten withdrawals through five kills are each paid once', { timeout: 120_000
   expect((await bank.balances(ann.api))['USDT']).toBe(fromUnits(toUnits('1000') - sum));
   await bank.expectAddsUp(ann.api);
   expect((await ask(client(app.url), 'GET /api/health', {})).payouts).toEqual({ ok: true, open: 0 });
+  expect((await operate(dataDir, 'ledger', 'check')).code).toBe(0);
+});
+
+test('a halt outlives a kill, and so does what waits for its end', { timeout: 90_000 }, async () => {
+  const to = bank.newAddress();
+  expect((await operate(dataDir, 'payouts', 'halt')).code).toBe(0);
+  const input = { coin: 'USDT', amount: '30', address: to };
+  expect(await ann.api.call('POST /api/assets/withdraw', input)).toMatchObject({ code: 0 });
+  await app.kill();
+  await launch();
+  const halted = async () =>
+    expect((await ask(client(app.url), 'GET /api/health', {})).payouts).toEqual({ ok: false, open: 1 });
+  await vi.waitFor(halted, 5000);
+  expect((await bank.withdrawalTo(ann.api, to))?.state).toBe('requested');
+  expect((await operate(dataDir, 'payouts', 'resume')).code).toBe(0);
+  await bank.paid(devnet, ann.api, to);
   expect((await operate(dataDir, 'ledger', 'check')).code).toBe(0);
 });

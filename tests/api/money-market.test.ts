@@ -10,18 +10,19 @@ import { client } from '#tests/support/http.ts';
 import { type Devnet, devnetOf } from '#tests/support/money.ts';
 import { DAY, UNLIMITED, type Person, ask, expectOnce, newcomer, skip } from '#tests/support/person.ts';
 
-/** A case that starts an app of its own, or waits until feeds are read again. */
+/** A case that starts an app of its own. */
 const LONG = { timeout: 90_000 };
 const HELD = { USDT: '300000', ADIT: '300000', ETH: '100' };
 
 let app: App;
 let devnet: Devnet;
 let ann: Person;
+let ben: Person;
 
 beforeAll(async () => {
   app = await startApp({ withoutPage: true, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
   devnet = await devnetOf(app);
-  [ann] = (await bank.richPeople(app.url, devnet, 1, HELD)) as [Person];
+  [ann, ben] = (await bank.richPeople(app.url, devnet, [HELD, { USDT: '100' }])) as [Person, Person];
 });
 afterAll(async () => {
   devnet?.close();
@@ -47,26 +48,26 @@ async function feedOf(coin: string): Promise<Contract> {
   const round = 'function updateRoundData(uint80 round, int256 answer, uint256 updatedAt, uint256 startedAt)';
   return new Contract(await known.getAddress(), [...known.interface.fragments, round], bank.ownerOf(devnet));
 }
-const answerOf = async (feed: Contract) => (await feed.getFunction('latestAnswer').staticCall()) as bigint;
-
-/** Sets the feed of a coin to a share of what it says, in percent. */
-async function move(coin: string, percent: bigint): Promise<bigint> {
-  const feed = await feedOf(coin);
-  const answer = ((await answerOf(feed)) * percent) / 100n;
-  await bank.transact(feed, 'updateAnswer', answer);
-  return answer;
-}
 
 describe('at the same time', () => {
   test('several exchanges of one balance take only what is there', async () => {
-    const [rich] = (await bank.richPeople(app.url, devnet, 1, { USDT: '100' })) as [Person];
     const to = ['BTC', 'ETH', 'BNB', 'ADIT', 'BTC', 'ETH'];
-    const answers = await Promise.all(to.map((coin) => swap({ from: 'USDT', to: coin, amount: '60' }, rich)));
+    const answers = await Promise.all(to.map((coin) => swap({ from: 'USDT', to: coin, amount: '60' }, ben)));
     expectOnce(answers, 1301);
     for (const { data } of answers.filter(({ code }) => code !== 0))
       expect(data).toEqual({ coin: 'USDT', balance: '40', amount: '60' });
-    expect(await bank.history(rich.api, { category: 'exchange' })).toHaveLength(2);
-    await bank.expectAddsUp(rich.api);
+    expect(await bank.history(ben.api, { category: 'exchange' })).toHaveLength(2);
+    await bank.expectAddsUp(ben.api);
+  });
+
+  test('an exchange and a withdrawal of one balance do not both take it', async () => {
+    const both = await Promise.all([
+      swap({ from: 'USDT', to: 'ETH', amount: '30' }, ben),
+      ben.api.call('POST /api/assets/withdraw', { coin: 'USDT', amount: '30' }),
+    ]);
+    expectOnce(both, 1301);
+    expect((await bank.balances(ben.api))['USDT']).toBe('10');
+    await bank.expectAddsUp(ben.api);
   });
 
   test('there and back many times loses nothing but the fee and ends without a deadlock', async () => {
@@ -99,127 +100,115 @@ describe('at the same time', () => {
   });
 });
 
-describe('a price that moves between quote and exchange', () => {
-  test('is the new one, and refused when it gives less than the minimum', async () => {
-    const amount = '1000';
-    const quoted = await quote('USDT', 'ETH', amount);
-    const before = await bank.balances(ann.api);
-    const rows = await bank.history(ann.api);
-    const answer = await move('ETH', 110n);
-    // Chainlink's answers have eight decimals.
-    const price = answer * 10n ** 10n;
-    await soon(async () => expect(await priceOf('ETH')).toBe(fromUnits(price)));
-    const input = { from: 'USDT', to: 'ETH', amount };
-    expect(await swap({ ...input, minReceived: quoted.data.received })).toMatchObject({
-      status: 409,
-      code: 1305,
-    });
-    expect(await bank.balances(ann.api)).toEqual(before);
-    expect(await bank.history(ann.api)).toEqual(rows);
-    const received = fromUnits((toUnits(amount) * toUnits('1') * 997n) / (price * 1000n));
-    expect(await swap({ ...input, minReceived: received })).toMatchObject({ code: 0, data: { received } });
-    await move('ETH', 91n);
-  });
-});
-
-describe('a price that cannot be used', () => {
-  /** What four feeds say that nobody may exchange at; the last one is older than any feed promises to be. */
+describe('prices', () => {
+  const QUOTED = '1000';
+  /** What feeds say that nobody may exchange at; the last one is older than any feed promises to be. */
   const nonsense: Record<string, (good: bigint, now: number) => [method: string, ...args: unknown[]]> = {
     BTC: () => ['updateAnswer', 0n],
     ETH: () => ['updateAnswer', -5n],
     BNB: () => ['updateAnswer', 10n ** 30n],
     XRP: (good, now) => ['updateRoundData', 1_000_000, good, now - 2 * DAY, now - 2 * DAY],
   };
+  let feeds: { coin: string; feed: Contract; good: bigint }[];
+  let before: Record<string, string>;
+  let rows: bank.Row[];
+  /** What a thousand USDT gave in AVAX before it became dearer by a tenth. */
+  let promised = '';
+  let dearer = 0n;
 
-  test('is refused either way and not shown, and taken again when it makes sense', LONG, async () => {
+  beforeAll(async () => {
+    before = await bank.balances(ann.api);
+    rows = await bank.history(ann.api);
+    promised = (await quote('USDT', 'AVAX', QUOTED)).data.received;
     const now = (await devnet.provider.getBlock('latest'))?.timestamp ?? 0;
-    const feeds = await Promise.all(
-      Object.entries(nonsense).map(async ([coin, say]) => {
+    feeds = await Promise.all(
+      ['AVAX', ...Object.keys(nonsense)].map(async (coin) => {
         const feed = await feedOf(coin);
-        const good = await answerOf(feed);
-        return { coin, feed, good, said: say(good, now) };
+        return { coin, feed, good: await bank.read(feed, 'latestAnswer') };
       }),
     );
-    await Promise.all(feeds.map(({ feed, said: [method, ...args] }) => bank.transact(feed, method, ...args)));
-    try {
-      const before = await bank.balances(ann.api);
-      for (const { coin } of feeds) {
-        await soon(async () => expect([coin, (await quote('USDT', coin, '1')).code]).toEqual([coin, 1304]));
-        for (const [from = '', to = ''] of [
-          ['USDT', coin],
-          [coin, 'USDT'],
-          ['SHIB', coin],
-        ])
-          for (const quoteOnly of [true, false])
-            expect(await swap({ from, to, amount: '1', quoteOnly })).toMatchObject({
-              status: 503,
-              code: 1304,
-            });
-        await soon(async () => expect([coin, await priceOf(coin)]).toEqual([coin, null]));
-      }
-      expect(await quote('USDT', 'AVAX', '1')).toMatchObject({ code: 0 });
-      expect(await bank.balances(ann.api)).toEqual(before);
-    } finally {
-      await Promise.all(feeds.map(({ feed, good }) => bank.transact(feed, 'updateAnswer', good)));
-    }
-    for (const { coin } of feeds)
-      await soon(async () => expect([coin, (await quote('USDT', coin, '1')).code]).toEqual([coin, 0]));
+    dearer = ((feeds[0]?.good ?? 0n) * 110n) / 100n;
+    await Promise.all(
+      feeds.map(({ coin, feed, good }) =>
+        bank.transact(feed, ...(nonsense[coin]?.(good, now) ?? (['updateAnswer', dearer] as const))),
+      ),
+    );
+    // Chainlink's answers have eight decimals.
+    await soon(async () => expect(await priceOf('AVAX')).toBe(fromUnits(dearer * 10n ** 10n)));
   });
 
-  test('is there again after the clock was moved by days', async () => {
+  test('that moved since the quote count as they are, and the minimum received is kept', async () => {
+    const input = { from: 'USDT', to: 'AVAX', amount: QUOTED };
+    expect(await swap({ ...input, minReceived: promised })).toMatchObject({ status: 409, code: 1305 });
+    expect(await bank.balances(ann.api)).toEqual(before);
+    expect(await bank.history(ann.api)).toEqual(rows);
+    const received = fromUnits((toUnits(QUOTED) * toUnits('1') * 997n) / (dearer * 10n ** 10n * 1000n));
+    expect(await swap({ ...input, minReceived: received })).toMatchObject({ code: 0, data: { received } });
+  });
+
+  test.each(Object.keys(nonsense))(
+    'that make no sense or are old are neither taken nor shown: %s',
+    async (coin) => {
+      const had = await bank.balances(ann.api);
+      await soon(async () => expect((await quote('USDT', coin, '1')).code).toBe(1304));
+      for (const [from = '', to = ''] of [
+        ['USDT', coin],
+        [coin, 'USDT'],
+        ['SHIB', coin],
+      ])
+        for (const quoteOnly of [true, false])
+          expect(await swap({ from, to, amount: '1', quoteOnly })).toMatchObject({ status: 503, code: 1304 });
+      await soon(async () => expect(await priceOf(coin)).toBeNull());
+      expect(await bank.balances(ann.api)).toEqual(had);
+      expect(await quote('USDT', 'SHIB', '1')).toMatchObject({ code: 0 });
+    },
+  );
+
+  test('are there again when they make sense, also after days', async () => {
+    await Promise.all(feeds.map(({ feed, good }) => bank.transact(feed, 'updateAnswer', good)));
     await skip(app.url, 3 * DAY);
-    const { api } = await newcomer(app.url);
-    await soon(async () =>
-      expect(
-        (await api.call('POST /api/assets/swap', { from: 'USDT', to: 'ETH', amount: '1', quoteOnly: true }))
-          .code,
-      ).toBe(0),
-    );
+    // The clock was moved: sessions may have ended.
+    ann = await newcomer(app.url, { wallet: ann.wallet });
+    for (const { coin } of feeds)
+      await soon(async () => expect([coin, (await quote('USDT', coin, '1')).code]).toEqual([coin, 0]));
   });
 });
 
 describe('a fund that runs dry', () => {
-  let rich: Person;
-
-  // The clock was moved: sessions may have ended.
-  beforeAll(async () => {
-    rich = await newcomer(app.url, { wallet: ann.wallet });
-  });
-
   test('pays for repurchases to its last unit and then no more, quoted or not', async () => {
     const input = { from: 'ADIT', to: 'USDT' };
-    const before = await bank.balances(rich.api);
+    const before = await bank.balances(ann.api);
     for (const quoteOnly of [true, false])
-      expect(await swap({ ...input, amount: '100000.0000000000000001', quoteOnly }, rich)).toMatchObject({
+      expect(await swap({ ...input, amount: '100000.0000000000000001', quoteOnly })).toMatchObject({
         status: 409,
         code: 1303,
       });
-    expect(await bank.balances(rich.api)).toEqual(before);
+    expect(await bank.balances(ann.api)).toEqual(before);
     // 1,000 USDT less the fee.
-    expect(await swap({ ...input, amount: '100000' }, rich)).toMatchObject({
+    expect(await swap({ ...input, amount: '100000' })).toMatchObject({
       code: 0,
       data: { received: '997', fee: '3' },
     });
-    expect(await swap({ ...input, amount: '1' }, rich)).toMatchObject({ status: 409, code: 1303 });
-    expect(await swap({ ...input, amount: '1', quoteOnly: true }, rich)).toMatchObject({ code: 1303 });
+    expect(await swap({ ...input, amount: '1' })).toMatchObject({ status: 409, code: 1303 });
+    expect(await swap({ ...input, amount: '1', quoteOnly: true })).toMatchObject({ code: 1303 });
   });
 
   test('pays from the reserve only what is in it, however many ask at once', async () => {
-    const before = await bank.balances(rich.api);
+    const before = await bank.balances(ann.api);
     const input = { from: 'USDT', to: 'BTC', amount: '60000' };
-    const answers = await Promise.all(Array.from({ length: 4 }, () => swap(input, rich)));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => swap(input)));
     expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1303, 1303, 1303]);
     const done = answers.find(({ code }) => code === 0);
-    expect(await bank.balances(rich.api)).toEqual({
+    expect(await bank.balances(ann.api)).toEqual({
       ...before,
       USDT: fromUnits(toUnits(before['USDT'] ?? '') - toUnits('60000')),
       BTC: fromUnits(toUnits(before['BTC'] ?? '') + toUnits(done?.data.received ?? '')),
     });
     // What came in can be sold again.
-    expect(await swap({ from: 'BTC', to: 'USDT', amount: done?.data.received ?? '' }, rich)).toMatchObject({
+    expect(await swap({ from: 'BTC', to: 'USDT', amount: done?.data.received ?? '' })).toMatchObject({
       code: 0,
     });
-    await bank.expectAddsUp(rich.api);
+    await bank.expectAddsUp(ann.api);
     expect((await operate(app.dataDir, 'ledger', 'check')).code).toBe(0);
   });
 });

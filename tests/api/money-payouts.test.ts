@@ -12,6 +12,8 @@ let app: App;
 let devnet: Devnet;
 let ann: Person;
 let ben: Person;
+/** Where a withdrawal would have gone that the operator refused. */
+let refusedTo = '';
 
 beforeAll(async () => {
   app = await startApp({
@@ -25,7 +27,7 @@ beforeAll(async () => {
   });
   devnet = await devnetOf(app);
   const coins = { USDT: '1000', ETH: '100', BNB: '100' };
-  [ann, ben] = (await bank.richPeople(app.url, devnet, 2, coins)) as [Person, Person];
+  [ann, ben] = (await bank.richPeople(app.url, devnet, [coins, coins])) as [Person, Person];
 });
 afterAll(async () => {
   devnet?.close();
@@ -57,7 +59,7 @@ describe('approval', () => {
     const { id, state } = await withdraw(ann, 'BNB', '5', waits);
     expect(state).toBe('requested');
     await withdraw(ann, 'BNB', '4.999999999999999999', goes);
-    await bank.reaches(ann.api, goes, 'confirmed');
+    await bank.paid(devnet, ann.api, goes);
     expect(await stateOf(ann, waits)).toBe('requested');
     const listed = await payouts('list');
     expect(listed.code).toBe(0);
@@ -67,7 +69,7 @@ describe('approval', () => {
     expect(line).toContain('BNB');
 
     expect((await payouts('approve', id)).code).toBe(0);
-    await bank.reaches(ann.api, waits, 'confirmed');
+    await bank.paid(devnet, ann.api, waits);
     expect(await bank.held(devnet, 'BNB', waits)).toBe(toUnits('5') - (await feeOf('BNB')));
     await refused('approve', id);
     await refused('reject', id, 'too late');
@@ -93,14 +95,25 @@ describe('approval', () => {
     expect(refund?.entry).not.toBe(row.entry);
     await refused('approve', id);
     await refused('reject', id, 'again');
-    await blocksPass();
-    expect(await bank.held(devnet, 'BNB', to)).toBe(0n);
-    expect(await bank.balances(ben.api)).toEqual(before);
+    refusedTo = to;
   });
 
-  test.each([['0'], ['999999'], ['-1'], ['seven'], ['']])('knows no number %j', async (id) => {
-    await refused('approve', id);
-    await refused('reject', id, 'reason');
+  test('is given or refused once when two operators do at the same moment', async () => {
+    const to = bank.newAddress();
+    const before = (await bank.balances(ann.api))['BNB'] ?? '';
+    const { id } = await withdraw(ann, 'BNB', '6', to);
+    const both = await Promise.all([payouts('approve', id), payouts('reject', id, 'a second look')]);
+    const approved = both[0]?.code === 0;
+    expect(both.map(({ code }) => code)).toEqual(approved ? [0, 1] : [1, 0]);
+    if (approved) await bank.paid(devnet, ann.api, to);
+    else await bank.reaches(ann.api, to, 'failed');
+    const left = toUnits(before) - (approved ? toUnits('6') : 0n);
+    expect(toUnits((await bank.balances(ann.api))['BNB'] ?? '')).toBe(left);
+    expect(await bank.held(devnet, 'BNB', to)).toBe(approved ? toUnits('6') - (await feeOf('BNB')) : 0n);
+  });
+
+  test.each([['0'], ['999999'], ['seven']])('knows no number %j', async (id) => {
+    await Promise.all([refused('approve', id), refused('reject', id, 'reason')]);
   });
 });
 
@@ -114,8 +127,9 @@ describe('a halt', () => {
     expect(await stateOf(ann, to)).toBe('requested');
     expect((await health()).payouts).toEqual({ ok: false, open: 1 });
     expect((await payouts('resume')).code).toBe(0);
-    await bank.reaches(ann.api, to, 'confirmed');
+    await bank.paid(devnet, ann.api, to);
     expect((await health()).payouts).toEqual({ ok: true, open: 0 });
+    expect(await bank.held(devnet, 'BNB', refusedTo)).toBe(0n);
     expect(await bank.held(devnet, 'USDT', to)).toBe(toUnits('40') - (await feeOf('USDT')));
   });
 });
@@ -146,7 +160,7 @@ describe('a payout that fails on chain', () => {
       { amount: '30', balanceAfter: '1000', state: 'confirmed' },
     ]);
     await withdraw(ben, 'USDT', '30', next);
-    await bank.reaches(ben.api, next, 'confirmed');
+    await bank.paid(devnet, ben.api, next);
     expect(await bank.held(devnet, 'USDT', lost)).toBe(0n);
     expect(await bank.held(devnet, 'USDT', next)).toBe(toUnits('30') - (await feeOf('USDT')));
     await bank.expectAddsUp(ben.api);

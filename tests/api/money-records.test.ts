@@ -9,6 +9,8 @@ import { client } from '#tests/support/http.ts';
 import { type Devnet, devnetOf } from '#tests/support/money.ts';
 import { DAY, UNLIMITED, type Person, ask, issuePaths, newcomer, skip } from '#tests/support/person.ts';
 
+const PURSE = { USDT: '2000', ETH: '10' };
+
 let app: App;
 let devnet: Devnet;
 let ann: Person;
@@ -28,7 +30,7 @@ beforeAll(async () => {
     env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0', WITHDRAW_APPROVAL: 'USDT=500' },
   });
   devnet = await devnetOf(app);
-  [ann, ben] = (await bank.richPeople(app.url, devnet, 2, { USDT: '2000', ETH: '10' })) as [Person, Person];
+  [ann, ben] = (await bank.richPeople(app.url, devnet, [PURSE, PURSE])) as [Person, Person];
   await ask(ann.api, 'POST /api/mining/claim1', {});
   await skip(app.url, DAY);
   await ask(ann.api, 'POST /api/mining/claim', {});
@@ -38,7 +40,7 @@ beforeAll(async () => {
   const { id } = await withdraw(ann, '600', bank.newAddress());
   await operate(app.dataDir, 'payouts', 'reject', id, 'sent by mistake');
   await swap(ben, 'USDT', 'ADIT', '5');
-  await bank.reaches(ann.api, paidOut, 'confirmed');
+  await bank.paid(devnet, ann.api, paidOut);
 });
 afterAll(async () => {
   devnet?.close();

@@ -6,19 +6,13 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { startApp, type App } from '#tests/support/app.ts';
 import { launch, visitor, type Visitor } from '#tests/support/browser.ts';
-import { client } from '#tests/support/http.ts';
 import { ROOT } from '#tests/support/steps.ts';
-import { signIn } from '#tests/support/wallet.ts';
 import { CLOSELY, LANGUAGES, POPUPS, ROUTES, SIZES, type Language } from './scenes.ts';
+import { makeUser, type Session } from './user.ts';
 
 const OUT = join(ROOT, 'tests/screens/out');
-const CHAIN_ID = 1337;
 
 type Who = 'guest' | 'user';
-interface Session {
-  token: string;
-  address: string;
-}
 
 /** A page at rest: what is fetched has come, what moves has moved. */
 async function settle(page: Page): Promise<void> {
@@ -76,11 +70,6 @@ async function shoot(
   await before?.(page);
   await settle(page);
   await page.screenshot({ path: picture, fullPage: before === undefined });
-}
-
-async function makeUser(app: App): Promise<Session> {
-  const user = await signIn(client(app.url), { chainId: CHAIN_ID, publicUrl: app.url });
-  return { token: user.token, address: user.wallet.address };
 }
 
 const chosen = process.argv.slice(2);

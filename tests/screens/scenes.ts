@@ -43,6 +43,8 @@ export interface Popup {
   open: (page: Page) => Promise<void>;
 }
 
+const mainButton = (page: Page, index: number) => page.getByRole('main').getByRole('button').nth(index);
+
 /** The header's first button opens the drawer; the hero's first the connect sheet. */
 export const POPUPS: Record<string, Popup> = {
   drawer: {
@@ -55,4 +57,20 @@ export const POPUPS: Record<string, Popup> = {
     who: 'guest',
     open: (page) => page.getByRole('main').getByRole('button').first().click(),
   },
+  // The asset page's hero has the eye and the refresh button first, then its three actions.
+  deposit: { route: '/pages/asset/index', who: 'user', open: (page) => mainButton(page, 2).click() },
+  withdraw: { route: '/pages/asset/index', who: 'user', open: (page) => mainButton(page, 3).click() },
+  exchange: { route: '/pages/asset/index', who: 'user', open: (page) => mainButton(page, 4).click() },
+  coin: {
+    route: '/pages/asset/index',
+    who: 'user',
+    open: (page) => page.getByRole('main').getByRole('button', { name: /^USDT/ }).click(),
+  },
+  // The history's eye, refresh and export, then its rows, the newest first.
+  movement: {
+    route: '/pages/asset/capital',
+    who: 'user',
+    open: (page) => page.getByRole('main').getByRole('listitem').getByRole('button').first().click(),
+  },
+  export: { route: '/pages/asset/capital', who: 'user', open: (page) => mainButton(page, 2).click() },
 };

@@ -69,33 +69,33 @@ export async function assetOf(api: Client, coin: string) {
   return asset;
 }
 
-/** Mints, transfers to the treasury and waits for the credits: every person gets the same coins on top. */
-export async function fund(devnet: Devnet, people: readonly Person[], coins: Coins): Promise<void> {
-  const all = Object.entries(coins);
-  const before = await Promise.all(people.map(({ api }) => balances(api)));
+/** Mints, transfers to the treasury, makes the confirmations and waits for the credits of everybody's coins. */
+export async function fund(devnet: Devnet, all: readonly (readonly [Person, Coins])[]): Promise<void> {
+  const first = all[0]?.[0];
+  if (!first) return;
+  const before = await Promise.all(all.map(([{ api }]) => balances(api)));
+  const purse = ({ wallet }: Person, coins: Coins) =>
+    Object.entries(coins).map(([coin, amount]) => [wallet.address, coin, amount] as const);
   await mint(
     devnet,
-    people.flatMap(({ wallet }) => all.map(([coin, amount]) => [wallet.address, coin, amount] as const)),
+    all.flatMap(([person, coins]) => purse(person, coins)),
   );
-  await Promise.all(people.map(({ wallet }) => transfers(devnet, wallet, all)));
+  await Promise.all(all.map(([{ wallet }, coins]) => transfers(devnet, wallet, Object.entries(coins))));
+  await mine(devnet, (await assetsOf(first.api)).confirmations + 1);
   const credited = async () => {
-    const after = await Promise.all(people.map(({ api }) => balances(api)));
-    for (const [i, had] of before.entries())
-      for (const [coin, amount] of all)
-        expect(after[i]?.[coin]).toBe(fromUnits(toUnits(had[coin] ?? '0') + toUnits(amount)));
+    const after = await Promise.all(all.map(([{ api }]) => balances(api)));
+    for (const [i, [, coins]] of all.entries())
+      for (const [coin, amount] of Object.entries(coins))
+        expect(after[i]?.[coin]).toBe(fromUnits(toUnits(before[i]?.[coin] ?? '0') + toUnits(amount)));
   };
-  await vi.waitFor(credited, { timeout: 30_000, interval: 200 });
+  await vi.waitFor(credited, { timeout: 30_000, interval: 100 });
 }
 
-/** People with coins; verified, for they may want to withdraw. */
-export async function richPeople(
-  url: string,
-  devnet: Devnet,
-  count: number,
-  coins: Coins,
-): Promise<Person[]> {
-  const people = await Promise.all(Array.from({ length: count }, () => newcomer(url)));
-  await Promise.all([fund(devnet, people, coins), ...people.map(({ api }) => verify(api))]);
+/** One person for each purse, who has it as a balance; verified, for they may want to withdraw. */
+export async function richPeople(url: string, devnet: Devnet, purses: readonly Coins[]): Promise<Person[]> {
+  const people = await Promise.all(purses.map(() => newcomer(url)));
+  const all = people.map((person, i) => [person, purses[i] ?? {}] as const);
+  await Promise.all([fund(devnet, all), ...people.map(({ api }) => verify(api))]);
   return people;
 }
 
@@ -137,7 +137,7 @@ export async function withdrawalTo(api: Client, address: string): Promise<Row | 
 }
 
 /** Waits until the withdrawal to an address is in `state`, and tells the states seen on the way. */
-export async function reaches(api: Client, address: string, state: Row['state'], timeout = 25_000) {
+export async function reaches(api: Client, address: string, state: Row['state']) {
   const seen: string[] = [];
   const row = await vi.waitFor(
     async () => {
@@ -146,14 +146,27 @@ export async function reaches(api: Client, address: string, state: Row['state'],
       expect(now?.state).toBe(state);
       return now as Row;
     },
-    { timeout, interval: 50 },
+    { timeout: 25_000, interval: 50 },
   );
   return { row, seen };
 }
 
+/** The same to its end, without waiting for the confirmations' own time. */
+export async function paid(devnet: Devnet, api: Client, address: string): Promise<Row> {
+  const sent = async () =>
+    expect(['broadcast', 'confirmed']).toContain((await withdrawalTo(api, address))?.state);
+  await vi.waitFor(sent, { timeout: 25_000, interval: 50 });
+  await mine(devnet, (await assetsOf(api)).confirmations + 1);
+  return (await reaches(api, address, 'confirmed')).row;
+}
+
+/** What a contract says. Asked again: anvil refuses a call that falls together with a new block. */
+export const read = (contract: Contract, method: string, ...args: unknown[]): Promise<bigint> =>
+  vi.waitFor(async () => (await contract.getFunction(method).staticCall(...args)) as bigint, 5000);
+
 /** What an address holds on chain. */
-export const held = async (devnet: Devnet, coin: string, address: string): Promise<bigint> =>
-  (await devnet.token(coin).getFunction('balanceOf').staticCall(address)) as bigint;
+export const held = (devnet: Devnet, coin: string, address: string): Promise<bigint> =>
+  read(devnet.token(coin), 'balanceOf', address);
 
 /** Stops or restores the devnet's own blocks; `mine` makes them then. */
 export const setMining = (devnet: Devnet, on: boolean) =>

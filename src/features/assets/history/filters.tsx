@@ -76,7 +76,9 @@ function Categories({ value, onChange }: CategoriesProps) {
   const { t, i18n } = useLingui();
   const chosen = useRef<HTMLLabelElement>(null);
   // One that was asked for by the address may stand outside of what is seen.
-  useEffect(() => chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), []);
+  useEffect(() => {
+    void chosen.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, []);
   return (
     <div role="radiogroup" aria-label={t`Category`} className="flex gap-2">
       {[undefined, ...FUND_CATEGORIES].map((category) => {

@@ -1,5 +1,5 @@
 // Fund history: every movement of the account, filtered by category and coin, with its details and an export.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { hideAmountsAtom } from '#features/assets/assets.atoms.ts';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { useAway } from '#features/assets/away.ts';
 import { useMoney } from '#features/assets/money.ts';
+import { CATEGORY_NAMES } from '#features/assets/record-words.ts';
 import { go, useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { timeText } from '#lib/time.ts';
@@ -21,7 +22,7 @@ import { ExportSheet } from './export-sheet.tsx';
 import { Filters } from './filters.tsx';
 import { addressOf, type Filter, filterOf } from './history.rules.ts';
 import { Records } from './records.tsx';
-import { useHistory } from './use-history.ts';
+import { type History as Loaded, useHistory } from './use-history.ts';
 
 export function Page() {
   const signedIn = useAtomValue(signedInAtom);
@@ -78,6 +79,7 @@ function History({ filter }: { filter: Filter }) {
         <div className="sticky top-[calc(env(safe-area-inset-top)+56px)] z-10 bg-page">
           <Filters filter={filter} coins={coins} onChange={show} />
         </div>
+        <Announcement filter={filter} history={history} />
         <Records
           // Another filter is another list, which is read from its top.
           key={addressOf(filter)}
@@ -90,6 +92,27 @@ function History({ filter }: { filter: Filter }) {
       </div>
       <ExportSheet open={exporting} onClose={() => setExporting(false)} filter={filter} />
     </PullToRefresh>
+  );
+}
+
+/** Says aloud what a filter has brought. */
+function Announcement({ filter, history: { pages, hasMore } }: { filter: Filter; history: Loaded }) {
+  const { t, i18n } = useLingui();
+  const what =
+    [filter.category && i18n._(CATEGORY_NAMES[filter.category]), filter.coin].filter(Boolean).join(', ') ||
+    t`All`;
+  const count = pages?.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
+  return (
+    <p role="status" className="sr-only">
+      {pages &&
+        (hasMore ? (
+          <Trans>{what}: the newest movements are shown.</Trans>
+        ) : (
+          <>
+            {what}: <Plural value={count} one="# movement" other="# movements" />
+          </>
+        ))}
+    </p>
   );
 }
 

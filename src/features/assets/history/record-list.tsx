@@ -28,7 +28,7 @@ function useTop(area: RefObject<HTMLElement | null>): number {
     const look = () => setTop(Math.round(node.getBoundingClientRect().top + window.scrollY));
     look();
     const watch = new ResizeObserver(look);
-    for (const above of node.parentElement?.children ?? []) if (above !== node) watch.observe(above);
+    if (node.parentElement) watch.observe(node.parentElement);
     return () => watch.disconnect();
   }, [area]);
   return top;

@@ -1,5 +1,5 @@
 // The list of a filter in all its states, and the details of the row that was tapped.
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import type { FundRecord } from '#features/assets/record-words.ts';
@@ -53,13 +53,6 @@ export function Records({ filter, history, hidden, onShowAll, onDeposit }: Recor
   const shown = tapped && (rows.find(({ id }) => id === tapped.id) ?? tapped);
   return (
     <>
-      <p role="status" className="sr-only">
-        {history.hasMore ? (
-          <Trans>The newest movements are shown.</Trans>
-        ) : (
-          <Plural value={rows.length} one="# movement is shown." other="# movements are shown." />
-        )}
-      </p>
       <RecordList
         pages={pages}
         more={history.hasMore}

@@ -1,0 +1,62 @@
+// The fund history of somebody who has deposited, mined, exchanged a lot and withdrawn, on a page: for its journeys.
+import type { Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
+import * as bank from '#tests/support/bank.ts';
+import { enter } from '#tests/support/enter.ts';
+import { journey as plain } from '#tests/support/journey.ts';
+import { devnetOf } from '#tests/support/money.ts';
+import { DAY, type Person, ask, skip } from '#tests/support/person.ts';
+
+export const PATIENCE = { timeout: 30_000 };
+export const ROUTE = '/#/pages/asset/capital';
+/** Exchanges of Ann, two rows each: more than two pages of the list. */
+export const SWAPS = 60;
+
+export const swap = ({ api }: Person, amount: string) =>
+  ask(api, 'POST /api/assets/swap', { from: 'USDT', to: 'BTC', amount });
+
+/** Rows that are drawn now. */
+export const row = (page: Page, name?: RegExp) =>
+  page.getByRole('group', { name: 'Movements' }).getByRole('button', name && { name });
+export const details = (page: Page) => page.getByRole('dialog').last();
+export const texts = (page: Page) => row(page).allInnerTexts();
+export const category = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
+export const end = (page: Page) => page.getByText(/^That is all\./);
+export const endInSight = (page: Page): Promise<boolean> =>
+  end(page).evaluateAll(([node]) => (node ? node.getBoundingClientRect().top < window.innerHeight : false));
+
+/** Scrolls until `there` is in sight. */
+export async function scrollTo(page: Page, there: () => Promise<boolean>): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await page.evaluate(() => window.scrollBy(0, 1500));
+      expect(await there()).toBe(true);
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+}
+
+export const journey = plain
+  .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
+    const devnet = await devnetOf(app);
+    onCleanup(() => devnet.close());
+    return devnet;
+  })
+  /** Deposited, mined, exchanged and withdrew. */
+  .extend('ann', { scope: 'file' }, async ({ app, devnet }) => {
+    const [ann] = (await bank.richPeople(app.url, devnet, [{ USDT: '500' }])) as [Person];
+    await ask(ann.api, 'POST /api/mining/claim1', {});
+    await skip(app.url, DAY);
+    await ask(ann.api, 'POST /api/mining/claim', {});
+    for (let n = 1; n <= SWAPS; n += 1) await swap(ann, String(n / 100));
+    const { address } = ann.wallet;
+    await ask(ann.api, 'POST /api/assets/withdraw', { coin: 'USDT', amount: '30' });
+    await bank.reaches(ann.api, address, 'confirmed');
+    return ann;
+  })
+  .extend('on', ({ guest: { page }, ann }) => async (query = ''): Promise<Page> => {
+    await enter(page, ann);
+    await page.goto(ROUTE + query);
+    await row(page).first().waitFor(PATIENCE);
+    return page;
+  });
