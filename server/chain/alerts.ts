@@ -2,7 +2,7 @@
 import type { Db } from '#server/db/client.ts';
 
 export interface Alert {
-  /** What kind of thing it is: "deep_reorg", "deposit_lost". */
+  /** What kind of thing it is: "deep_reorg", "deposit_lost", "deposit_too_large". */
   readonly kind: string;
   /** Which one of its kind; the same kind and key is one alert while it is open. */
   readonly key: string;

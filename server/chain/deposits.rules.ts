@@ -13,6 +13,12 @@ export const TRANSFER = id('Transfer(address,address,uint256)');
 /** Transfers that one transaction of the database credits, as long as they are not of one block. */
 export const MOST_AT_ONCE = 1000;
 
+/**
+ * What is at least this much is not credited, the operator is told: 10^18 coins are more than any coin has, and a balance holds a
+ * hundred times as much. A token whose owner mints at will must not stop everybody else's deposits.
+ */
+export const TOO_LARGE = 10n ** 36n;
+
 /** A log as nodes answer it (Ethereum JSON-RPC, eth_getLogs). */
 export interface Log {
   readonly address: string;

@@ -17,7 +17,7 @@ import {
   keyOf,
   moveDeposit,
 } from './deposits.repository.ts';
-import { type Book, type Deposit, compare } from './deposits.rules.ts';
+import { type Book, type Deposit, TOO_LARGE, compare } from './deposits.rules.ts';
 import { NodeUnreachable, type Rpc } from './rpc.ts';
 import type { Scan } from './watcher.ts';
 import type { Range } from './watcher.rules.ts';
@@ -48,6 +48,12 @@ const lostAlert = (gone: Credited): Alert => ({
   detail: `${describe(gone)} is not in the chain any more; the ledger still holds it`,
 });
 
+const tooLargeAlert = (found: Deposit): Alert => ({
+  kind: 'deposit_too_large',
+  key: keyOf(found),
+  detail: `${fromUnits(found.amount)} ${found.coin} from ${found.from}, log ${found.ordinal} of transaction ${found.txHash}, are more than the coin can have; nothing was credited`,
+});
+
 const changedAlert = (known: Credited, found: Deposit): Alert => ({
   kind: 'deposit_changed',
   key: keyOf(known),
@@ -65,7 +71,8 @@ export function depositScan({ rpc, db, clock, log, book, changed }: DepositDeps)
     for (const found of deposits) {
       const credited = byKey.get(keyOf(found));
       const verdict = compare(credited, found);
-      if (verdict === 'fresh') changes.fresh.push(found);
+      if (verdict === 'fresh' && found.amount >= TOO_LARGE) changes.alerts.push(tooLargeAlert(found));
+      else if (verdict === 'fresh') changes.fresh.push(found);
       if (verdict === 'moved') changes.moved.push({ deposit: found, block: found.block });
       if (verdict === 'changed' && credited) changes.alerts.push(changedAlert(credited, found));
     }

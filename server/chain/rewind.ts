@@ -3,6 +3,9 @@ import { type Block, NodeUnreachable, type Rpc, readBlock } from './rpc.ts';
 import type { Place } from './cursor.ts';
 import { REWIND } from './watcher.rules.ts';
 
+/** Nothing is anchored to block 0: a devnet makes it anew at each start, with another time and hash. */
+export const FIRST_BLOCK = 1;
+
 /** The newest block at or below `number` of which effects are known, as it was when they were applied. */
 export type Anchor = (number: number) => Promise<Place | undefined>;
 
@@ -33,5 +36,5 @@ export async function firmBlock(
     start = Math.max(floor, effect.number - step);
   }
   // The devnet drops old blocks that hold nothing; its newest thousand, and those with somebody's transaction, are always there.
-  return (await readBlock(rpc, start)) ?? standing ?? blockAt(rpc, Math.max(ready, 0));
+  return (await readBlock(rpc, start)) ?? standing ?? blockAt(rpc, Math.max(ready, FIRST_BLOCK));
 }

@@ -9,7 +9,7 @@ import { type Db, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { countAlerts, raiseAlert } from './alerts.ts';
 import { type Place, moveCursor, readCursor, startCursor } from './cursor.ts';
-import { type Anchor, blockAt, firmBlock } from './rewind.ts';
+import { type Anchor, FIRST_BLOCK, blockAt, firmBlock } from './rewind.ts';
 import { type Block, NodeUnreachable, type Rpc, readBlock, readBlocks, readChainId } from './rpc.ts';
 import { REWIND, type Range, isBehind, nextRange, readyBlock, worthAWrite } from './watcher.rules.ts';
 
@@ -117,7 +117,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
   let movedAt = Number.NEGATIVE_INFINITY;
 
   async function begin(ready: number): Promise<Spot> {
-    const start = await blockAt(rpc, Math.max(ready, 0));
+    const start = await blockAt(rpc, Math.max(ready, FIRST_BLOCK));
     await secure?.(start);
     await startCursor(db, ORIGIN, start);
     const cursor = await startCursor(db, NAME, start);
@@ -128,7 +128,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
   async function goBack(cursor: Place, ready: number): Promise<Spot> {
     const origin = await readCursor(db, ORIGIN);
     const stands = origin && (await readBlock(rpc, origin.number))?.hash === origin.hash;
-    const floor = Math.max(0, (origin?.number ?? 0) - (stands ? 0 : REWIND));
+    const floor = Math.max(FIRST_BLOCK, (origin?.number ?? 0) - (stands ? 0 : REWIND));
     const from = Math.min(cursor.number, ready);
     const back = await firmBlock(rpc, { from, floor, ready, anchor });
     const detail = `block ${cursor.number} (${cursor.hash}) was final and has left the chain; reading again from block ${back.number}`;

@@ -18,7 +18,7 @@ let ann: Person;
 beforeAll(async () => {
   app = await startApp({ withoutPage: true, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
   devnet = await devnetOf(app);
-  [ann] = (await bank.richPeople(app.url, devnet, 1, { USDT: '100' })) as [Person];
+  [ann] = (await bank.richPeople(app.url, devnet, [{ USDT: '100' }])) as [Person];
 });
 afterAll(async () => {
   devnet?.close();

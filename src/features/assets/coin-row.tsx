@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { amountText } from '#lib/amounts.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
-import type { Asset } from './assets.rules.ts';
+import { type Asset, decimalsOf } from './assets.rules.ts';
 
 /** Stands for an amount that is not to be seen. */
 export const HIDDEN = '••••';
@@ -18,8 +18,8 @@ interface CoinRowProps {
 
 export function CoinRow({ asset, hidden, onOpen }: CoinRowProps) {
   const { i18n } = useLingui();
-  const figure = (amount: string, max?: number) =>
-    hidden ? HIDDEN : amountText(amount, i18n.locale, max ? { max } : {});
+  const figure = (amount: string, max = decimalsOf(amount)) =>
+    hidden ? HIDDEN : amountText(amount, i18n.locale, { max });
   const price = asset.price === null ? null : amountText(asset.price, i18n.locale, { max: PRICE_DECIMALS });
   const staked = figure(asset.staked);
   return (

@@ -6,15 +6,13 @@ import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { decimalsOf } from './assets.rules.ts';
 import { HIDDEN } from './coin-row.tsx';
 import { CATEGORY_ICONS, CATEGORY_NAMES, type FundRecord, STATE_NAMES, STATE_TONES } from './record-words.ts';
 
 /** Gains carry their plus, losses a minus as wide as it. */
 export const signedText = (amount: string, language: string, max?: number): string =>
   amountText(amount, language, { sign: true, ...(max !== undefined && { max }) }).replace('-', '−');
-
-/** Decimals of a row: the larger the amount, the less the small ones matter. The details have all of them. */
-const decimalsOf = (amount: string): number => Math.max(2, 7 - amount.replace(/^-|\..*$/g, '').length);
 
 export const isGain = (amount: string): boolean => !amount.startsWith('-');
 

@@ -1,5 +1,5 @@
 // What the fund history shows: categories as a row of radios that scrolls sideways, and the coins as a native list.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { FUND_CATEGORIES, type FundCategory } from '#contract/fund-categories.ts';
 import { CATEGORY_NAMES } from '#features/assets/record-words.ts';
@@ -100,7 +100,7 @@ function Categories({ value, onChange }: CategoriesProps) {
               onChange={() => onChange(category)}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
-            {category ? i18n._(CATEGORY_NAMES[category]) : <Trans>All</Trans>}
+            {category ? i18n._(CATEGORY_NAMES[category]) : t({ message: 'All', context: 'every category' })}
           </label>
         );
       })}

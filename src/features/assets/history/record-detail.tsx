@@ -53,7 +53,7 @@ export function RecordDetail({ record, rows, open, onClose }: RecordDetailProps)
           <Tag tone={STATE_TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>
         </span>
       </div>
-      {category === 'withdraw' && (
+      {category === 'withdraw' && state !== 'confirmed' && (
         <Notice tone={state === 'failed' ? 'bad' : 'quiet'} icon={state === 'failed' ? 'warn' : 'info'}>
           {i18n._(STATE_SENTENCES[state])}
         </Notice>
@@ -79,7 +79,7 @@ function Details({ record }: { record: FundRecord }) {
         <time dateTime={record.time}>{exactText(record.time, i18n.locale)}</time>
       </Fact>
       {fee !== null && <Fact label={<Trans>Fee</Trans>}>{figure(fee)}</Fact>}
-      {received !== null && <Fact label={<Trans>Sent to the wallet</Trans>}>{figure(received)}</Fact>}
+      {received !== null && <Fact label={<Trans>Net amount</Trans>}>{figure(received)}</Fact>}
       <Fact label={<Trans>Balance after</Trans>}>{figure(record.balanceAfter)}</Fact>
       {address !== null && (
         <Fact label={<Trans>To</Trans>}>

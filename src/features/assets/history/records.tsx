@@ -1,6 +1,6 @@
 // The list of a filter in all its states, and the details of the row that was tapped.
 import { useLingui } from '@lingui/react/macro';
-import { useCallback, useLayoutEffect, useMemo, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import type { FundRecord } from '#features/assets/record-words.ts';
 import { ErrorView, Skeleton } from '#ui/views.tsx';
@@ -31,12 +31,12 @@ export function Records({ filter, history, hidden, onShowAll, onDeposit }: Recor
   }, []);
   // A reload tries to restore the place while there is nothing but a skeleton to scroll: then it starts at the top.
   const loaded = pages !== undefined;
-  const [waited, setWaited] = useState(!loaded);
+  const waited = useRef(!loaded);
   useLayoutEffect(() => {
-    if (!waited || !loaded) return;
-    setWaited(false);
+    if (!waited.current || !loaded) return;
+    waited.current = false;
     window.scrollTo(0, 0);
-  }, [waited, loaded]);
+  }, [loaded]);
   const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   if (!pages)
     return newest.isError ? (

@@ -34,14 +34,12 @@ export function dayText(iso: string, language: string, nowMs: number): string {
   return formatOf(far ? 'far day' : 'day', language, date).format(new Date(iso));
 }
 
+/** The name of the zone on this device at that moment: "GMT+7". */
+const zoneOf = (iso: string, language: string): string =>
+  formatOf('zone', language, { timeZoneName: 'short' })
+    .formatToParts(new Date(iso))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+
 /** Date and time to the second with the zone, for what has to be exact. */
 export const exactText = (iso: string, language: string): string =>
-  dateText(iso, language, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-  });
+  `${dateText(iso, language, { dateStyle: 'medium', timeStyle: 'medium' })} ${zoneOf(iso, language)}`;
