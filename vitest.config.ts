@@ -51,7 +51,6 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
-          fileParallelism: false,
           testTimeout: 90_000,
           hookTimeout: 120_000,
         },

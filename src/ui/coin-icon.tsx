@@ -69,6 +69,21 @@ const MARKS: Record<string, Drawing> = {
   },
 };
 
+const UNKNOWN: Drawing = { ground: '#5a6472', ink: '#fff' };
+
+/** The mark's drawing on a 24 px circle as SVG text, for pictures that are made of several. */
+export function coinDrawing(coin: string): string {
+  const { ground, ink, line, fill } = MARKS[coin] ?? UNKNOWN;
+  const stroke = `fill="none" stroke="${ink}" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"`;
+  const letter = `<text x="12" y="16" text-anchor="middle" font-size="11" font-weight="700" fill="${ink}">${coin.slice(0, 1)}</text>`;
+  return [
+    `<circle cx="12" cy="12" r="12" fill="${ground}"/>`,
+    line === undefined ? '' : `<path d="${line}" ${stroke}/>`,
+    fill === undefined ? '' : `<path d="${fill}" fill="${ink}"/>`,
+    MARKS[coin] ? '' : letter,
+  ].join('');
+}
+
 /** Decoration beside a symbol; a coin without a mark shows its first letter. */
 export function CoinIcon({
   coin,
@@ -79,7 +94,7 @@ export function CoinIcon({
   size?: number;
   className?: string;
 }) {
-  const mark = MARKS[coin] ?? { ground: '#5a6472', ink: '#fff' };
+  const mark = MARKS[coin] ?? UNKNOWN;
   return (
     <svg
       width={size}

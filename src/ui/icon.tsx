@@ -61,6 +61,9 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
+/** The drawing of an icon, for pictures that are made of several. */
+export const iconPath = (name: IconName): string => PATHS[name];
+
 interface IconProps {
   name: IconName;
   /** Pixels; 24 unless told. */

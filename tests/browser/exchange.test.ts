@@ -1,102 +1,29 @@
 // Exchanges as people make them, on real prices of the devnet's feeds: the quote, the least received, and every refusal in its place.
-import { Contract } from 'ethers';
-import type { Page, Route } from 'playwright-core';
-import { describe, expect, vi } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
-import { artifact } from '#server/chain/contracts/artifacts.ts';
-import { violations } from '#tests/support/axe.ts';
-import { transact } from '#tests/support/bank.ts';
-import { client } from '#tests/support/http.ts';
-import { journey as plain } from '#tests/support/journey.ts';
-import { type Devnet, deposit, devnetOf } from '#tests/support/money.ts';
-import { type PagePerson, personOf } from '#tests/support/page-person.ts';
+import {
+  PATIENCE,
+  SWAP,
+  journey,
+  sheet,
+  press,
+  says,
+  amount,
+  quoted,
+  button,
+  enabled,
+  openSheet,
+  choose,
+  hold,
+  feedOf,
+  feedAnswer,
+  move,
+  priceOf,
+  exchanges,
+} from '#tests/support/exchange-page.ts';
 import { balance } from '#tests/support/person.ts';
-import { signIn } from '#tests/support/walk.ts';
-
-const PATIENCE = { timeout: 30_000 };
-const SWAP = '**/api/assets/swap';
-
-interface Rich extends PagePerson {
-  page: Page;
-}
-
-const journey = plain
-  .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
-    const devnet = await devnetOf(app);
-    onCleanup(() => devnet.close());
-    return devnet;
-  })
-  /** Signs in and deposits; gives the person on the asset page. */
-  .extend('rich', ({ guest, app, devnet }) => async (coin = 'USDT', amount = '100'): Promise<Rich> => {
-    await signIn(guest.page);
-    const person = await personOf(guest.page, app.url);
-    await deposit(app.url, devnet, person, coin, amount);
-    await guest.page.goto('/#/pages/asset/index');
-    return { page: guest.page, ...person };
-  });
-
-const sheet = (page: Page) => page.getByRole('dialog');
-const press = (page: Page, name: string | RegExp) =>
-  sheet(page).getByRole('button', { name }).click(PATIENCE);
-const says = (page: Page, text: string | RegExp) => sheet(page).getByText(text).first().waitFor(PATIENCE);
-const amount = (page: Page, text: string) => sheet(page).getByRole('textbox', { name: 'Amount' }).fill(text);
-const quoted = (page: Page) => sheet(page).getByRole('region', { name: 'Quote' });
-const button = (page: Page) => sheet(page).getByRole('button', { name: /^Exchange/ });
-const enabled = (page: Page, is: boolean) =>
-  vi.waitFor(() => expect(button(page).isEnabled()).resolves.toBe(is), PATIENCE);
-
-async function openSheet(page: Page): Promise<void> {
-  await page.getByRole('main').getByRole('button', { name: 'Exchange', exact: true }).click(PATIENCE);
-  await sheet(page)
-    .getByText(/^Available/)
-    .waitFor(PATIENCE);
-}
-
-async function choose(page: Page, label: string, coin: string): Promise<void> {
-  await sheet(page).getByRole('button', { name: label }).click();
-  await sheet(page).getByRole('option', { name: coin }).click();
-}
-
-/** Holds back quotes (or swaps) that the page asks for, until it is released. */
-async function hold(page: Page, which: 'quotes' | 'swaps'): Promise<() => Promise<void>> {
-  const waiting: (() => void)[] = [];
-  let held = true;
-  const handler = async (route: Route) => {
-    const { quoteOnly } = route.request().postDataJSON() as { quoteOnly?: boolean };
-    if (held && (quoteOnly === true) === (which === 'quotes'))
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    await route.fallback();
-  };
-  await page.route(SWAP, handler);
-  return async () => {
-    held = false;
-    for (const go of waiting) go();
-    await page.unroute(SWAP, handler);
-  };
-}
-
-/** A feed with all that its contract can do, as its owner. */
-function feedOf(devnet: Devnet, coin: string): Contract {
-  const { target, runner } = devnet.feed(coin);
-  return new Contract(target, artifact('MockV3Aggregator').abi, runner);
-}
-
-const feedAnswer = async (feed: Contract): Promise<bigint> =>
-  (await feed.getFunction('latestAnswer').staticCall()) as bigint;
-
-/** Sets a feed to a share of what it says, and waits until the server has read it. */
-async function move(url: string, devnet: Devnet, coin: string, percent: bigint): Promise<void> {
-  const feed = feedOf(devnet, coin);
-  const before = await priceOf(url, coin);
-  await transact(feed, 'updateAnswer', ((await feedAnswer(feed)) * percent) / 100n);
-  await vi.waitFor(async () => expect(await priceOf(url, coin)).not.toBe(before), PATIENCE);
-}
-
-const priceOf = async (url: string, coin: string): Promise<string | null | undefined> =>
-  (await client(url).call('GET /api/assets/list', {})).data.items.find((item) => item.coin === coin)?.price;
-
-const exchanges = async ({ api }: PagePerson) =>
-  (await api.call('GET /api/assets/records', { category: 'exchange' })).data.items;
+import { describe, expect } from 'vitest';
+import { toUnits } from '#contract/amounts.ts';
+import { transact } from '#tests/support/bank.ts';
+import { violations } from '#tests/support/axe.ts';
 
 journey('USDT becomes ADIT at the price that was shown, to the last digit', async ({ rich }) => {
   const { page, api } = await rich();

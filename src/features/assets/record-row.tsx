@@ -2,10 +2,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
 import { amountText } from '#lib/amounts.ts';
+import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
-import { CoinIcon } from '#ui/coin-icon.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { decimalsOf } from './assets.rules.ts';
 import { HIDDEN } from './coin-row.tsx';
 import { CATEGORY_ICONS, CATEGORY_NAMES, type FundRecord, STATE_NAMES, STATE_TONES } from './record-words.ts';
@@ -15,23 +14,6 @@ export const signedText = (amount: string, language: string, max?: number): stri
   amountText(amount, language, { sign: true, ...(max !== undefined && { max }) }).replace('-', '−');
 
 export const isGain = (amount: string): boolean => !amount.startsWith('-');
-
-/** The category's picture with the coin's mark at its corner. */
-export function RecordIcon({ record, size = 40 }: { record: FundRecord; size?: number }) {
-  return (
-    <span
-      className="relative grid shrink-0 place-items-center rounded-full bg-wash text-ink"
-      style={{ width: size, height: size }}
-    >
-      <Icon name={CATEGORY_ICONS[record.category]} size={size / 2} />
-      <CoinIcon
-        coin={record.coin}
-        size={size * 0.45}
-        className="absolute -right-1 -bottom-1 rounded-full ring-2 ring-white"
-      />
-    </span>
-  );
-}
 
 interface RecordRowProps {
   record: FundRecord;
@@ -60,24 +42,34 @@ export const RecordRow = memo(function RecordRow({
       type="button"
       aria-haspopup="dialog"
       onClick={() => onOpen(record)}
-      className="flex h-full w-full items-center gap-3 text-left transition-colors hover:bg-wash active:bg-wash"
+      className={cx(
+        'grid h-full w-full grid-rows-[auto_auto] content-center gap-x-2.5 gap-y-0.5 text-left leading-tight transition-colors hover:bg-wash active:bg-wash',
+        wide ? 'grid-cols-[44px_minmax(0,1fr)_auto_14rem]' : 'grid-cols-[44px_minmax(0,1fr)_auto]',
+      )}
     >
-      <RecordIcon record={record} />
-      <span className="min-w-0 grow">
-        <span className="block truncate leading-tight font-semibold">{i18n._(CATEGORY_NAMES[category])}</span>
-        <span className="figures block truncate pt-0.5 text-[13px] text-muted">{time}</span>
+      <BadgedIcon icon={CATEGORY_ICONS[category]} coin={coin} className="row-span-2" />
+      <span className="self-end truncate font-semibold">{i18n._(CATEGORY_NAMES[category])}</span>
+      <span className="figures col-start-2 row-start-2 truncate text-[13px] text-muted">{time}</span>
+      <span
+        className={cx(
+          'figures col-start-3 row-start-1 self-end text-right font-semibold',
+          isGain(amount) && 'text-malachite',
+        )}
+      >
+        {hidden ? HIDDEN : signedText(amount, i18n.locale, decimalsOf(amount))}
       </span>
-      <span className="figures min-w-0 shrink-0 text-right">
-        <span className={cx('block leading-tight font-semibold', isGain(amount) && 'text-malachite')}>
-          {hidden ? HIDDEN : signedText(amount, i18n.locale, decimalsOf(amount))}
-        </span>
-        <span className="flex items-center justify-end gap-2 pt-0.5 text-[13px] text-muted">
-          {state !== 'confirmed' && <Tag tone={STATE_TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>}
-          {coin}
-        </span>
+      <span className="col-start-3 row-start-2 text-right text-[13px] text-muted">
+        {state !== 'confirmed' && (
+          <>
+            <Tag tone={STATE_TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>{' '}
+          </>
+        )}
+        {coin}
       </span>
       {wide && (
-        <span className="figures w-56 shrink-0 text-right text-sm text-muted">{t`Balance ${balance}`}</span>
+        <span className="figures col-start-4 row-span-2 row-start-1 self-center text-right text-sm text-muted">
+          {t`Balance ${balance}`}
+        </span>
       )}
     </button>
   );

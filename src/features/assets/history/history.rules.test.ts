@@ -84,7 +84,7 @@ describe('days', () => {
   test('head their rows, which know their place', () => {
     process.env['TZ'] = 'UTC';
     const items = [row(2), row(1), row(0, { time: '2026-11-20T23:59:59Z' })];
-    const entries = entriesOf([{ items, nextCursor: null, asOf: '' }], true);
+    const { entries } = entriesOf([{ items, nextCursor: null, asOf: '' }], true);
     expect(
       entries.map((entry) =>
         entry.kind === 'day' ? [entry.key, entry.index, entry.above, entry.rows] : entry.place,
@@ -96,12 +96,38 @@ describe('days', () => {
     process.env['TZ'] = 'UTC';
     const items = [row(0), row(-1, { time: '2026-11-20T10:00:00Z' })];
     const days = (complete: boolean) =>
-      entriesOf([{ items, nextCursor: 'more', asOf: '' }], complete).flatMap((entry) =>
+      entriesOf([{ items, nextCursor: 'more', asOf: '' }], complete).entries.flatMap((entry) =>
         entry.kind === 'day' ? [entry.complete] : [],
       );
     expect(days(false)).toEqual([true, false]);
     expect(days(true)).toEqual([true, true]);
   });
+});
+
+test('a list that grows page by page is the same as one that is made at once', () => {
+  const hours = fc.array(fc.nat(30), { maxLength: 60 });
+  fc.assert(
+    fc.property(hours, fc.integer({ min: 1, max: 9 }), fc.nat(5), (gaps, size, changed) => {
+      let at = START;
+      const items = gaps.map((gap, index) => {
+        at -= gap * 3_600_000;
+        return row(-index, { time: new Date(at).toISOString() });
+      });
+      const pages: FundPage[] = [];
+      for (let from = 0; from < items.length; from += size)
+        pages.push({ items: items.slice(from, from + size), nextCursor: 'more', asOf: '' });
+      let built = entriesOf(pages.slice(0, 1), false);
+      for (let count = 2; count <= pages.length; count += 1) {
+        built = entriesOf(pages.slice(0, count), count === pages.length, built);
+        expect(built.entries).toEqual(entriesOf(pages.slice(0, count), count === pages.length).entries);
+      }
+      // A page that was renewed is not taken from what was made before.
+      const other = pages.map((page, index) =>
+        index === changed ? { ...page, items: page.items.slice(1) } : page,
+      );
+      expect(entriesOf(other, true, built).entries).toEqual(entriesOf(other, true).entries);
+    }),
+  );
 });
 
 test("a row that is a moment out of order stays under its neighbours' day, so that no day comes twice", () => {
@@ -112,7 +138,9 @@ test("a row that is a moment out of order stays under its neighbours' day, so th
     '2026-11-18T11:00:00Z',
   ];
   const items = times.map((time, index) => row(-index, { time }));
-  const days = entriesOf([{ items, nextCursor: null, asOf: '' }], true).filter(({ kind }) => kind === 'day');
+  const days = entriesOf([{ items, nextCursor: null, asOf: '' }], true).entries.filter(
+    ({ kind }) => kind === 'day',
+  );
   expect(days.map(({ key }) => key)).toEqual(['2026-11-21', '2026-11-18']);
 });
 

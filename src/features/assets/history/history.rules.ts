@@ -59,25 +59,50 @@ export function dayOf(iso: string): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
+/** Entries with what they were made of, so that a list that has grown at its end needs not be made anew as a whole. */
+export interface Built {
+  pages: readonly FundPage[];
+  entries: readonly Entry[];
+}
+
+function lastDayOf({ entries }: Built): Day | undefined {
+  const last = entries.at(-1);
+  return last?.kind === 'record' ? last.day : last;
+}
+
+/** Where to go on from `before`: at the last day's heading, whose rows may become more. From the start when other pages changed. */
+function keptOf(
+  before: Built | undefined,
+  pages: readonly FundPage[],
+): { entries: Entry[]; records: FundRecord[] } {
+  const grown = before?.pages.every((page, index) => page === pages[index]) === true;
+  const at = (grown && lastDayOf(before)?.index) || 0;
+  const open = grown
+    ? before.entries.slice(at).flatMap((entry) => (entry.kind === 'record' ? entry.record : []))
+    : [];
+  const added = pages.slice(grown ? before.pages.length : 0).flatMap(({ items }) => items);
+  return { entries: grown ? before.entries.slice(0, at) : [], records: [...open, ...added] };
+}
+
 /** Rows with a heading before each day. The last day of a list that is not `complete` may have more rows than are loaded. */
-export function entriesOf(pages: readonly FundPage[], complete: boolean): Entry[] {
-  const entries: Entry[] = [];
+export function entriesOf(pages: readonly FundPage[], complete: boolean, before?: Built): Built {
+  const { entries, records } = keptOf(before, pages);
+  const last = entries.at(-1);
+  let above = last ? (last.kind === 'record' ? last.day.above : last.above) + 1 : 0;
   let day: Day | undefined;
-  let above = 0;
-  for (const { items } of pages)
-    for (const record of items) {
-      const key = dayOf(record.time);
-      // Days only go back: clocks of two servers may differ by a moment around midnight.
-      if (!day || key < day.key) {
-        if (day) day.complete = true;
-        day = { kind: 'day', key, at: record.time, index: entries.length, above, rows: 0, complete };
-        above += 1;
-        entries.push(day);
-      }
-      day.rows += 1;
-      entries.push({ kind: 'record', key: record.id, record, day, place: day.rows });
+  for (const record of records) {
+    const key = dayOf(record.time);
+    // Days only go back: clocks of two servers may differ by a moment around midnight.
+    if (!day || key < day.key) {
+      if (day) day.complete = true;
+      day = { kind: 'day', key, at: record.time, index: entries.length, above, rows: 0, complete };
+      above += 1;
+      entries.push(day);
     }
-  return entries;
+    day.rows += 1;
+    entries.push({ kind: 'record', key: record.id, record, day, place: day.rows });
+  }
+  return { pages, entries };
 }
 
 const renewed = (page: FundPage, fresh: ReadonlyMap<string, FundRecord>): FundPage =>

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { Notice } from '#features/assets/notice.tsx';
-import { isGain, RecordIcon, signedText } from '#features/assets/record-row.tsx';
+import { isGain, signedText } from '#features/assets/record-row.tsx';
 import {
+  CATEGORY_ICONS,
   CATEGORY_NAMES,
   type FundRecord,
   STATE_NAMES,
@@ -14,6 +15,7 @@ import {
 } from '#features/assets/record-words.ts';
 import { TxLink } from '#features/assets/tx-link.tsx';
 import { amountText } from '#lib/amounts.ts';
+import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { Fact, Facts, Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
@@ -39,7 +41,7 @@ export function RecordDetail({ record, rows, open, onClose }: RecordDetailProps)
   return (
     <Sheet open={open} onClose={onClose} title={i18n._(CATEGORY_NAMES[category])}>
       <div className="flex flex-col items-center pb-4 text-center">
-        <RecordIcon record={record} size={56} />
+        <BadgedIcon icon={CATEGORY_ICONS[category]} coin={coin} size={62} />
         <p
           className={cx(
             'figures m-0 mt-3 text-[26px] leading-tight font-semibold wrap-anywhere',

@@ -7,7 +7,7 @@ import type { FundRecord } from '#features/assets/record-words.ts';
 import { useNow } from '#ui/now.ts';
 import { useWide } from '#ui/wide.ts';
 import { DaySection } from './day-section.tsx';
-import { type Day, entriesOf, type FundPage, type Row } from './history.rules.ts';
+import { type Built, type Day, entriesOf, type Entry, type FundPage, type Row } from './history.rules.ts';
 
 /** Heights in rem, so that they grow with the person's font size. */
 const ROW_REM = 4.25;
@@ -16,6 +16,17 @@ const DAY_REM = 2.75;
 const DRAWN_AROUND = 6;
 /** Rows ahead of the seen ones with which more are asked for: most of a page, so that a fling seldom meets the end. */
 const ASK_AHEAD = 40;
+
+/** What was made of a list so far, by its first page: each further page adds to it. */
+const built = new WeakMap<FundPage, Built>();
+
+function builtOf(pages: readonly FundPage[], complete: boolean): readonly Entry[] {
+  const [first] = pages;
+  if (!first) return [];
+  const now = entriesOf(pages, complete, built.get(first));
+  built.set(first, now);
+  return now.entries;
+}
 
 const remPx = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
@@ -45,7 +56,7 @@ interface RecordListProps {
 
 export function RecordList({ pages, more, onMore, hidden, onOpen }: RecordListProps) {
   const { t } = useLingui();
-  const entries = useMemo(() => entriesOf(pages, !more), [pages, more]);
+  const entries = useMemo(() => builtOf(pages, !more), [pages, more]);
   const area = useRef<HTMLDivElement>(null);
   const [rem] = useState(remPx);
   const top = useTop(area);

@@ -37,7 +37,7 @@ export function Records({ filter, history, hidden, onShowAll, onDeposit }: Recor
     waited.current = false;
     window.scrollTo(0, 0);
   }, [loaded]);
-  const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
+  const rows = useMemo(() => (tapped ? (pages ?? []).flatMap(({ items }) => items) : []), [tapped, pages]);
   if (!pages)
     return newest.isError ? (
       <ErrorView message={errorText(newest.error)} onRetry={() => void newest.refetch()} />
@@ -47,7 +47,7 @@ export function Records({ filter, history, hidden, onShowAll, onDeposit }: Recor
         <RowSkeletons rows={8} />
       </div>
     );
-  const oldest = rows.at(-1);
+  const oldest = pages.at(-1)?.items.at(-1);
   if (!oldest) return <NoRecords filter={filter} onShowAll={onShowAll} onDeposit={onDeposit} />;
   // It may have changed since it was tapped: a withdrawal goes on.
   const shown = tapped && (rows.find(({ id }) => id === tapped.id) ?? tapped);

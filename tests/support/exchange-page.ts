@@ -1,0 +1,98 @@
+// The exchange sheet as journeys use it: a person with coins on the asset page, what they press, and what the price feeds do meanwhile.
+import { Contract } from 'ethers';
+import { artifact } from '#server/chain/contracts/artifacts.ts';
+import { client } from '#tests/support/http.ts';
+import { expect, vi } from 'vitest';
+import { signIn } from '#tests/support/walk.ts';
+import { transact } from '#tests/support/bank.ts';
+import { type Devnet, deposit, devnetOf } from '#tests/support/money.ts';
+import { type Page, type Route } from 'playwright-core';
+import { type PagePerson, personOf } from '#tests/support/page-person.ts';
+import { journey as plain } from '#tests/support/journey.ts';
+
+export const PATIENCE = { timeout: 30_000 };
+export const SWAP = '**/api/assets/swap';
+
+export interface Rich extends PagePerson {
+  page: Page;
+}
+
+export const journey = plain
+  .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
+    const devnet = await devnetOf(app);
+    onCleanup(() => devnet.close());
+    return devnet;
+  })
+  /** Signs in and deposits; gives the person on the asset page. */
+  .extend('rich', ({ guest, app, devnet }) => async (coin = 'USDT', amount = '100'): Promise<Rich> => {
+    await signIn(guest.page);
+    const person = await personOf(guest.page, app.url);
+    await deposit(app.url, devnet, person, coin, amount);
+    await guest.page.goto('/#/pages/asset/index');
+    return { page: guest.page, ...person };
+  });
+
+export const sheet = (page: Page) => page.getByRole('dialog');
+export const press = (page: Page, name: string | RegExp) =>
+  sheet(page).getByRole('button', { name }).click(PATIENCE);
+export const says = (page: Page, text: string | RegExp) =>
+  sheet(page).getByText(text).first().waitFor(PATIENCE);
+export const amount = (page: Page, text: string) =>
+  sheet(page).getByRole('textbox', { name: 'Amount' }).fill(text);
+export const quoted = (page: Page) => sheet(page).getByRole('region', { name: 'Quote' });
+export const button = (page: Page) => sheet(page).getByRole('button', { name: /^Exchange/ });
+export const enabled = (page: Page, is: boolean) =>
+  vi.waitFor(() => expect(button(page).isEnabled()).resolves.toBe(is), PATIENCE);
+
+export async function openSheet(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'Exchange', exact: true }).click(PATIENCE);
+  await sheet(page)
+    .getByText(/^Available/)
+    .waitFor(PATIENCE);
+}
+
+export async function choose(page: Page, label: string, coin: string): Promise<void> {
+  await sheet(page).getByRole('button', { name: label }).click();
+  await sheet(page).getByRole('option', { name: coin }).click();
+}
+
+/** Holds back quotes (or swaps) that the page asks for, until it is released. */
+export async function hold(page: Page, which: 'quotes' | 'swaps'): Promise<() => Promise<void>> {
+  const waiting: (() => void)[] = [];
+  let held = true;
+  const handler = async (route: Route) => {
+    const { quoteOnly } = route.request().postDataJSON() as { quoteOnly?: boolean };
+    if (held && (quoteOnly === true) === (which === 'quotes'))
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    await route.fallback();
+  };
+  await page.route(SWAP, handler);
+  return async () => {
+    held = false;
+    for (const go of waiting) go();
+    await page.unroute(SWAP, handler);
+  };
+}
+
+/** A feed with all that its contract can do, as its owner. */
+export function feedOf(devnet: Devnet, coin: string): Contract {
+  const { target, runner } = devnet.feed(coin);
+  return new Contract(target, artifact('MockV3Aggregator').abi, runner);
+}
+
+export const feedAnswer = async (feed: Contract): Promise<bigint> =>
+  (await feed.getFunction('latestAnswer').staticCall()) as bigint;
+
+/** Sets a feed to a share of what it says, and waits until the server has read it. */
+export async function move(url: string, devnet: Devnet, coin: string, percent: bigint): Promise<void> {
+  const feed = feedOf(devnet, coin);
+  const before = await priceOf(url, coin);
+  await transact(feed, 'updateAnswer', ((await feedAnswer(feed)) * percent) / 100n);
+  await vi.waitFor(async () => expect(await priceOf(url, coin)).not.toBe(before), PATIENCE);
+}
+
+export const priceOf = async (url: string, coin: string): Promise<string | null | undefined> =>
+  (await client(url).call('GET /api/assets/list', {})).data.items.find((item) => item.coin === coin)?.price;
+
+export const exchanges = async ({ api }: PagePerson) =>
+  (await api.call('GET /api/assets/records', { category: 'exchange' })).data.items;
