@@ -3,8 +3,8 @@
 import { report, type Step } from '#tests/support/steps.ts';
 import { ensureTools } from '#tests/support/tools.ts';
 
-/** Seconds for everything; a build machine with two cores has to finish within. */
-const BUDGET = 900;
+/** Seconds for everything. A quiet machine with two cores needs less than half of it; a busy one must not fail for being slow. */
+const BUDGET = 1800;
 
 const vitest = (name: string, projects: string[], limit: number): Step => ({
   name,
@@ -16,10 +16,10 @@ const vitest = (name: string, projects: string[], limit: number): Step => ({
 const stages: Record<string, Step> = {
   check: { name: 'check', command: ['node', 'tests/check.ts'], live: true, limit: 300 },
   unit: vitest('unit and property tests', ['unit'], 300),
-  api: vitest('ledger, database and HTTP on PostgreSQL and PGlite', ['database', 'api'], 400),
-  chain: vitest('chain', ['chain'], 300),
+  api: vitest('ledger, database and HTTP on PostgreSQL and PGlite', ['database', 'api'], 900),
+  chain: vitest('chain', ['chain'], 600),
   build: { name: 'build', command: ['npm', 'run', '--silent', 'build'], limit: 300 },
-  browser: vitest('browser journeys', ['browser'], 500),
+  browser: vitest('browser journeys', ['browser'], 900),
 };
 
 const chosen = process.argv.slice(2);

