@@ -114,11 +114,11 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
     const before = clock.now();
     // Before the clocks move: nobody may be signed out in between.
     await carrySessions(database.kysely, before, new Date(before.getTime() + seconds * 1000));
-    const now = await moved.skip(seconds);
+    const now = await moved.advance(seconds);
     // The clock has moved, so the skip was done: what does not follow now follows by itself within seconds.
     const later = (error: unknown) => log.warn({ err: error }, 'not everything followed the skip at once');
     await database.notify(CLOCK_CHANNEL, '').catch(later);
-    await chain.skip?.().catch(later);
+    await chain.followClock?.().catch(later);
     await runner?.settle().catch(later);
     return now;
   }
@@ -185,7 +185,7 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
         totals: miningTotals(clock),
       }),
       ...demoRoutes({
-        skip: (seconds) => inTurn(() => skip(seconds)),
+        advance: (seconds) => inTurn(() => skip(seconds)),
         faucet: (address) => orUnavailable(orRefused(chain.faucet?.(address) ?? refuse('not_found'))),
       }),
     },

@@ -40,9 +40,9 @@ test('on the devnet it has everything: coins, treasury, prices, faucet, signatur
   const wallet = Wallet.createRandom();
   const claim = { message: 'hello', signature: await wallet.signMessage('hello'), address: wallet.address };
   expect(await chain.verifySignature(claim)).toBe(true);
-  clock.skip(400 * 86_400);
+  clock.advance(400 * 86_400);
   expect(chain.quote('BTC')).toBeNull();
-  await chain.skip?.();
+  await chain.followClock?.();
   expect(chain.quote('BTC')).not.toBeNull();
   const block = await readBlock(chain.rpc, 'latest');
   expect(Math.abs((block?.timestamp ?? 0) * 1000 - clock.now().getTime())).toBeLessThan(5000);
@@ -51,7 +51,7 @@ test('on the devnet it has everything: coins, treasury, prices, faucet, signatur
 test("on the operator's node there is no faucet, no time machine and no contract that nobody has named", async () => {
   const other = await create({ chainRpcUrl: chain.rpcUrl });
   await vi.waitFor(() => expect(other.status().ok).toBe(true), { timeout: 8000 });
-  expect([other.faucet, other.skip, other.treasury, other.hotWalletKey]).toEqual([
+  expect([other.faucet, other.followClock, other.treasury, other.hotWalletKey]).toEqual([
     undefined,
     undefined,
     null,

@@ -64,7 +64,7 @@ export interface Chain {
   /** Devnet only. */
   readonly faucet?: Faucet;
   /** Devnet only: brings the chain to the clock's time, with fresh prices; call it after the clock was moved. */
-  readonly skip?: () => Promise<void>;
+  readonly followClock?: () => Promise<void>;
   /** Stops watching, then saves and ends the devnet. */
   stop(): Promise<void>;
 }
@@ -141,7 +141,7 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
           });
     const demo = devnet && {
       faucet: faucetOf(devnet),
-      async skip() {
+      async followClock() {
         await devnet.follow();
         await prices.refresh();
       },

@@ -17,7 +17,7 @@ import {
   watchDeposits,
   type Watched,
 } from '#tests/support/deposits.ts';
-import { sendTransfers } from '#tests/bench/transfers.ts';
+import { sendTransfers } from '#tests/support/transfers.ts';
 import { openDevnet, tempFolder } from '#tests/support/devnet.ts';
 import { claimDeposits, creditDeposits } from './deposits.repository.ts';
 import type { Devnet } from './devnet.ts';

@@ -52,7 +52,7 @@ test('a restart keeps chain, balances, addresses and port, and time does not run
   const first = await open({ clock });
   const wallet = stranger();
   await faucetOf(first)(wallet);
-  clock.skip(3 * 86_400);
+  clock.advance(3 * 86_400);
   await first.follow();
   const before = await readBlock(first.rpc, 'latest');
   const pid = first.pid();

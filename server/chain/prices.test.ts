@@ -114,16 +114,16 @@ describe('a feed on the chain', () => {
   test('that is older than its heartbeat has no price', async () => {
     await set('updateRoundData', 9, BTC, seconds(-290), seconds());
     expect(await look()).toBe('90000');
-    clock.skip(15);
+    clock.advance(15);
     expect(price()).toBeNull();
   });
 
   test('that jumps has no price until the jump has stood for a while', async () => {
     await set('updateAnswer', BTC / 2n);
     expect(await look()).toBeNull();
-    clock.skip(60);
+    clock.advance(60);
     expect(await look()).toBeNull();
-    clock.skip(61);
+    clock.advance(61);
     expect(await look()).toBe('45000');
     expect(log.lines).toEqual(['a price has jumped and is waited for']);
   });
@@ -132,7 +132,7 @@ describe('a feed on the chain', () => {
     away = true;
     try {
       expect(await look()).toBe('90000');
-      clock.skip(301);
+      clock.advance(301);
       expect(await look()).toBeNull();
     } finally {
       away = false;

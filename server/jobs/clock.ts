@@ -30,7 +30,7 @@ export const systemClock: Clock = {
 
 export interface MovableClock extends Clock {
   /** Moves the clock ahead, for every process on this database once they read it again. */
-  skip(seconds: number): Promise<Date>;
+  advance(seconds: number): Promise<Date>;
   /** Takes over what another process skipped. */
   refresh(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function movableClock(db: Db): Promise<MovableClock> {
     wall: () => new Date(),
     near: (time, toleranceMs) => within(time, now(), toleranceMs) || within(time, new Date(), toleranceMs),
     refresh,
-    async skip(seconds) {
+    async advance(seconds) {
       const row = await sql<{ value: string }>`
         insert into settings (key, value) values (${OFFSET_KEY}, ${String(seconds * 1000)})
         on conflict (key) do update set value = (settings.value::bigint + excluded.value::bigint)::text

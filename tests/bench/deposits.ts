@@ -14,7 +14,7 @@ import { startCluster } from '#tests/support/postgres.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 import { readArgs } from './args.ts';
 import { keep, median, table, whole } from './figures.ts';
-import { sendTransfers } from './transfers.ts';
+import { sendTransfers } from '#tests/support/transfers.ts';
 
 const WALLETS = 1000;
 const CONFIRMATIONS = 3;

@@ -37,15 +37,21 @@ async function whileMining<T>(work: Promise<T>): Promise<T> {
   return end;
 }
 
+/** One payout is paid, somebody else uses the key, and the next one finds its nonce taken. */
+async function haltedBetweenTwo() {
+  const first = await h.order();
+  await h.worker.look();
+  await h.finalise();
+  await intrude();
+  await pay.mine(h.devnet);
+  const second = await h.order();
+  await h.worker.look();
+  return [first, second] as const;
+}
+
 describe('a transaction that is not ours', () => {
   test('between two payouts halts them; the operator accepts it once it is final, and they go on behind it', async () => {
-    const first = await h.order();
-    await h.worker.look();
-    await h.finalise();
-    await intrude();
-    await pay.mine(h.devnet);
-    const second = await h.order();
-    await h.worker.look();
+    const [first, second] = await haltedBetweenTwo();
     expect(await h.states(first, second)).toEqual(['confirmed', 'requested']);
     expect(h.worker.status()).toEqual({ ok: false, open: 1 });
     expect(await h.alerts()).toEqual([`payouts_halted ${h.wallet.address}`]);
@@ -97,13 +103,7 @@ describe('a transaction that is not ours', () => {
   });
 
   test('that a re-org took away is no cause any more', async () => {
-    const first = await h.order();
-    await h.worker.look();
-    await h.finalise();
-    await intrude();
-    await pay.mine(h.devnet);
-    const second = await h.order();
-    await h.worker.look();
+    const [first, second] = await haltedBetweenTwo();
     expect(h.worker.status().ok).toBe(false);
     await h.devnet.rpc.call('anvil_reorg', [1, []]);
     await h.devnet.rpc.call('anvil_dropAllTransactions');
@@ -115,13 +115,7 @@ describe('a transaction that is not ours', () => {
 
   test('has to be seen for a while: what passes by itself halts nothing', async () => {
     h.worker = await h.open({ doubtMs: 60_000 });
-    const first = await h.order();
-    await h.worker.look();
-    await h.finalise();
-    await intrude();
-    await pay.mine(h.devnet);
-    const second = await h.order();
-    await h.worker.look();
+    const [first, second] = await haltedBetweenTwo();
     expect([await stateOf(second), h.worker.status().ok]).toEqual(['requested', true]);
     await h.devnet.rpc.call('anvil_reorg', [1, []]);
     await h.devnet.rpc.call('anvil_dropAllTransactions');

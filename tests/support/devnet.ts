@@ -12,7 +12,7 @@ import { type Devnet, type DevnetOptions, startDevnet } from '#server/chain/devn
 export const CHAIN_ID = 1337;
 
 export interface TestClock extends Clock {
-  skip(seconds: number): void;
+  advance(seconds: number): void;
 }
 
 /** The machine's time plus what the test skipped. */
@@ -23,7 +23,7 @@ export function testClock(): TestClock {
     now,
     wall: () => new Date(),
     near: (time, tolerance) => Math.abs(time.getTime() - now().getTime()) <= tolerance,
-    skip(seconds) {
+    advance(seconds) {
       offset += seconds * 1000;
     },
   };

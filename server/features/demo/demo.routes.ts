@@ -5,7 +5,7 @@ import { refuse } from '#server/refusal.ts';
 
 export interface DemoDeps {
   /** Moves every clock ahead by whole seconds, then settles what fell due; answers with the new time. */
-  skip: (seconds: number) => Promise<Date>;
+  advance: (seconds: number) => Promise<Date>;
   /** Hashes of the transactions that brought gas and test USDT. */
   faucet: (address: string) => Promise<string[]>;
 }
@@ -16,7 +16,7 @@ export function demoRoutes(deps: DemoDeps): Handlers {
       // Clocks move outside of the transaction: jobs that fall due need the database themselves. The same key is
       // answered from its stored reply, so a retry does not skip twice.
       prepare: async (c) => {
-        const now = await deps.skip(c.input.seconds);
+        const now = await deps.advance(c.input.seconds);
         return async () => ({ now: now.toISOString() });
       },
     },
