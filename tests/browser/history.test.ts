@@ -12,6 +12,7 @@ import {
   PATIENCE,
   ROUTE,
   row,
+  rowInSight,
   scrollTo,
   swap,
   SWAPS,
@@ -101,13 +102,14 @@ journey(
 journey('the place is kept over details and over a look at another page', async ({ on }) => {
   const page = await on();
   await scrollTo(page, async () => (await page.evaluate(() => window.scrollY)) > 5000);
-  // Rows are drawn a moment after the scroll.
-  await page.waitForTimeout(500);
   const place = () => page.evaluate(() => Math.round(window.scrollY));
+  // Rows are drawn a moment after the scroll, and a tap between two of them opens nothing.
+  await vi.waitFor(async () => {
+    const [x, y] = await rowInSight(page);
+    await page.mouse.click(x, y);
+    await details(page).getByText('Ledger entry').waitFor({ timeout: 2000 });
+  }, PATIENCE);
   const before = await place();
-  // By its place on the screen: a click by name would scroll first.
-  await page.mouse.click(180, 500);
-  await details(page).getByText('Ledger entry').waitFor();
   await page.evaluate(() => history.back());
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await place()).toBe(before);

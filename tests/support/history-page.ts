@@ -25,6 +25,16 @@ export const end = (page: Page) => page.getByText(/^That is all\./);
 export const endInSight = (page: Page): Promise<boolean> =>
   end(page).evaluateAll(([node]) => (node ? node.getBoundingClientRect().top < window.innerHeight : false));
 
+/** The middle of a row that stands in the middle of the window: a click by name would scroll first. */
+export const rowInSight = (page: Page): Promise<[number, number]> =>
+  row(page).evaluateAll((rows) => {
+    const middle = window.innerHeight / 2;
+    const boxes = rows.map((each) => each.getBoundingClientRect());
+    const box = boxes.find(({ top, bottom }) => top <= middle + 80 && bottom >= middle - 80);
+    if (!box) throw new Error('no row in the middle of the window');
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  });
+
 /** Scrolls until `there` is in sight. */
 export async function scrollTo(page: Page, there: () => Promise<boolean>): Promise<void> {
   await vi.waitFor(
