@@ -35,6 +35,7 @@ import { healthRoutes } from './http/health.ts';
 import type { Clock, MovableClock } from './jobs/clock.ts';
 import type { Chore, Runner, Work } from './jobs/runner.ts';
 import { ledgerCommands } from './ledger/ledger.commands.ts';
+import { systemBalance } from './ledger/read.ts';
 import { seedFunds } from './ledger/seed.ts';
 import type { Command } from './operator/protocol.ts';
 import { Refusal, refuse } from './refusal.ts';
@@ -182,7 +183,13 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
       }),
       ...contentRoutes({
         demo: config.demo,
+        features: {
+          exchange: config.exchangeOpen,
+          staking: config.stakingOpen,
+          teamLevels: config.teamLevels,
+        },
         totals: miningTotals(clock),
+        staked: (db) => systemBalance(db, 'staked', 'ADIT'),
       }),
       ...demoRoutes({
         advance: (seconds) => inTurn(() => skip(seconds)),

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { isAddress } from 'ethers/address';
 import * as z from 'zod';
 import { toUnits } from '#contract/amounts.ts';
+import type { TeamLevels } from '#contract/commission.ts';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -110,6 +111,24 @@ export const SETTINGS = {
     { fallback: 'off' },
   ),
   EXCHANGE: setting('`off` closes the exchange: pages hide it, swaps answer 403', flag, { fallback: 'on' }),
+  STAKING: setting(
+    '`off` takes no new stakes: pages hide staking, stakes answer 403; orders go on and can be redeemed',
+    flag,
+    { fallback: 'on' },
+  ),
+  STAKING_DAILY_RATE: setting(
+    'What an order pays every 24 h as a share of its amount, fixed when it is staked',
+    z
+      .string()
+      .regex(/^0\.\d{1,18}$/, 'must be a share below 1 such as 0.001')
+      .transform(toUnits),
+    { fallback: '0.001' },
+  ),
+  TEAM_LEVELS: setting(
+    'How many levels above a member get team yields and bonus hashrate: 1, 2 or 3',
+    z.enum(['1', '2', '3']).transform((text) => Number(text) as TeamLevels),
+    { fallback: '3' },
+  ),
   SIGN_KEY: setting('Key of the request checksum; the page is built with the same one', secret, {
     production: true,
   }),
@@ -224,6 +243,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     withdrawDailyLimits: v.WITHDRAW_DAILY_LIMITS,
     withdrawApproval: v.WITHDRAW_APPROVAL as NonNullable<typeof v.WITHDRAW_APPROVAL>,
     exchangeOpen: v.EXCHANGE as boolean,
+    stakingOpen: v.STAKING as boolean,
+    /** In smallest units of 1. */
+    stakingDailyRate: v.STAKING_DAILY_RATE as bigint,
+    teamLevels: v.TEAM_LEVELS as TeamLevels,
     signKey: v.SIGN_KEY ?? DEVELOPMENT_SIGN_KEY,
     documentKey: v.DOCUMENT_KEY,
     vapid: v.VAPID_PUBLIC_KEY

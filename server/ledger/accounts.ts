@@ -23,6 +23,8 @@ export const SYSTEM_ACCOUNTS = [
   'payouts',
   /** Deposits from addresses that nobody has signed in with yet. */
   'unclaimed',
+  /** What users have staked: it is theirs, and comes back to them when they redeem. */
+  'staked',
   ...FUNDS,
 ] as const;
 

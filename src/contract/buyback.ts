@@ -9,9 +9,24 @@ export const buyback = {
     session: 'optional',
     query: z.strictObject(pageQuery),
     output: z.object({
-      fund: z.object({ balance: Amount, bought: Amount, institution: Amount, stakers: Amount }),
+      fund: z.object({
+        /** USDT that pays for repurchases. */
+        balance: Amount,
+        /** ADIT bought so far, and its two halves. */
+        bought: Amount,
+        institution: Amount,
+        stakers: Amount,
+      }),
       items: z.array(
-        z.object({ id: Id, time: Time, kind: z.enum(['token', 'hashrate']), amount: Amount, paid: Amount }),
+        z.object({
+          id: Id,
+          time: Time,
+          kind: z.enum(['token', 'hashrate']),
+          /** ADIT or hashrate. */
+          amount: Amount,
+          /** USDT that left the fund, the exchange's fee included. */
+          paid: Amount,
+        }),
       ),
       nextCursor: z.nullable(z.string()),
     }),

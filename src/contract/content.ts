@@ -42,6 +42,13 @@ export const content = {
       serverTime: Time,
       /** Demo mode: the page offers the demo wallet and the time machine. */
       demo: z.boolean(),
+      /** What the operator has switched on here. */
+      features: z.object({
+        exchange: z.boolean(),
+        staking: z.boolean(),
+        /** How many levels above a member are paid and shown: 1 to 3. */
+        teamLevels: z.int(),
+      }),
     }),
     errors: [],
   }),

@@ -2,6 +2,16 @@
  * Categories of fund history. Each kind of journal entry that moves a user's balance belongs to one of them; a test holds
  * the two lists together.
  */
-export const FUND_CATEGORIES = ['deposit', 'withdraw', 'refund', 'exchange', 'mining', 'purchase'] as const;
+export const FUND_CATEGORIES = [
+  'deposit',
+  'withdraw',
+  'refund',
+  'exchange',
+  'mining',
+  'purchase',
+  'staking',
+  'team',
+  'buyback',
+] as const;
 
 export type FundCategory = (typeof FUND_CATEGORIES)[number];

@@ -25,10 +25,13 @@ export const Miner = z.object({
 });
 
 export const Power = z.object({
+  /** All of it: gifted, purchased and the bonus. */
   power: Amount,
   gifted: Amount,
   purchased: Amount,
+  /** The team's part by level: 10 %, 5 % and 1 % of the own hashrate of valid members. */
   bonus: z.object({ direct: Amount, indirect: Amount, third: Amount }),
+  /** USDT for one, and what it is bought back for. */
   price: Amount,
   resalePrice: Amount,
 });

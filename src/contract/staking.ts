@@ -1,40 +1,60 @@
-/** Staking ADIT. */
+/** Staking ADIT: orders that pay every 24 h from their own start. */
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { Amount, Id, Time, page, pageQuery } from './shapes.ts';
+
+const Order = z.object({
+  id: Id,
+  amount: Amount,
+  stakedAt: Time,
+  unlocksAt: Time,
+  /** Null once redeemed. */
+  nextOutputAt: z.nullable(Time),
+  /** What the order has paid so far, without shares of repurchased tokens. */
+  output: Amount,
+  /** What it pays for each whole 24 h. */
+  periodOutput: Amount,
+  redeemedAt: z.nullable(Time),
+  state: z.enum(['active', 'redeemed']),
+});
 
 export const staking = {
   'GET /api/stake/index': call({
     summary: 'Staking at a glance',
     session: 'optional',
     output: z.object({
+      /** What the caller has staked now. */
       totalStaked: Amount,
+      /** The share of a new order that it pays every 24 h: "0.001" is 0.1 %. */
       dailyRate: Amount,
       nextOutputAt: z.nullable(Time),
+      /** Outputs of the own orders, on the day before today in Singapore and ever. */
       yesterdayOutput: Amount,
       cumulativeOutput: Amount,
+      /** Team yields ever. */
       teamOutput: Amount,
+      /** Shares of repurchased tokens ever. */
       rewardShare: Amount,
       minAmount: Amount,
       holdHours: z.int(),
+      /** False when the operator takes no new stakes; redeeming stays possible. */
+      open: z.boolean(),
     }),
     errors: [],
   }),
   'GET /api/stake/list': call({
-    summary: 'Stake orders',
+    summary: 'Stake orders, or the one with `id`',
     session: 'required',
-    query: z.strictObject(pageQuery),
-    output: page(
-      z.object({
-        id: Id,
-        amount: Amount,
-        stakedAt: Time,
-        unlocksAt: Time,
-        nextOutputAt: z.nullable(Time),
-        output: Amount,
-        state: z.enum(['active', 'redeemed']),
-      }),
-    ),
+    query: z.strictObject({ ...pageQuery, id: z.optional(Id) }),
+    output: page(Order),
+    errors: [],
+  }),
+  'GET /api/stake/outputs': call({
+    summary: 'What came in on each of the last 30 days of Singapore, today last',
+    session: 'required',
+    output: z.object({
+      days: z.array(z.object({ day: z.iso.date(), output: Amount, teamOutput: Amount, rewardShare: Amount })),
+    }),
     errors: [],
   }),
   'POST /api/stake/stake': call({

@@ -1,13 +1,19 @@
 /** The invited team: members by level, counters, the way to the next level. */
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Amount, Share, Time, pageQuery } from './shapes.ts';
+import { Amount, Id, Share, Time, page, pageQuery } from './shapes.ts';
 
 export const team = {
   'GET /api/user/invites': call({
     summary: 'Team counters and members by level',
     session: 'required',
-    query: z.strictObject({ ...pageQuery, level: z.optional(z.enum(['1', '2', '3'])) }),
+    query: z.strictObject({
+      ...pageQuery,
+      /** One level alone; without it all of them. */
+      level: z.optional(z.enum(['1', '2', '3'])),
+      /** An address, or its first four hex digits or more, or the shortened form that lists show. */
+      search: z.optional(z.string().check(z.maxLength(60))),
+    }),
     output: z.object({
       summary: z.object({
         directReferrals: z.int(),
@@ -21,9 +27,12 @@ export const team = {
         z.object({
           /** Shortened in the middle. */
           address: z.string(),
+          /** 1 for those whom the caller invited. */
           level: z.int(),
           valid: z.boolean(),
+          /** Own hashrate: gifted and purchased. */
           hashrate: Amount,
+          /** Staked now. */
           totalStaking: Amount,
           purchasedHashrate: Amount,
           joinedAt: Time,
@@ -31,7 +40,7 @@ export const team = {
       ),
       nextCursor: z.nullable(z.string()),
     }),
-    errors: [],
+    errors: ['forbidden'],
   }),
   'GET /api/user/levels': call({
     summary: 'Team level and progress to the next one',
@@ -44,5 +53,40 @@ export const team = {
       progress: Share,
     }),
     errors: [],
+  }),
+  'GET /api/user/earnings': call({
+    summary: 'Earnings from the team, one row a ledger entry',
+    session: 'required',
+    query: z.strictObject(pageQuery),
+    output: page(
+      z.object({
+        /** The journal entry that credited it. */
+        entry: Id,
+        time: Time,
+        source: z.enum(['staking', 'race']),
+        coin: z.string(),
+        amount: Amount,
+      }),
+    ),
+    errors: [],
+  }),
+  'GET /api/user/earnings/receipt': call({
+    summary: 'What an entry of earnings is made of: who, of what, at which percentage',
+    session: 'required',
+    query: z.strictObject({ ...pageQuery, entry: Id }),
+    output: page(
+      z.object({
+        /** The member's address, shortened in the middle. */
+        address: z.string(),
+        level: z.int(),
+        /** What the member got or staked, and when. */
+        base: Amount,
+        time: Time,
+        /** "0.15" is 15 %. */
+        rate: Amount,
+        amount: Amount,
+      }),
+    ),
+    errors: ['not_found'],
   }),
 };

@@ -16,6 +16,12 @@ export interface PopupInputs {
   deposit: { coin?: string };
   withdraw: { coin?: string };
   exchange: { from?: string; to?: string };
+  /** Buying hashrate in steps, and selling the purchased one back (features/mining). */
+  hashrateBuy: Record<never, never>;
+  hashrateSell: Record<never, never>;
+  /** A new stake order, and redeeming one (features/staking). */
+  stake: Record<never, never>;
+  unstake: { id: string };
   /** Activate-miner confirm (features/mining). */
   activate: Record<never, never>;
   /** Welcome notice with its checkbox (features/home). */

@@ -30,6 +30,8 @@ async function servedCalls(): Promise<Set<string>> {
 const NOT_BUILT: CallName[] = [
   'GET /api/user/invites',
   'GET /api/user/levels',
+  'GET /api/user/earnings',
+  'GET /api/user/earnings/receipt',
   'GET /api/user/limits',
   'POST /api/user/limits',
   'GET /api/game/config',
@@ -41,6 +43,7 @@ const NOT_BUILT: CallName[] = [
   'POST /api/assets/redeem',
   'GET /api/stake/index',
   'GET /api/stake/list',
+  'GET /api/stake/outputs',
   'POST /api/stake/stake',
   'POST /api/stake/unstake',
   'POST /api/mining/power/buy',

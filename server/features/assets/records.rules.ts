@@ -14,6 +14,13 @@ export const CATEGORY_OF: Readonly<Record<string, FundCategory>> = {
   exchange: 'exchange',
   mining: 'mining',
   miner_purchase: 'purchase',
+  hashrate_purchase: 'purchase',
+  hashrate_resale: 'buyback',
+  stake: 'staking',
+  unstake: 'staking',
+  staking: 'staking',
+  staking_share: 'staking',
+  staking_team: 'team',
 };
 
 /** The kinds of a category; undefined, which is all of them, without one. */

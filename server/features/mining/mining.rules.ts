@@ -1,5 +1,6 @@
 /** The miner's rules as pure functions: what state a miner is in, what it produces, what activating it needs. */
 import { fromUnits, times, toUnits } from '#contract/amounts.ts';
+import { COMMISSION_RATES } from '#contract/commission.ts';
 import type { Output } from '#contract';
 
 export const RULES = {
@@ -17,7 +18,7 @@ export const RULES = {
   hashrateStep: toUnits('100'),
   resaleRate: toUnits('0.8'),
   /** Shares of the own hashrate of valid members of level 1, 2 and 3. */
-  referralBonus: [toUnits('0.1'), toUnits('0.05'), toUnits('0.01')],
+  referralBonus: COMMISSION_RATES.mining,
 } as const;
 
 /** What the database knows of a miner; amounts and hashrate in smallest units. */

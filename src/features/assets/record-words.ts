@@ -15,6 +15,9 @@ export const CATEGORY_NAMES: Record<FundCategory, MessageDescriptor> = {
   exchange: msg`Exchange`,
   mining: msg`Mining`,
   purchase: msg`Purchase`,
+  staking: msg`Staking`,
+  team: msg`Team`,
+  buyback: msg`Token Repurchase`,
 };
 
 export const CATEGORY_ICONS: Record<FundCategory, IconName> = {
@@ -24,6 +27,9 @@ export const CATEGORY_ICONS: Record<FundCategory, IconName> = {
   exchange: 'exchange',
   mining: 'miner',
   purchase: 'purchase',
+  staking: 'staking',
+  team: 'invite',
+  buyback: 'buyback',
 };
 
 /** One word for a tag. Both steps before the chain has the transaction are one to a person. */

@@ -15,6 +15,9 @@ const TITLES: Record<FundCategory, MessageDescriptor> = {
   exchange: msg`No exchanges yet`,
   mining: msg`Nothing claimed yet`,
   purchase: msg`No purchases yet`,
+  staking: msg`Nothing staked yet`,
+  team: msg`No earnings from the team yet`,
+  buyback: msg`Nothing sold back yet`,
 };
 
 interface NoRecordsProps {
