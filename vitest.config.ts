@@ -51,6 +51,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
+          // A browser on a shared machine stalls now and then. Both tries are told.
+          retry: 1,
           testTimeout: 90_000,
           hookTimeout: 120_000,
         },

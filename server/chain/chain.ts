@@ -70,6 +70,8 @@ export interface Chain {
 }
 
 /** A deposit on the devnet, with a block a second, is seen well within its two seconds; a real node is asked once a second. */
+/** The owner of the devnet's feeds is in the room: prices that he sets are seen soon. */
+const DEVNET_PRICES_MS = 2000;
 const DEVNET_POLL_MS = 250;
 const BNB_CHAIN = 56;
 /** Contracts that are known without a devnet. */
@@ -119,7 +121,10 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
     const rpc = devnet?.rpc ?? connect(config.chainRpcUrl as string);
     await verifyAtStart(rpc, db, chainId, devnet ? 'the devnet in DATA_DIR' : 'CHAIN_RPC_URL', log);
     const { tokens, feeds } = devnet?.passport ?? known(chainId);
-    const prices = await startPrices({ rpc, feeds, clock, log });
+    const prices = await startPrices({
+      ...{ rpc, feeds, clock, log },
+      pollMs: devnet && DEVNET_PRICES_MS,
+    });
     const coins = COINS.map((coin) => ({ ...coin, contract: tokens[coin.symbol] ?? null }));
     const payer = hotWalletKey ?? devnet?.passport.keys.treasury ?? null;
     const treasury = config.treasuryAddress ?? (payer && computeAddress(payer));

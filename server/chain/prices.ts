@@ -9,7 +9,7 @@ import { type Feed, type Quote, readRound, usable, weigh } from './prices.rules.
 import { type Rpc, read } from './rpc.ts';
 import { lane } from './serial.ts';
 
-const READ_EVERY_MS = 10_000;
+const POLL_MS = 10_000;
 
 export interface Prices {
   /** The price of a coin, or null when it has none, or one that must not be used: stale, refused, in doubt, not read yet. */
@@ -24,14 +24,15 @@ export interface Prices {
 
 const sourceOf = (symbol: string) => COINS.find((coin) => coin.symbol === symbol)?.price;
 
-/** Reads the feeds (coin -> address) now and every 10 s. */
+/** Reads the feeds (coin -> address) now and every `pollMs`, 10 s unless told. */
 export async function startPrices(deps: {
   rpc: Rpc;
   feeds: Readonly<Record<string, string>>;
   clock: Clock;
   log: Pick<Logger, 'warn'>;
+  pollMs?: number | undefined;
 }): Promise<Prices> {
-  const { rpc, feeds, clock, log } = deps;
+  const { rpc, feeds, clock, log, pollMs = POLL_MS } = deps;
   const held = new Map<string, Feed>();
   const decimals = new Map<string, number>();
   const stopping = new AbortController();
@@ -80,7 +81,7 @@ export async function startPrices(deps: {
 
   async function poll(): Promise<void> {
     for (;;) {
-      await sleep(READ_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      await sleep(pollMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       await refresh();
     }

@@ -1,6 +1,8 @@
 // The main job, as a newcomer does it in the built app: connect, sign, verify, start, skip a day, claim, see the coins.
 import { expect } from 'vitest';
+import { enter } from '#tests/support/enter.ts';
 import { journey } from '#tests/support/journey.ts';
+import { DAY, ask as run, balance, newcomer, skip, verify as verifyAt } from '#tests/support/person.ts';
 import { ask, signIn, startMiner, verify } from '#tests/support/walk.ts';
 
 interface Coins {
@@ -49,19 +51,20 @@ journey(
   },
 );
 
-journey('a double tap on claim credits once', async ({ guest: { page } }) => {
-  await signIn(page);
-  await verify(page);
-  await startMiner(page);
-  await page.getByRole('button', { name: 'Skip 24 h' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Go to start' }).click({ timeout: 20_000 });
+journey('a double tap on claim credits once', async ({ app, guest: { page } }) => {
+  const person = await newcomer(app.url);
+  await verifyAt(person.api);
+  await run(person.api, 'POST /api/mining/claim1', {});
+  await skip(app.url, DAY);
+  await enter(page, person);
+  await page.goto('/#/pages/mining/index');
   let claims = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/mining/claim')) claims += 1;
   });
   await page.getByRole('button', { name: /^Claim 12/ }).dblclick();
   await page.getByText('It is in your balance.').first().waitFor();
-  expect(await adit(page)).toBe('12');
+  expect(await balance(person.api)).toBe('12');
   expect(claims).toBe(1);
 });
 

@@ -5,13 +5,13 @@ import { describe, expect, vi } from 'vitest';
 import { toUnits } from '#contract/amounts.ts';
 import { violations } from '#tests/support/axe.ts';
 import { journey as plain } from '#tests/support/journey.ts';
-import { type Devnet, deposit, devnetOf } from '#tests/support/money.ts';
-import { type PagePerson, personOf } from '#tests/support/page-person.ts';
-import { balance, verify as verifyAt } from '#tests/support/person.ts';
+import { richPeople } from '#tests/support/bank.ts';
+import { enter } from '#tests/support/enter.ts';
+import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { type Person, balance } from '#tests/support/person.ts';
 import { signIn } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 30_000 };
-const BALANCE = '100';
 
 const journey = plain
   .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
@@ -19,11 +19,19 @@ const journey = plain
     onCleanup(() => devnet.close());
     return devnet;
   })
-  /** Verified, with 100 USDT deposited, on the asset page with the sheet open. */
-  .extend('rich', async ({ guest, app, devnet }) => {
-    await signIn(guest.page);
-    const person = await personOf(guest.page, app.url);
-    await Promise.all([verifyAt(person.api), deposit(app.url, devnet, person, 'USDT', BALANCE)]);
+  /** Everybody this file needs, verified, with 100 USDT: made together they wait for one deposit. */
+  .extend('people', { scope: 'file' }, ({ app, devnet }) =>
+    richPeople(
+      app.url,
+      devnet,
+      Array.from({ length: 10 }, () => ({ USDT: '100' })),
+    ),
+  )
+  /** Somebody new of them, on the asset page with the sheet open. */
+  .extend('rich', async ({ guest, people }) => {
+    const person = people.pop();
+    if (!person) throw new Error('nobody is left who has coins');
+    await enter(guest.page, person);
     await openSheet(guest.page);
     return { ...guest, ...person };
   });
@@ -53,7 +61,7 @@ const reached = (page: Page, state: string) =>
 const held = async (devnet: Devnet, address: string): Promise<bigint> =>
   (await devnet.token('USDT').getFunction('balanceOf').staticCall(address)) as bigint;
 
-const withdrawals = async ({ api }: Pick<PagePerson, 'api'>) =>
+const withdrawals = async ({ api }: Pick<Person, 'api'>) =>
   (await api.call('GET /api/assets/records', { category: 'withdraw' })).data.items;
 
 /** Counts requests of the page to withdraw. */

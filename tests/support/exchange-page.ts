@@ -3,17 +3,17 @@ import { Contract } from 'ethers';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
 import { client } from '#tests/support/http.ts';
 import { expect, vi } from 'vitest';
-import { signIn } from '#tests/support/walk.ts';
-import { transact } from '#tests/support/bank.ts';
-import { type Devnet, deposit, devnetOf } from '#tests/support/money.ts';
+import { richPeople, transact } from '#tests/support/bank.ts';
+import { enter } from '#tests/support/enter.ts';
+import { type Devnet, devnetOf } from '#tests/support/money.ts';
 import { type Page, type Route } from 'playwright-core';
-import { type PagePerson, personOf } from '#tests/support/page-person.ts';
+import type { Person } from '#tests/support/person.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 
 export const PATIENCE = { timeout: 30_000 };
 export const SWAP = '**/api/assets/swap';
 
-export interface Rich extends PagePerson {
+export interface Rich extends Person {
   page: Page;
 }
 
@@ -23,13 +23,20 @@ export const journey = plain
     onCleanup(() => devnet.close());
     return devnet;
   })
-  /** Signs in and deposits; gives the person on the asset page. */
-  .extend('rich', ({ guest, app, devnet }) => async (coin = 'USDT', amount = '100'): Promise<Rich> => {
-    await signIn(guest.page);
-    const person = await personOf(guest.page, app.url);
-    await deposit(app.url, devnet, person, coin, amount);
-    await guest.page.goto('/#/pages/asset/index');
-    return { page: guest.page, ...person };
+  /** Everybody a file needs, with their coins: made together they wait for one deposit. */
+  .extend('people', { scope: 'file' }, ({ app, devnet }) =>
+    richPeople(app.url, devnet, [
+      ...Array.from({ length: 11 }, () => ({ USDT: '100' })),
+      ...Array.from({ length: 2 }, () => ({ ADIT: '150000' })),
+    ]),
+  )
+  /** Somebody new with 100 USDT, or 150,000 ADIT, on the asset page. */
+  .extend('rich', ({ guest: { page }, people }) => async (coin: 'USDT' | 'ADIT' = 'USDT'): Promise<Rich> => {
+    const person = coin === 'ADIT' ? people.pop() : people.shift();
+    if (!person) throw new Error('nobody is left who has coins');
+    await enter(page, person);
+    await page.goto('/#/pages/asset/index');
+    return { ...person, page };
   });
 
 export const sheet = (page: Page) => page.getByRole('dialog');
@@ -94,5 +101,5 @@ export async function move(url: string, devnet: Devnet, coin: string, percent: b
 export const priceOf = async (url: string, coin: string): Promise<string | null | undefined> =>
   (await client(url).call('GET /api/assets/list', {})).data.items.find((item) => item.coin === coin)?.price;
 
-export const exchanges = async ({ api }: PagePerson) =>
+export const exchanges = async ({ api }: Person) =>
   (await api.call('GET /api/assets/records', { category: 'exchange' })).data.items;
