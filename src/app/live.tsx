@@ -8,7 +8,18 @@ import { tokenAtom } from '#lib/session.ts';
 
 /** What shows a person's money or what stands on it. */
 const balanceMoved = () =>
-  void refresh('GET /api/assets/list', 'GET /api/assets/records', 'GET /api/mining/index');
+  void refresh(
+    'GET /api/assets/list',
+    'GET /api/assets/records',
+    'GET /api/mining/index',
+    'GET /api/mining/power',
+    'GET /api/mining/buyback/list',
+    'GET /api/stake/index',
+    'GET /api/stake/list',
+    'GET /api/stake/outputs',
+    'GET /api/user/invites',
+    'GET /api/user/earnings',
+  );
 
 /** Everything that is looked at now, whatever it is: nobody knows what was missed. */
 const somethingMissed = () => void queryClient.invalidateQueries();
