@@ -153,7 +153,8 @@ const packages = [
     { path: '^(src|sw)/', pathNot: [TEST, '^src/contract/'] },
     {
       path: '^src/contract/',
-      pathNot: '^src/contract/(codes|amounts|commission|documents|fund-categories|kyc-fields|mask|signing)\\.ts$',
+      pathNot:
+        '^src/contract/(codes|amounts|commission|documents|fund-categories|kyc-fields|mask|signing)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   ),

@@ -15,7 +15,7 @@ const here = (path: string) => new URL(path, import.meta.url).pathname;
 
 /** Packages that only the tap on Connect may load. They are named apart, so that the precache leaves them out. */
 const WALLET =
-  /node_modules\/(@reown|@walletconnect|@phosphor-icons|@noble|@scure|@adraffy|@solana|@lit|lit|lit-html|ethers|aes-js|viem|ox|abitype|siwe|valtio|proxy-compare|qrcode|bs58|base-x|big\.js|multiformats|uint8arrays|@msgpack|unstorage|es-toolkit|pino|eventemitter3|events)\//;
+  /node_modules\/(@reown|@walletconnect|@phosphor-icons|@noble|@scure|@adraffy|@solana|@lit|lit|lit-html|ethers|aes-js|viem|ox|abitype|siwe|valtio|proxy-compare|bs58|base-x|big\.js|multiformats|uint8arrays|@msgpack|unstorage|es-toolkit|pino|eventemitter3|events)\//;
 
 const isWallet = (ids: readonly string[]) => ids.some((id) => WALLET.test(id));
 

@@ -1,5 +1,6 @@
 /** The features with what they need: handlers for HTTP, due work, chores and operator commands. */
 import type { Logger } from 'pino';
+import { ratesOf } from '#contract/commission.ts';
 import type { Config } from './config.ts';
 import { chainCommands } from './chain/chain.commands.ts';
 import type { Chain } from './chain/chain.ts';
@@ -8,7 +9,7 @@ import { claimDeposits } from './chain/deposits.repository.ts';
 import { NodeUnreachable } from './chain/rpc.ts';
 import { Reverted } from './chain/sender.ts';
 import { lane } from './chain/serial.ts';
-import { type Database, inTransaction } from './db/client.ts';
+import { type Database, type Db, inTransaction } from './db/client.ts';
 import { accountRoutes, userView } from './features/account/account.routes.ts';
 import { assetsRoutes } from './features/assets/assets.routes.ts';
 import { exchangeRoutes } from './features/assets/exchange.routes.ts';
@@ -17,6 +18,8 @@ import { recordsRoutes } from './features/assets/records.routes.ts';
 import { withdrawRoutes } from './features/assets/withdraw.routes.ts';
 import { closedAddresses, limitsOf } from './features/assets/withdraw.rules.ts';
 import { withdrawLeft } from './features/assets/withdraw.usecases.ts';
+import { noteRepurchase } from './features/buyback/buyback.repository.ts';
+import { buybackRoutes } from './features/buyback/buyback.routes.ts';
 import { contentRoutes } from './features/content/content.routes.ts';
 import { seedWelcome } from './features/content/content.repository.ts';
 import { WELCOME } from './features/content/welcome.seed.ts';
@@ -26,7 +29,17 @@ import { kycRoutes } from './features/kyc/kyc.routes.ts';
 import { APPROVE_JOB, type KycDeps, approveDue } from './features/kyc/kyc.usecases.ts';
 import { miningRoutes } from './features/mining/mining.routes.ts';
 import { miningTotals } from './features/mining/mining.totals.ts';
-import { TEAM_JOB, growTeams, memberBecameValid, openTrial } from './features/mining/mining.usecases.ts';
+import { powerRoutes } from './features/mining/power.routes.ts';
+import { memberBecameValid, openTrial } from './features/mining/mining.usecases.ts';
+import { stakingCommands } from './features/staking/staking.commands.ts';
+import { stakedOf } from './features/staking/staking.repository.ts';
+import { stakingRoutes } from './features/staking/staking.routes.ts';
+import { PAYOUT_JOB, payOut, startPayouts } from './features/staking/staking.usecases.ts';
+import { foldTeams, noteTeam } from './features/team/team.changes.ts';
+import { teamCommands } from './features/team/team.commands.ts';
+import { validUsers } from './features/team/team.repository.ts';
+import { teamRoutes } from './features/team/team.routes.ts';
+import { levelOf } from './features/team/team.rules.ts';
 import { carrySessions, cleanSignIns } from './features/wallet/wallet.repository.ts';
 import { walletRoutes } from './features/wallet/wallet.routes.ts';
 import type { EventHub } from './http/events.ts';
@@ -104,10 +117,13 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
   const tellBalance = (user: bigint) => events.publish({ user, topic: 'balance' });
   const limits = limitsOf(chain.coins, config.withdrawDailyLimits);
 
+  const openAccount = openTrial(noteTeam);
+  const account = { levelOf: async (db: Db, userId: bigint) => levelOf(await validUsers(db, userId)) };
+
   const kyc: KycDeps = {
     documentKey: deps.documentKey,
     autoApproveSeconds: config.kycAutoApproveSeconds,
-    onApproved: memberBecameValid,
+    onApproved: memberBecameValid(noteTeam),
   };
 
   async function skip(seconds: number): Promise<Date> {
@@ -121,6 +137,7 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
     await database.notify(CLOCK_CHANNEL, '').catch(later);
     await chain.followClock?.().catch(later);
     await runner?.settle().catch(later);
+    await foldTeams(database.kysely).catch(later);
     return now;
   }
   const inTurn = lane();
@@ -128,6 +145,7 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
   if (moved) await database.listen(CLOCK_CHANNEL, () => void moved.refresh().catch(() => undefined));
   await seedWelcome(database.kysely, WELCOME);
   if (config.demo) await seedDemo(deps);
+  await startPayouts(database.kysely, clock.now());
 
   return {
     handlers: {
@@ -145,14 +163,17 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
         chainId: chain.chainId,
         verifySignature: (claim) => orUnavailable(chain.verifySignature(claim)),
         openAccount: async (db, userId, now) => {
-          await openTrial(db, userId);
+          await openAccount(db, userId);
           await claimDeposits(db, userId, now);
         },
-        userView,
+        userView: userView(account),
       }),
-      ...accountRoutes(),
+      ...accountRoutes(account),
       ...kycRoutes(kyc),
-      ...miningRoutes(tellBalance),
+      ...teamRoutes(config.teamLevels),
+      ...miningRoutes(tellBalance, config.teamLevels),
+      ...powerRoutes({ levels: config.teamLevels, noteTeam, noteRepurchase, tellBalance }),
+      ...buybackRoutes(),
       ...assetsRoutes({
         coins: chain.coins,
         treasury: chain.treasury,
@@ -161,12 +182,18 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
         explorerUrl: config.explorerUrl,
         confirmations: config.confirmations,
         quote: (coin) => chain.quote(coin),
+        staked: async (db, user) => new Map([['ADIT', await stakedOf(db, user)]]),
         exchangeOpen: config.exchangeOpen,
         paying: chain.payouts !== null,
         withdrawLeft: (db, user, now) => withdrawLeft(db, user, now, limits),
       }),
       ...exchangeRoutes(
-        { coins: chain.coins, quote: (coin) => chain.quote(coin), exchangeOpen: config.exchangeOpen },
+        {
+          coins: chain.coins,
+          quote: (coin) => chain.quote(coin),
+          exchangeOpen: config.exchangeOpen,
+          noteRepurchase,
+        },
         tellBalance,
       ),
       ...recordsRoutes(),
@@ -181,6 +208,10 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
           chain.payouts?.nudge();
         },
       }),
+      ...stakingRoutes(
+        { open: config.stakingOpen, dailyRate: config.stakingDailyRate, noteTeam },
+        tellBalance,
+      ),
       ...contentRoutes({
         demo: config.demo,
         features: {
@@ -196,15 +227,21 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
         faucet: (address) => orUnavailable(orRefused(chain.faucet?.(address) ?? refuse('not_found'))),
       }),
     },
-    works: { [APPROVE_JOB]: approveDue(kyc), [TEAM_JOB]: growTeams },
+    works: {
+      [PAYOUT_JOB]: payOut({ database, clock, rates: ratesOf('staking', config.teamLevels), tellBalance }),
+      [APPROVE_JOB]: approveDue(kyc),
+    },
     chores: [
       { name: 'sign-ins', everyMs: 3_600_000, run: (now) => cleanSignIns(database.kysely, now) },
+      { name: 'teams', everyMs: 500, run: () => foldTeams(database.kysely) },
       // For a notice that was lost while the listening connection was away.
       ...(moved ? [{ name: 'clock', everyMs: 5000, run: () => moved.refresh() }] : []),
     ],
     commands: [
       ...kycCommands({ ...kyc, database, clock }),
       ...ledgerCommands(database),
+      ...stakingCommands(database),
+      ...teamCommands(database),
       ...chainCommands({ database, clock }),
       ...payoutCommands({ database, clock, payouts: chain.payouts, changed: tellBalance }),
     ],

@@ -1,13 +1,12 @@
 // Schema versions: from nothing and from every earlier state, twice, from two processes at once, and never backwards.
 import { spawn } from 'node:child_process';
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import { sql } from 'kysely';
 import { beforeAll, afterAll, describe, expect, test } from 'vitest';
 import { type Entry, post } from '#server/ledger/post.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
 import {
   KINDS,
-  type Kind,
+  bareDatabase,
   emptyPlace,
   freshDatabase,
   quiet,
@@ -15,7 +14,6 @@ import {
 } from '#tests/support/databases.ts';
 import { type Db, openDatabase } from './client.ts';
 import { migrate, migrationNames } from './migrate.ts';
-import { openEmbedded } from './pglite.ts';
 
 removeClusterAtEnd();
 const names = migrationNames();
@@ -33,27 +31,10 @@ async function schemaOf(db: Db): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** A database without a schema, and how to end it. */
-async function bare(kind: Kind): Promise<{ db: Db; end(): Promise<void> }> {
-  if (kind === 'pglite') {
-    const db: Db = new Kysely({
-      dialect: new PostgresDialect({ pool: await openEmbedded(undefined, quiet) }),
-    });
-    return { db, end: () => db.destroy() };
-  }
-  const place = await emptyPlace(kind);
-  const db: Db = new Kysely({
-    dialect: new PostgresDialect({
-      pool: new pg.Pool({ connectionString: place.databaseUrl ?? '', max: 2 }),
-    }),
-  });
-  return { db, end: () => db.destroy().then(() => place.remove()) };
-}
-
 describe.each(KINDS)('on %s', (kind) => {
-  let stepped: Awaited<ReturnType<typeof bare>>;
+  let stepped: Awaited<ReturnType<typeof bareDatabase>>;
   beforeAll(async () => {
-    stepped = await bare(kind);
+    stepped = await bareDatabase(kind);
   });
   afterAll(() => stepped?.end());
 
@@ -79,7 +60,7 @@ describe.each(KINDS)('on %s', (kind) => {
   });
 
   test('postings of before get the kind of their entry, and stay as fixed as they were', async () => {
-    const fresh = await bare(kind);
+    const fresh = await bareDatabase(kind);
     const { db } = fresh;
     await migrate(db, '0010_chain_money');
     const [user = 0n] = await makeUsers(db, 1);

@@ -19,7 +19,6 @@ export interface Tables {
     ancestor3: bigint | null;
     kyc: WithDefault<Kyc>;
     official: Generated<boolean>;
-    level: Generated<number>;
     sign_ins: Generated<number>;
     created_at: Date;
   };
@@ -145,7 +144,81 @@ export interface Tables {
     cycle_output: Generated<Units>;
     total_output: Generated<Units>;
   };
+  stake_orders: {
+    id: GeneratedAlways<bigint>;
+    user_id: bigint;
+    ancestor1: bigint | null;
+    ancestor2: bigint | null;
+    ancestor3: bigint | null;
+    amount: Units;
+    /** Every 24 h. */
+    output: Units;
+    /** Milliseconds since midnight in UTC. */
+    phase: number;
+    staked_at: Date;
+    redeemed_at: WithDefault<Date | null>;
+    settled: Generated<boolean>;
+  };
+  stake_state: { one: Generated<number>; settled_at: Generated<Date>; settled_id: Generated<bigint> };
+  /** Moments after (from_at, from_id) up to and with (to_at, to_id), all of one day in UTC. */
+  stake_settlements: {
+    id: Generated<bigint>;
+    from_at: Date;
+    from_id: bigint;
+    to_at: Date;
+    to_id: bigint;
+    at: Date;
+    orders: number;
+    rates: bigint[];
+    own_journal: bigint | null;
+    team_journal: bigint | null;
+    share_journal: bigint | null;
+  };
+  stake_rounds: {
+    id: GeneratedAlways<bigint>;
+    at: Date;
+    amount: Units;
+    staked: Units;
+    paid: Generated<Units>;
+  };
+  /** `day` is of Singapore, as text: 2026-11-21. */
+  team_earnings: { user_id: bigint; day: string; staking: Generated<Units>; race: Generated<Units> };
+  stake_shares: { user_id: bigint; day: string; amount: Units };
+  team_changes: {
+    id: GeneratedAlways<bigint>;
+    /** The ancestor; `level` says how far above the member. */
+    user_id: bigint;
+    level: number;
+    members: Generated<number>;
+    valid: Generated<number>;
+    hashrate: Generated<Units>;
+    valid_hashrate: Generated<Units>;
+    staked: Generated<Units>;
+    bets: Generated<Units>;
+  };
+  team_counters: {
+    user_id: bigint;
+    level: number;
+    members: Generated<number>;
+    valid: Generated<number>;
+    hashrate: Generated<Units>;
+    staked: Generated<Units>;
+    bets: Generated<Units>;
+  };
   mining_cycles: { user_id: bigint; claimed_at: Date; journal_id: bigint; output: Units };
+  repurchases: {
+    id: GeneratedAlways<bigint>;
+    journal_id: bigint;
+    at: Date;
+    kind: 'token' | 'hashrate';
+    amount: Units;
+    paid: Units;
+    institution: Units;
+    stakers: Units;
+    bought_total: Units;
+    institution_total: Units;
+    stakers_total: Units;
+  };
   kyc_submissions: {
     id: GeneratedAlways<bigint>;
     user_id: bigint;

@@ -4,7 +4,8 @@ import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import type { Clock } from './clock.ts';
 import { type Job, dueCount, postpone, take } from './queue.ts';
 
-export type Work = (db: Db, job: Job, now: Date) => Promise<void>;
+/** Does a job within its transaction. What it returns runs once that has committed. */
+export type Work = (db: Db, job: Job, now: Date) => Promise<void | (() => void)>;
 
 /** Work that is repeated by the machine's time and kept by nobody: cleaning, maintenance. */
 export interface Chore {
@@ -48,19 +49,20 @@ export function startRunner(deps: {
   /** One job; false when none is due. A job that fails is rolled back whole and put off. */
   async function one(): Promise<boolean> {
     try {
-      return await inTransaction(database.kysely, async (db) => {
+      const done = await inTransaction(database.kysely, async (db) => {
         const now = clock.now();
         const job = await take(db, now);
-        if (!job) return false;
+        if (!job) return undefined;
         const work = works[job.kind];
         try {
           if (!work) throw new Error(`nobody does jobs of kind ${job.kind}`);
-          await work(db, job, now);
+          return { tell: await work(db, job, now) };
         } catch (error) {
           throw new FailedJob(job.id, job.kind, error);
         }
-        return true;
       });
+      done?.tell?.();
+      return done !== undefined;
     } catch (error) {
       if (!(error instanceof FailedJob)) throw error;
       log.error({ err: error.cause }, error.message);

@@ -1,7 +1,12 @@
-// What stands in the drawer: the eleven pages in the specification's order, then the settings of this device and account.
+// What stands in the drawer: the eleven pages in the specification's order as far as they are switched on here, then the
+// settings of this device and account.
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { query } from '#api/queries.ts';
 import { BRAND } from '#lib/brand.ts';
+import { signedInAtom } from '#lib/session.ts';
 import { cx } from '#ui/class-names.ts';
 import { Mark } from '#ui/mark.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
@@ -22,8 +27,26 @@ const ENTRIES = [
   { to: '/pages/contact/index', icon: 'contact', label: msg`Contact Us` },
 ] as const satisfies readonly { to: string; icon: IconName; label: unknown }[];
 
+/** Seldom changes: what the page has asked for already is enough. */
+const LASTS_MS = 10 * 60_000;
+
+/** Addresses that lead to what is switched off here. Who still has something staked keeps the way to it. */
+function useHidden(): readonly string[] {
+  const signedIn = useAtomValue(signedInAtom);
+  const { data } = useQuery({ ...query('GET /api/index'), staleTime: LASTS_MS });
+  const off = data?.features.staking === false;
+  const assets = useQuery({
+    ...query('GET /api/assets/list'),
+    enabled: off && signedIn,
+    staleTime: LASTS_MS,
+  });
+  const staked = assets.data?.items.some((asset) => asset.staked !== '0') === true;
+  return off && !(signedIn && staked) ? ['/pages/pledge/index'] : [];
+}
+
 export function DrawerContent({ path, onLeave }: { path: string; onLeave: () => void }) {
   const { t, i18n } = useLingui();
+  const hidden = useHidden();
   return (
     <div className="flex min-h-full flex-col">
       <div className="hero-art rounded-tr-[24px] bg-[position:50%_-64px] px-5 pt-[calc(env(safe-area-inset-top)+24px)] pb-5 text-white">
@@ -33,7 +56,7 @@ export function DrawerContent({ path, onLeave }: { path: string; onLeave: () => 
         </div>
       </div>
       <nav aria-label={t`Pages`} className="px-3 py-3">
-        {ENTRIES.map(({ to, icon, label }) => {
+        {ENTRIES.filter(({ to }) => !hidden.includes(to)).map(({ to, icon, label }) => {
           const here = path === to;
           return (
             <PageLink

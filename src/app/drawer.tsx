@@ -5,9 +5,10 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Sheet } from '#ui/sheet.tsx';
 import { drawerAtom, openDrawer } from './drawer-state.ts';
 import { whenIdle } from './behind.tsx';
+import { withQueries } from './with-queries.tsx';
 
-const load = () => import('./drawer-content.tsx');
-const Content = lazy(() => load().then(({ DrawerContent }) => ({ default: DrawerContent })));
+const load = () => withQueries(() => import('./drawer-content.tsx').then((module) => module.DrawerContent));
+const Content = lazy(() => load().then((DrawerContent) => ({ default: DrawerContent })));
 
 /** A swipe counts when it starts within 24 px of the edge and goes 48 px to the right, more sideways than down. */
 const EDGE_PX = 24;

@@ -16,8 +16,12 @@ export const popups: { [K in PopupName]?: Loader<K> } = {
   welcome: () => import('#features/home/welcome-popup.tsx'),
   hint: () => import('#features/mining/hint-popup.tsx'),
   activate: () => import('#features/mining/activate-sheet.tsx'),
+  hashrateBuy: () => import('#features/mining/hashrate-buy-popup.tsx'),
+  hashrateSell: () => import('#features/mining/hashrate-sell-popup.tsx'),
   deposit: () => import('#features/assets/deposit/deposit-popup.tsx'),
   withdraw: () => import('#features/assets/withdraw/withdraw-popup.tsx'),
   exchange: () => import('#features/assets/exchange/exchange-popup.tsx'),
+  stake: () => import('#features/staking/stake-popup.tsx'),
+  unstake: () => import('#features/staking/unstake-popup.tsx'),
   kycRequired: () => import('#features/kyc/required-popup.tsx'),
 };

@@ -40,7 +40,12 @@ export const routes: PageRoute[] = [
   { path: '/pages/main/index', title: msg`Race`, bar: 'custom', lazy: coming },
   { path: '/pages/main/record', title: records, bar: 'titled', lazy: comingTitled },
   { path: '/pages/main/result', title: msg`Result Verification`, bar: 'titled', lazy: comingTitled },
-  { path: '/pages/buyback/index', title: msg`Token Repurchase`, bar: 'custom', lazy: coming },
+  {
+    path: '/pages/buyback/index',
+    title: msg`Token Repurchase`,
+    bar: 'custom',
+    lazy: () => import('#features/buyback/buyback.page.tsx'),
+  },
   {
     path: '/pages/mining/index',
     title: msg`Miner Management`,
@@ -59,11 +64,26 @@ export const routes: PageRoute[] = [
     bar: 'titled',
     lazy: () => import('#features/assets/history/history.page.tsx'),
   },
-  { path: '/pages/pledge/index', title: msg`Staking`, bar: 'custom', lazy: coming },
-  { path: '/pages/pledge/detail', title: msg`Staking Details`, bar: 'titled', lazy: comingTitled },
+  {
+    path: '/pages/pledge/index',
+    title: msg`Staking`,
+    bar: 'custom',
+    lazy: () => import('#features/staking/staking.page.tsx'),
+  },
+  {
+    path: '/pages/pledge/detail',
+    title: msg`Staking Details`,
+    bar: 'titled',
+    lazy: () => import('#features/staking/detail.page.tsx'),
+  },
   { path: '/pages/guessing/index', title: msg`Web3 Guess`, bar: 'custom', lazy: coming },
   { path: '/pages/guessing/previous', title: records, bar: 'titled', lazy: comingTitled },
-  { path: '/pages/invite/index', title: msg`Invite Friends`, bar: 'custom', lazy: coming },
+  {
+    path: '/pages/invite/index',
+    title: msg`Invite Friends`,
+    bar: 'custom',
+    lazy: () => import('#features/team/team.page.tsx'),
+  },
   { path: '/pages/airdrop/index', title: msg`Airdrop`, bar: 'custom', lazy: coming },
   {
     path: '/pages/authentication/index',

@@ -18,6 +18,8 @@ export const team = {
       summary: z.object({
         directReferrals: z.int(),
         teamMembers: z.int(),
+        /** Members of level 1, 2 and 3, as many levels as are on; `teamMembers` is their sum. */
+        membersByLevel: z.array(z.int()),
         validUsers: z.int(),
         subTeamPerformance: Amount,
         subTeamHashrate: Amount,

@@ -16,8 +16,8 @@ export interface PopupInputs {
   deposit: { coin?: string };
   withdraw: { coin?: string };
   exchange: { from?: string; to?: string };
-  /** Buying hashrate in steps, and selling the purchased one back (features/mining). */
-  hashrateBuy: Record<never, never>;
+  /** Buying hashrate in steps, beginning with `hashrate`, and selling the purchased one back (features/mining). */
+  hashrateBuy: { hashrate?: string };
   hashrateSell: Record<never, never>;
   /** A new stake order, and redeeming one (features/staking). */
   stake: Record<never, never>;

@@ -8,6 +8,7 @@ import type { Input } from '#contract';
 import { fromUnits, toUnits } from '#contract/amounts.ts';
 import { COINS } from '#server/chain/coins.ts';
 import { exchangeRoutes } from '#server/features/assets/exchange.routes.ts';
+import { noteRepurchase } from '#server/features/buyback/buyback.repository.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { type Line, post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
@@ -42,8 +43,9 @@ onBothDatabases((open) => {
 
   beforeAll(async () => {
     const routes = (exchangeOpen: boolean) =>
-      exchangeRoutes({ coins: COINS, quote: (coin) => prices.get(coin) ?? null, exchangeOpen }, (id) =>
-        told.push(id),
+      exchangeRoutes(
+        { coins: COINS, quote: (coin) => prices.get(coin) ?? null, exchangeOpen, noteRepurchase },
+        (id) => told.push(id),
       );
     app = fakeApp(open(), { handlers: routes(true) }).app;
     closed = fakeApp(open(), { handlers: routes(false) }).app;

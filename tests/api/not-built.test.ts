@@ -28,10 +28,6 @@ async function servedCalls(): Promise<Set<string>> {
 }
 
 const NOT_BUILT: CallName[] = [
-  'GET /api/user/invites',
-  'GET /api/user/levels',
-  'GET /api/user/earnings',
-  'GET /api/user/earnings/receipt',
   'GET /api/user/limits',
   'POST /api/user/limits',
   'GET /api/game/config',
@@ -41,15 +37,6 @@ const NOT_BUILT: CallName[] = [
   'GET /api/game/record',
   'GET /api/game/ranking',
   'POST /api/assets/redeem',
-  'GET /api/stake/index',
-  'GET /api/stake/list',
-  'GET /api/stake/outputs',
-  'POST /api/stake/stake',
-  'POST /api/stake/unstake',
-  'POST /api/mining/power/buy',
-  'POST /api/mining/power/buyback',
-  'GET /api/mining/power',
-  'GET /api/mining/buyback/list',
   'POST /api/mining/bet',
   'GET /api/mining/bet/index',
   'GET /api/mining/bet/list',

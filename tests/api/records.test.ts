@@ -13,6 +13,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { exchange } from '#server/features/assets/exchange.usecases.ts';
 import { recordsRoutes } from '#server/features/assets/records.routes.ts';
 import { withdraw } from '#server/features/assets/withdraw.usecases.ts';
+import { noteRepurchase } from '#server/features/buyback/buyback.repository.ts';
 import { post } from '#server/ledger/post.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
@@ -96,10 +97,23 @@ onBothDatabases((open, kind) => {
         { system: 'buyback', coin: 'USDT', amount: toUnits('10') },
       ],
     });
+    for (const [kind, system, coin, amount] of [
+      ['hashrate_resale', 'buyback', 'USDT', '0.8'],
+      ['staking', 'issuance', 'ADIT', '0.02'],
+      ['staking_team', 'issuance', 'ADIT', '0.003'],
+    ] as const)
+      await post(db(), {
+        kind,
+        at: NOON,
+        lines: [
+          { user: user.id, coin, amount: toUnits(amount) },
+          { system, coin, amount: -toUnits(amount) },
+        ],
+      });
     const quote = (coin: string) => ({ price: toUnits(coin === 'BTC' ? '90000' : '1'), at: NOON });
     await exchange(
       db(),
-      { coins, quote, exchangeOpen: true },
+      { coins, quote, exchangeOpen: true, noteRepurchase },
       user.id,
       { from: 'BTC', to: 'USDT', amount: '0.001' },
       NOON,
@@ -146,12 +160,15 @@ onBothDatabases((open, kind) => {
         ['withdraw', 'USDT', '-100', 'requested'],
         ['exchange', 'USDT', '89.73', 'confirmed'],
         ['exchange', 'BTC', '-0.001', 'confirmed'],
+        ['team', 'ADIT', '0.003', 'confirmed'],
+        ['staking', 'ADIT', '0.02', 'confirmed'],
+        ['buyback', 'USDT', '0.8', 'confirmed'],
         ['purchase', 'USDT', '-10', 'confirmed'],
         ['mining', 'ADIT', '12', 'confirmed'],
         ...rows.slice(-2).map(({ coin }) => ['deposit', coin, coin === 'BTC' ? '1' : '1000', 'confirmed']),
       ]);
       expect(new Set(rows.map(({ category }) => category))).toEqual(new Set(FUND_CATEGORIES));
-      expect(rows[0]?.balanceAfter).toBe('979.73');
+      expect(rows[0]?.balanceAfter).toBe('980.53');
       expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
       expect(rows.filter(({ entry }) => entry === rows[3]?.entry)).toHaveLength(2);
       expect(rows.at(-1)?.txHash).toBe(hash(rows.at(-1)?.coin === 'USDT' ? 1 : 2));
@@ -181,8 +198,8 @@ onBothDatabases((open, kind) => {
             );
             expect(await all({ limit, ...filter })).toEqual(fits);
           }
-      expect((await ask({ limit: '9' })).nextCursor).toBeNull();
-      expect((await ask({ limit: '8' })).nextCursor).toMatch(/^[\w-]+$/);
+      expect((await ask({ limit: '12' })).nextCursor).toBeNull();
+      expect((await ask({ limit: '11' })).nextCursor).toMatch(/^[\w-]+$/);
     });
 
     test('of another account are its own, whatever cursor it comes with', async () => {

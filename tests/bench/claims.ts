@@ -48,5 +48,5 @@ export async function claimsBooked(db: Client): Promise<number> {
 /** pgbench's script: the server's own statement, each transaction for the next account. */
 export const PGBENCH_SCRIPT = `select a.code, a.reply, a.replay
 from (select nextval('bench_next') as n) s,
-  lateral mining_act('claim', sha256(convert_to('bench-' || s.n, 'UTF8')), gen_random_uuid(), '\\x00'::bytea, now()) a;
+  lateral mining_act('claim', sha256(convert_to('bench-' || s.n, 'UTF8')), gen_random_uuid(), '\\x00'::bytea, now(), 3) a;
 `;

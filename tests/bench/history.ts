@@ -7,8 +7,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { type Database, openDatabase } from '#server/db/client.ts';
-import { recordsRoutes } from '#server/features/assets/records.routes.ts';
-import { cursorOf } from '#server/features/assets/records.rules.ts';
+import { recordPages, recordsRoutes } from '#server/features/assets/records.routes.ts';
 import { history } from '#server/ledger/read.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { type Client as Api, client } from '#tests/support/http.ts';
@@ -37,7 +36,10 @@ async function account(
   const { id: stranger, token } = await newSession(database);
   await db.updateTable('sessions').set({ user_id: id }).where('user_id', '=', stranger).execute();
   const [newest] = await history(db, id, { limit: 1 });
-  const middle = cursorOf({ entry: (newest?.entry ?? 0n) - BigInt(rows) / 2n, coin: COMMON.coin });
+  const middle = recordPages.cursorAfter({
+    entry: (newest?.entry ?? 0n) - BigInt(rows) / 2n,
+    coin: COMMON.coin,
+  });
   return { rows, api: client(app, undefined, token), middle };
 }
 

@@ -1,4 +1,4 @@
-// `npm run bench page|api|start|deposits|scroll`: what a visit, a claim, a start, deposits and a long list cost. Options: --json FILE, and those of each benchmark.
+// `npm run bench page|api|start|deposits|history|scroll|settle`: what a visit, a claim, a start, deposits, long lists, payouts and large teams cost. Options: --json FILE, and those of each benchmark.
 
 const benches: Record<string, () => Promise<{ bench: (argv: string[]) => Promise<void> }>> = {
   page: () => import('./page.ts'),
@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<{ bench: (argv: string[]) => Promise
   history: () => import('./history.ts'),
   deposits: () => import('./deposits.ts'),
   scroll: () => import('./history-scroll.ts'),
+  settle: () => import('./settle.ts'),
 };
 
 const [name = '', ...argv] = process.argv.slice(2);

@@ -16,6 +16,8 @@ const ROUTES = [
   '/pages/asset/index',
   '/pages/authentication/index',
   '/pages/pledge/index',
+  '/pages/buyback/index',
+  '/pages/invite/index',
 ];
 
 for (const [lang, words] of Object.entries(HOME)) {

@@ -25,10 +25,13 @@ export const ROUTES: Record<string, string> = {
   assets: '/pages/asset/index',
   'fund-history': '/pages/asset/capital',
   staking: '/pages/pledge/index',
-  'staking-detail': '/pages/pledge/detail',
+  'staking-detail': '/pages/pledge/detail?id=1',
   lottery: '/pages/guessing/index',
   'lottery-previous': '/pages/guessing/previous',
   invite: '/pages/invite/index',
+  'invite-members': '/pages/invite/index?view=members',
+  'invite-nobody': '/pages/invite/index?level=3',
+  'invite-earnings': '/pages/invite/index?view=earnings',
   airdrop: '/pages/airdrop/index',
   kyc: '/pages/authentication/index',
   notices: '/pages/notice/index',
@@ -66,6 +69,19 @@ export const POPUPS: Record<string, Popup> = {
     who: 'user',
     open: (page) => page.getByRole('main').getByRole('button', { name: /^USDT/ }).click(),
   },
+  // While the miner runs its card has no button: buying hashrate and selling it back are the page's first two.
+  'hashrate-buy': { route: '/pages/mining/index', who: 'user', open: (page) => mainButton(page, 0).click() },
+  'hashrate-sell': { route: '/pages/mining/index', who: 'user', open: (page) => mainButton(page, 1).click() },
+  // The first card of the staking page has one button, as has the order's page.
+  stake: {
+    route: '/pages/pledge/index',
+    who: 'user',
+    open: async (page) => {
+      await page.getByRole('main').locator('section').first().getByRole('button').click();
+      await page.getByRole('dialog').getByRole('textbox').fill('100');
+    },
+  },
+  unstake: { route: '/pages/pledge/detail?id=1', who: 'user', open: (page) => mainButton(page, 0).click() },
   // The history's eye, refresh and export, then its rows, the newest first.
   movement: {
     route: '/pages/asset/capital',
@@ -73,4 +89,11 @@ export const POPUPS: Record<string, Popup> = {
     open: (page) => page.getByRole('main').getByRole('listitem').getByRole('button').first().click(),
   },
   export: { route: '/pages/asset/capital', who: 'user', open: (page) => mainButton(page, 2).click() },
+  // The page's eye, refresh, copy, share and copy again, then the picture.
+  'share-picture': { route: '/pages/invite/index', who: 'user', open: (page) => mainButton(page, 5).click() },
+  'team-receipt': {
+    route: '/pages/invite/index?view=earnings',
+    who: 'user',
+    open: (page) => page.getByRole('main').getByRole('listitem').getByRole('button').first().click(),
+  },
 };

@@ -2,10 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
-import { type Database, openDatabase } from '#server/db/client.ts';
+import { type Database, type Db, openDatabase } from '#server/db/client.ts';
+import { openEmbedded } from '#server/db/pglite.ts';
+import { openPool } from '#server/db/postgres.ts';
 import { startCluster } from '#tests/support/postgres.ts';
 
 export const quiet = pino({ level: 'silent' });
@@ -79,6 +82,21 @@ export async function emptyPlace(kind: Kind): Promise<Place & { remove: () => Pr
     databaseUrl,
     remove: () => withAdmin(async (admin) => void (await admin.query(`drop database ${name} with (force)`))),
   };
+}
+
+/** A database without a schema, and how to end it. */
+export async function bareDatabase(kind: Kind): Promise<{ db: Db; end: () => Promise<void> }> {
+  if (kind === 'pglite') {
+    const db: Db = new Kysely({
+      dialect: new PostgresDialect({ pool: await openEmbedded(undefined, quiet) }),
+    });
+    return { db, end: () => db.destroy() };
+  }
+  const place = await emptyPlace(kind);
+  const db: Db = new Kysely({
+    dialect: new PostgresDialect({ pool: openPool(place.databaseUrl ?? '', quiet) }),
+  });
+  return { db, end: () => db.destroy().then(() => place.remove()) };
 }
 
 /** A fresh database with the latest schema; the embedded one lives in memory. The caller closes it. */

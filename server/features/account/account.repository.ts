@@ -9,7 +9,6 @@ export async function findUser(db: Db, userId: bigint) {
     .select([
       'u.address',
       'u.invite_code',
-      'u.level',
       'u.kyc',
       'u.official',
       'u.created_at',

@@ -5,21 +5,29 @@ import type { Db } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { findUser } from './account.repository.ts';
 
-/** The account as the contract shows it; sign-in answers with it as well. */
-export async function userView(db: Db, userId: bigint): Promise<Output<'GET /api/user/info'>> {
-  const user = await findUser(db, userId);
-  return {
-    address: user.address,
-    inviteCode: user.invite_code,
-    level: user.level,
-    kyc: user.kyc,
-    official: user.official,
-    isFirst: user.is_first,
-    createdAt: user.created_at.toISOString(),
-    invitedBy: user.inviter && maskAddress(user.inviter),
-  };
+export interface AccountDeps {
+  /** The team level, which follows from the members. */
+  levelOf: (db: Db, userId: bigint) => Promise<number>;
 }
 
-export const accountRoutes = (): Handlers => ({
-  'GET /api/user/info': (c) => userView(c.db, c.user.id),
-});
+/** The account as the contract shows it; sign-in answers with it as well. */
+export const userView =
+  ({ levelOf }: AccountDeps) =>
+  async (db: Db, userId: bigint): Promise<Output<'GET /api/user/info'>> => {
+    const user = await findUser(db, userId);
+    return {
+      address: user.address,
+      inviteCode: user.invite_code,
+      level: await levelOf(db, userId),
+      kyc: user.kyc,
+      official: user.official,
+      isFirst: user.is_first,
+      createdAt: user.created_at.toISOString(),
+      invitedBy: user.inviter && maskAddress(user.inviter),
+    };
+  };
+
+export function accountRoutes(deps: AccountDeps): Handlers {
+  const view = userView(deps);
+  return { 'GET /api/user/info': (c) => view(c.db, c.user.id) };
+}

@@ -17,6 +17,8 @@ export interface AssetsDeps {
   quote: (coin: string) => Quote | null;
   /** What an account may still withdraw today, by coin; a coin without a limit is missing. */
   withdrawLeft?: (db: Db, userId: bigint, now: Date) => Promise<Map<string, bigint>>;
+  /** What an account has staked now, by coin; a coin that cannot be staked is missing. */
+  staked?: (db: Db, userId: bigint) => Promise<Map<string, bigint>>;
   exchangeOpen: boolean;
   /** False without a hot wallet: nothing can be withdrawn. */
   paying: boolean;
@@ -27,11 +29,13 @@ export function assetsRoutes(deps: AssetsDeps): Handlers {
   return {
     'GET /api/assets/list': async (c) => {
       const held = c.user ? await balances(c.db, c.user.id) : new Map<string, bigint>();
+      const staked = c.user ? await deps.staked?.(c.db, c.user.id) : undefined;
       const left = c.user ? await deps.withdrawLeft?.(c.db, c.user.id, c.now) : undefined;
       return {
         items: deps.coins.map((coin) => {
           const [balance, withdrawLeft] = [held.get(coin.symbol) ?? 0n, left?.get(coin.symbol) ?? null];
-          return assetView(coin, { balance, staked: 0n, withdrawLeft }, deps.quote(coin.symbol), wallets);
+          const holding = { balance, staked: staked?.get(coin.symbol) ?? 0n, withdrawLeft };
+          return assetView(coin, holding, deps.quote(coin.symbol), wallets);
         }),
         treasury: deps.treasury,
         chainId: deps.chainId,

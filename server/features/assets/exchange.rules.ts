@@ -58,18 +58,21 @@ export interface Exchange extends ExchangeQuote {
   fund: PayingFund;
 }
 
-/**
- * The postings of an exchange; those of 0 are left out, as the ledger asks. Of repurchased ADIT half goes to the stakers,
- * rounded down, and the rest to the institution (product, "Token repurchase").
- */
-export function exchangeLines({ user, from, to, amount, gross, received, fee, fund }: Exchange): Line[] {
+/** Of repurchased ADIT half goes to the stakers, rounded down, and the rest to the institution (product, "Token repurchase"). */
+export function halvesOf(amount: bigint): { stakers: bigint; institution: bigint } {
   const stakers = amount / 2n;
+  return { stakers, institution: amount - stakers };
+}
+
+/** The postings of an exchange; those of 0 are left out, as the ledger asks. */
+export function exchangeLines({ user, from, to, amount, gross, received, fee, fund }: Exchange): Line[] {
+  const { stakers, institution } = halvesOf(amount);
   const taken: Line[] =
     fund === 'reserve'
       ? [{ system: 'reserve', coin: from, amount }]
       : [
           { system: 'staking_rewards', coin: from, amount: stakers },
-          { system: 'institution', coin: from, amount: amount - stakers },
+          { system: 'institution', coin: from, amount: institution },
         ];
   const lines: Line[] = [
     { user, coin: from, amount: -amount },

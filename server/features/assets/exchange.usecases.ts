@@ -8,7 +8,19 @@ import type { Db } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { Refusal, refuse } from '#server/refusal.ts';
-import { type ExchangeQuote, exchangeLines, payingFund, quoteExchange } from './exchange.rules.ts';
+import { type ExchangeQuote, exchangeLines, halvesOf, payingFund, quoteExchange } from './exchange.rules.ts';
+
+/** ADIT that the repurchase fund has bought. */
+interface Bought {
+  journal: bigint;
+  at: Date;
+  kind: 'token';
+  amount: bigint;
+  /** USDT, the fee included. */
+  paid: bigint;
+  institution: bigint;
+  stakers: bigint;
+}
 
 export interface ExchangeDeps {
   /** The symbols of the coin list. */
@@ -16,6 +28,8 @@ export interface ExchangeDeps {
   /** Null when a coin has no price or a stale one. */
   quote: (coin: string) => Quote | null;
   exchangeOpen: boolean;
+  /** Lists what the repurchase fund bought, in the transaction of its entry and right after it. */
+  noteRepurchase: (db: Db, bought: Bought) => Promise<void>;
 }
 
 export interface Wish {
@@ -74,7 +88,11 @@ export async function exchange(
   } else {
     if (quoted.received < least) refuse('below_minimum_received');
     const lines = exchangeLines({ ...quoted, user, from, to, amount, fund });
-    await post(db, { kind: 'exchange', at: now, lines });
+    const journal = await post(db, { kind: 'exchange', at: now, lines });
+    if (fund === 'buyback') {
+      const bought = { journal, at: now, kind: 'token', amount, paid: quoted.gross } as const;
+      await deps.noteRepurchase(db, { ...bought, ...halvesOf(amount) });
+    }
   }
   const held = await balances(db, user);
   return {

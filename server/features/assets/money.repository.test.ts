@@ -161,7 +161,8 @@ onBothDatabases((open, kind) => {
     } else if (one.do === 'swap') {
       const wish = { from: one.from, to: one.to, amount: fromUnits(unitsOf(one.from, one)) };
       const user = people[one.who]?.id ?? 0n;
-      await inTransaction(db(), (tx) => exchange(tx, { coins, quote, exchangeOpen: true }, user, wish, NOON));
+      const deps = { coins, quote, exchangeOpen: true, noteRepurchase: async () => undefined };
+      await inTransaction(db(), (tx) => exchange(tx, deps, user, wish, NOON));
     } else if (one.do === 'withdraw') {
       const deps = {
         coins,

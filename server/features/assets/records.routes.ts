@@ -1,15 +1,13 @@
 /** GET /api/assets/records and /api/assets/export: fund history in pages, and all of it as a file. */
-import { refuseIssues } from '#server/http/faults.ts';
 import type { Handlers } from '#server/http/handlers.ts';
+import { pagesOf } from '#server/http/pages.ts';
 import { csvHeader, csvLine } from './records.csv.ts';
 import { type RecordPage, entryRows, recordPage } from './records.repository.ts';
-import { type Place, cursorOf, placeOf } from './records.rules.ts';
+import { type Place, readPlace, writePlace } from './records.rules.ts';
 
-const PAGE = 20;
+export const recordPages = pagesOf<Place>('record', { write: writePlace, read: readPlace });
 /** Rows that are read, and held in memory, at once for the file. */
 const FILE_PAGE = 1000;
-
-const badCursor = (): never => refuseIssues([{ path: 'cursor', reason: 'not a cursor of this list' }]);
 
 /**
  * The file, from its first page on. Rows are never changed and newer ones stand above the first, so that the pages together are
@@ -26,12 +24,12 @@ async function* csv(first: RecordPage, more: (after: Place) => Promise<RecordPag
 export function recordsRoutes(): Handlers {
   return {
     'GET /api/assets/records': async (c) => {
-      const { cursor, limit, entry, ...filter } = c.input;
+      const { cursor, limit: rowsAsked, entry, ...filter } = c.input;
       if (entry !== undefined)
         return { items: await entryRows(c.db, c.user.id, filter, BigInt(entry)), nextCursor: null };
-      const after = cursor === undefined ? undefined : (placeOf(cursor) ?? badCursor());
-      const { rows, next } = await recordPage(c.db, c.user.id, filter, Number(limit ?? PAGE), after);
-      return { items: rows, nextCursor: next && cursorOf(next) };
+      const { after, limit } = recordPages.asked({ cursor, limit: rowsAsked });
+      const { rows, next } = await recordPage(c.db, c.user.id, filter, limit, after);
+      return { items: rows, nextCursor: next && recordPages.cursorAfter(next) };
     },
     'GET /api/assets/export': {
       file: async (c) => {

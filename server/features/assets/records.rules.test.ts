@@ -7,7 +7,7 @@ import { FUND_CATEGORIES } from '#contract/fund-categories.ts';
 import type { Movement } from '#server/ledger/read.ts';
 import { NOON } from '#tests/support/ledger.ts';
 import { csvCell, csvHeader, csvLine } from './records.csv.ts';
-import { CATEGORY_OF, cursorOf, kindsOf, payoutOf, placeOf, recordView } from './records.rules.ts';
+import { CATEGORY_OF, kindsOf, payoutOf, readPlace, recordView, writePlace } from './records.rules.ts';
 
 const HASH = `0x${'ab'.repeat(32)}`;
 const movement = (change: Partial<Movement> = {}): Movement => ({
@@ -32,10 +32,13 @@ describe('a category', () => {
     );
     const kinds = sources.flatMap((file) => {
       const text = readFileSync(join(server, file), 'utf8');
-      const booked = text.matchAll(/\bledger_post(?:_once)?\(\s*'(\w+)'/g);
+      const booked = text.matchAll(/\bledger_post(?:_once|_bulk)?\(\s*'(\w+)'/g);
       // An object that has lines is an entry, whoever books it.
       const entries = text.matchAll(/\bkind: '(\w+)',(?:(?!\bkind:)[^;]){0,400}?\blines\b/g);
-      return [...booked, ...entries].map(([, kind = '']) => kind);
+      const several = [...text.matchAll(/\bledger_pay\(\s*array\[('[^\]]+)\]/g)].flatMap(([, all = '']) => [
+        ...all.matchAll(/'(\w+)'/g),
+      ]);
+      return [...booked, ...entries, ...several].map(([, kind = '']) => kind);
     });
     expect(new Set(kinds)).toEqual(new Set([...Object.keys(CATEGORY_OF), ...ofSystem]));
   });
@@ -89,27 +92,18 @@ describe('a row', () => {
   });
 });
 
-describe('a cursor', () => {
-  test('leads to where it was made', () => {
+describe('a place', () => {
+  test('is read as it was written', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 18n - 1n), fc.stringMatching(/^[A-Z0-9]{2,10}$/), (entry, coin) => {
-        const cursor = cursorOf({ entry, coin });
-        expect(cursor).toMatch(/^[\w-]{1,200}$/);
-        expect(placeOf(cursor)).toEqual({ entry, coin });
+        expect(readPlace(writePlace({ entry, coin }))).toEqual({ entry, coin });
       }),
     );
   });
 
-  test('is refused when it is anything else', () => {
-    const good = cursorOf({ entry: 7n, coin: 'ADIT' });
-    for (const bad of ['', '1', `${good}=`, `${good}A`, ` ${good}`, good.slice(1), 'no cursor of this list'])
-      expect([bad, placeOf(bad)]).toEqual([bad, null]);
-    fc.assert(
-      fc.property(fc.string({ maxLength: 200 }), (text) => {
-        const place = placeOf(text);
-        if (place) expect(cursorOf(place)).toBe(text);
-      }),
-    );
+  test('is nothing else', () => {
+    for (const bad of ['', '1', '7.', '.ADIT', '7.adit', '7.A', '-7.ADIT', '7.ADIT.BTC', ' 7.ADIT'])
+      expect([bad, readPlace(bad)]).toEqual([bad, null]);
   });
 });
 

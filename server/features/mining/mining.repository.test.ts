@@ -6,7 +6,7 @@ import { CODES } from '#contract/codes.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { act, addToTeams, createTrial, findFacts, makePermanent } from './mining.repository.ts';
+import { act, createTrial, findFacts, makePermanent } from './mining.repository.ts';
 
 removeClusterAtEnd();
 
@@ -44,7 +44,7 @@ onBothDatabases((open, kind) => {
   const setMiner = (set: Record<string, unknown>, id = user) =>
     open().kysely.updateTable('miners').set(set).where('user_id', '=', id).execute();
   const request = (call: 'start' | 'claim', now: Date, key: string = randomUUID(), over: object = {}) =>
-    act(open().kysely, call, { token, key, request: digest(call), now, ...over });
+    act(open().kysely, call, { token, key, request: digest(call), now, levels: 3, ...over });
   /** Keeps the session from idling out. */
   const useSession = (at: Date) =>
     open().kysely.updateTable('sessions').set({ last_seen_at: at }).where('user_id', '=', user).execute();
@@ -170,22 +170,22 @@ onBothDatabases((open, kind) => {
       });
     });
 
+    test.each([
+      [1, 10n * ADIT],
+      [2, 20n * ADIT],
+      [3, 23n * ADIT],
+    ])(
+      'has the bonus of the first %i levels alone where the others are switched off',
+      async (levels, bonus) => {
+        await setMiner({ team1: 100n * ADIT, team2: 200n * ADIT, team3: 300n * ADIT });
+        const { facts } = await request('start', NOON, undefined, { levels });
+        expect(facts).toMatchObject({ cycleBonus: bonus, cycleHashrate: 1200n * ADIT + bonus });
+      },
+    );
+
     test('rounds down where a quotient of the database would round up', async () => {
       await setMiner({ gifted: 10n ** 30n - 1n });
       expect((await request('start', NOON)).facts?.cycleOutput).toBe(10n ** 28n - 1n);
-    });
-
-    test('a valid member adds its hashrate to three levels and no further', async () => {
-      const parent = await newUser([user]);
-      const child = await newUser([parent, user]);
-      const grandchild = await newUser([child, parent, user]);
-      for (const member of [parent, child, grandchild]) await addToTeams(open().kysely, member);
-      expect((await findFacts(open().kysely, user, NOON))?.team).toEqual([
-        1200n * ADIT,
-        1200n * ADIT,
-        1200n * ADIT,
-      ]);
-      expect((await findFacts(open().kysely, child, NOON))?.team).toEqual([1200n * ADIT, 0n, 0n]);
     });
   });
 

@@ -1,5 +1,6 @@
-/** Miners in the database: the facts, the two one-trip calls, activation, and the team's hashrate. */
+/** Miners in the database: the facts, the two one-trip calls, activation, and an account's own hashrate. */
 import { sql } from 'kysely';
+import type { TeamLevels } from '#contract/commission.ts';
 import type { Db } from '#server/db/client.ts';
 import type { MinerFacts } from './mining.rules.ts';
 
@@ -40,12 +41,14 @@ export interface Act {
   key: string;
   request: Uint8Array;
   now: Date;
+  /** How many levels of the team bring bonus hashrate. */
+  levels: TeamLevels;
 }
 
 /** Starts a cycle or claims one: session, idempotency key, state, money and stored reply in one statement. */
 export async function act(db: Db, call: 'start' | 'claim', a: Act) {
   const { rows } = await sql<{ code: number; reply: string | null; replay: boolean; account: bigint | null }>`
-    select code, reply, replay, account from mining_act(${call}, ${a.token}, ${a.key}::uuid, ${a.request}, ${a.now})`.execute(
+    select code, reply, replay, account from mining_act(${call}, ${a.token}, ${a.key}::uuid, ${a.request}, ${a.now}, ${a.levels})`.execute(
     db,
   );
   const row = rows[0];
@@ -100,19 +103,13 @@ export async function makePermanent(db: Db, userId: bigint, byInvite: boolean): 
   await db.updateTable('users').set({ official: true }).where('id', '=', userId).execute();
 }
 
-/** Adds a member's own hashrate, now valid, to its three ancestors' teams, rows in the order of their ids. */
-export async function addToTeams(db: Db, memberId: bigint): Promise<void> {
-  await sql`
-    with member as (
-      select u.ancestor1, u.ancestor2, u.ancestor3, m.gifted + m.purchased as own
-      from users u join miners m on m.user_id = u.id where u.id = ${memberId}
-    ), locked as (
-      select a.user_id from miners a, member
-      where a.user_id in (member.ancestor1, member.ancestor2, member.ancestor3) order by a.user_id for update of a
-    )
-    update miners a set
-      team1 = a.team1 + case when a.user_id = member.ancestor1 then member.own else 0 end,
-      team2 = a.team2 + case when a.user_id = member.ancestor2 then member.own else 0 end,
-      team3 = a.team3 + case when a.user_id = member.ancestor3 then member.own else 0 end
-    from member, locked where a.user_id = locked.user_id`.execute(db);
+/** An account's own hashrate, gifted and purchased; its miner is locked until the transaction ends. */
+export async function lockOwnHashrate(db: Db, userId: bigint): Promise<bigint> {
+  const row = await db
+    .selectFrom('miners')
+    .select(['gifted', 'purchased'])
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ? row.gifted + row.purchased : 0n;
 }

@@ -1,6 +1,7 @@
 /** The miner's calls. */
 import { fromUnits } from '#contract/amounts.ts';
 import { codeName } from '#contract/codes.ts';
+import type { TeamLevels } from '#contract/commission.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Handlers, OneTrip } from '#server/http/handlers.ts';
 import { refuse } from '#server/refusal.ts';
@@ -8,24 +9,24 @@ import { type Act, act, findFacts } from './mining.repository.ts';
 import { configView, minerView } from './mining.rules.ts';
 import { activate } from './mining.usecases.ts';
 
-async function view(db: Db, userId: bigint, now: Date) {
-  const facts = await findFacts(db, userId, now);
-  return facts ? minerView(facts) : refuse('miner_not_activated');
-}
-
 /** Tells an account's open pages that its balance is another one. */
 export type TellBalance = (userId: bigint) => void;
 
-export function miningRoutes(tellBalance: TellBalance): Handlers {
+/** `levels` is how many levels of the team bring bonus hashrate. */
+export function miningRoutes(tellBalance: TellBalance, levels: TeamLevels): Handlers {
+  async function view(db: Db, userId: bigint, now: Date) {
+    const facts = await findFacts(db, userId, now);
+    return facts ? minerView(facts, levels) : refuse('miner_not_activated');
+  }
   /** Both daily calls answer with the miner as it is after them; a replay shows it as it was then. */
-  async function daily(call: 'start' | 'claim', db: Db, a: Act) {
-    const result = await act(db, call, a);
+  async function daily(call: 'start' | 'claim', db: Db, a: Omit<Act, 'levels'>) {
+    const result = await act(db, call, { ...a, levels });
     const code = codeName(result.code) ?? 'internal';
     if (result.claimed > 0n && !result.replay && result.account !== null) tellBalance(result.account);
     return {
       code,
       replay: result.replay,
-      miner: result.facts && minerView(result.facts),
+      miner: result.facts && minerView(result.facts, levels),
       claimed: fromUnits(result.claimed),
     };
   }
@@ -39,7 +40,7 @@ export function miningRoutes(tellBalance: TellBalance): Handlers {
   };
   return {
     'GET /api/mining/index': (c) => view(c.db, c.user.id, c.now),
-    'GET /api/mining/config': async () => configView(),
+    'GET /api/mining/config': async () => configView(levels),
     'POST /api/mining/claim1': { oneTrip: start },
     'POST /api/mining/claim': { oneTrip: claim },
     'POST /api/mining/buy': async (c) => {

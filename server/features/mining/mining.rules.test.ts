@@ -44,7 +44,7 @@ const running: MinerFacts = {
 describe('miner', () => {
   test('the gifted 1200 hashrate produces 12 ADIT a cycle, half of one an hour', () => {
     expect(fromUnits(outputOf(toUnits('1200')))).toBe('12');
-    expect(minerView(waiting)).toMatchObject({
+    expect(minerView(waiting, 3)).toMatchObject({
       state: 'pending_start',
       hashrate: '1200',
       outputPerHour: '0.5',
@@ -57,13 +57,13 @@ describe('miner', () => {
     const last = new Date(at(24).getTime() - 1);
     expect(stateOf({ ...running, now: last })).toBe('running');
     expect(stateOf({ ...running, now: at(24) })).toBe('pending_claim');
-    expect(minerView({ ...running, now: at(500) })).toMatchObject({
+    expect(minerView({ ...running, now: at(500) }, 3)).toMatchObject({
       state: 'pending_claim',
       claimable: '12',
       progress: 1,
       producing: false,
     });
-    expect(minerView({ ...running, now: at(12) })).toMatchObject({
+    expect(minerView({ ...running, now: at(12) }, 3)).toMatchObject({
       state: 'running',
       claimable: '0',
       progress: 0.5,
@@ -73,13 +73,23 @@ describe('miner', () => {
   });
 
   test("in a cycle the figures are the cycle's own, whatever the team has become since", () => {
-    const view = minerView({ ...running, team: [toUnits('5000'), 0n, 0n], now: at(1) });
+    const view = minerView({ ...running, team: [toUnits('5000'), 0n, 0n], now: at(1) }, 3);
     expect(view).toMatchObject({ hashrate: '1200', hashrateBonus: '0', outputPerHour: '0.5' });
   });
 
   test('the team brings 10, 5 and 1 percent of the own hashrate of its valid members', () => {
-    const view = minerView({ ...waiting, team: [toUnits('1200'), toUnits('2400'), toUnits('1200')] });
+    const view = minerView({ ...waiting, team: [toUnits('1200'), toUnits('2400'), toUnits('1200')] }, 3);
     expect(view).toMatchObject({ hashrateBonus: '252', hashrate: '1452' });
+  });
+
+  test('levels that are switched off bring nothing, and the published rules say so', () => {
+    const team = [toUnits('1200'), toUnits('2400'), toUnits('1200')] as const;
+    const bonus = ([1, 2, 3] as const).map((levels) => minerView({ ...waiting, team }, levels).hashrateBonus);
+    expect(bonus).toEqual(['120', '240', '252']);
+    expect(configView(1).referralBonus).toEqual(['0.1', '0', '0']);
+    expect(configView(2).referralBonus).toEqual(['0.1', '0.05', '0']);
+    const ran = { ...running, cycleBonus: toUnits('252') };
+    expect(minerView(ran, 1).hashrateBonus).toBe('252');
   });
 
   test('only a trial that is over, or none at all, may be turned into a permanent miner', () => {
@@ -95,7 +105,7 @@ describe('miner', () => {
     const units = fc.bigInt({ min: 0n, max: 10n ** 30n });
     fc.assert(
       fc.property(units, units, units, (a, b, c) => {
-        const [one, two, three] = bonusOf([a, b, c]);
+        const [one, two, three] = bonusOf([a, b, c], 3);
         for (const [got, exact, per] of [
           [one, a, 10n],
           [two, b, 20n],
@@ -125,7 +135,7 @@ describe('miner', () => {
   });
 
   test('the published rules are those of the specification', () => {
-    expect(configView()).toEqual({
+    expect(configView(3)).toEqual({
       cycleSeconds: 86_400,
       trialHashrate: '1200',
       trialHours: 24,

@@ -1,7 +1,9 @@
 /** The miner's rules as pure functions: what state a miner is in, what it produces, what activating it needs. */
 import { fromUnits, times, toUnits } from '#contract/amounts.ts';
-import { COMMISSION_RATES } from '#contract/commission.ts';
+import { type TeamLevels, ratesOf } from '#contract/commission.ts';
 import type { Output } from '#contract';
+
+const UNIT = toUnits('1');
 
 export const RULES = {
   cycleSeconds: 86_400,
@@ -17,8 +19,6 @@ export const RULES = {
   hashratePrice: toUnits('0.01'),
   hashrateStep: toUnits('100'),
   resaleRate: toUnits('0.8'),
-  /** Shares of the own hashrate of valid members of level 1, 2 and 3. */
-  referralBonus: COMMISSION_RATES.mining,
 } as const;
 
 /** What the database knows of a miner; amounts and hashrate in smallest units. */
@@ -39,12 +39,11 @@ export interface MinerFacts {
   yesterdayOutput: bigint;
 }
 
-/** The team's part of the hashrate; each level is rounded down on its own. */
-export const bonusOf = (team: MinerFacts['team']): readonly [bigint, bigint, bigint] => [
-  times(team[0], RULES.referralBonus[0]),
-  times(team[1], RULES.referralBonus[1]),
-  times(team[2], RULES.referralBonus[2]),
-];
+/** The team's part of the hashrate by level, of the first `levels` levels alone; each is rounded down on its own. */
+export function bonusOf(team: MinerFacts['team'], levels: TeamLevels): readonly [bigint, bigint, bigint] {
+  const [first, second, third] = ratesOf('mining', levels);
+  return [times(team[0], first), times(team[1], second), times(team[2], third)];
+}
 
 /** ADIT that a hashrate produces in one cycle, rounded down. */
 export const outputOf = (hashrate: bigint): bigint => times(hashrate, RULES.outputPerHashrate);
@@ -70,10 +69,10 @@ export function progressOf(facts: Pick<MinerFacts, 'startedAt' | 'endsAt' | 'now
 }
 
 /** The miner as the contract shows it. In a cycle the figures are the cycle's own, fixed when it started. */
-export function minerView(facts: MinerFacts): Output<'GET /api/mining/index'> {
+export function minerView(facts: MinerFacts, levels: TeamLevels): Output<'GET /api/mining/index'> {
   const state = stateOf(facts);
   const inCycle = facts.state === 'running';
-  const bonus = inCycle ? facts.cycleBonus : bonusOf(facts.team).reduce((a, b) => a + b, 0n);
+  const bonus = inCycle ? facts.cycleBonus : bonusOf(facts.team, levels).reduce((a, b) => a + b, 0n);
   const hashrate = inCycle ? facts.cycleHashrate : facts.gifted + facts.purchased + bonus;
   const perCycle = inCycle ? facts.cycleOutput : outputOf(hashrate);
   const hours = BigInt(RULES.cycleSeconds / 3600);
@@ -95,8 +94,8 @@ export function minerView(facts: MinerFacts): Output<'GET /api/mining/index'> {
   };
 }
 
-/** The rules as the contract shows them. */
-export const configView = (): Output<'GET /api/mining/config'> => ({
+/** The rules as the contract shows them; the bonus of levels that are switched off is 0. */
+export const configView = (levels: TeamLevels): Output<'GET /api/mining/config'> => ({
   cycleSeconds: RULES.cycleSeconds,
   trialHashrate: fromUnits(RULES.trialHashrate),
   trialHours: RULES.trialHours,
@@ -106,11 +105,7 @@ export const configView = (): Output<'GET /api/mining/config'> => ({
   hashratePrice: fromUnits(RULES.hashratePrice),
   resaleRate: fromUnits(RULES.resaleRate),
   hashrateStep: fromUnits(RULES.hashrateStep),
-  referralBonus: [
-    fromUnits(RULES.referralBonus[0]),
-    fromUnits(RULES.referralBonus[1]),
-    fromUnits(RULES.referralBonus[2]),
-  ],
+  referralBonus: bonusOf([UNIT, UNIT, UNIT], levels).map(fromUnits) as [string, string, string],
   rate: fromUnits(RULES.tokenValue),
   powerRate: fromUnits(RULES.hashratePrice),
 });

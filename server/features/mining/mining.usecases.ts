@@ -2,16 +2,29 @@
 import type { Db } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
 import { refuse } from '#server/refusal.ts';
-import { type Job, enqueue } from '#server/jobs/queue.ts';
 import { RULES, mayActivate } from './mining.rules.ts';
-import { addToTeams, createTrial, hasValidInvite, lockMiner, makePermanent } from './mining.repository.ts';
+import {
+  createTrial,
+  hasValidInvite,
+  lockMiner,
+  lockOwnHashrate,
+  makePermanent,
+} from './mining.repository.ts';
 
-/** Work of kind `mining.team`: a member became valid, its ancestors' bonus grows. */
-export const TEAM_JOB = 'mining.team';
+/** Tells the teams above a member what has changed. */
+export type NoteMember = (
+  db: Db,
+  memberId: bigint,
+  change: { members?: number; valid?: number; hashrate?: bigint; validHashrate?: bigint },
+) => Promise<void>;
 
-/** First sign-in: the gifted hashrate and a trial that waits for its start. */
-export const openTrial = (db: Db, userId: bigint): Promise<void> =>
-  createTrial(db, userId, RULES.trialHashrate);
+/** First sign-in: the gifted hashrate and a trial that waits for its start; the teams above have a member more. */
+export const openTrial =
+  (noteTeam: NoteMember) =>
+  async (db: Db, userId: bigint): Promise<void> => {
+    await createTrial(db, userId, RULES.trialHashrate);
+    await noteTeam(db, userId, { members: 1, hashrate: RULES.trialHashrate });
+  };
 
 /**
  * Activates a permanent miner. By USDT the price goes to the repurchase fund; by invite it needs a direct member whose
@@ -35,10 +48,11 @@ export async function activate(db: Db, userId: bigint, method: 'usdt' | 'invite'
   await makePermanent(db, userId, method === 'invite');
 }
 
-/** A member became valid: noted as due work, so that no inviter's row is locked inside the member's transaction. */
-export const memberBecameValid = (db: Db, memberId: bigint, now: Date): Promise<void> =>
-  enqueue(db, { kind: TEAM_JOB, key: String(memberId), dueAt: now, payload: { memberId: String(memberId) } });
-
-export async function growTeams(db: Db, job: Job): Promise<void> {
-  await addToTeams(db, BigInt((job.payload as { memberId: string }).memberId));
-}
+/**
+ * A member became valid: its own hashrate counts in the bonus of those above from now on. Its miner is locked, as it is by
+ * who buys or sells hashrate and asks for the verification afterwards, so that each unit is noted as valid once.
+ */
+export const memberBecameValid =
+  (noteTeam: NoteMember) =>
+  async (db: Db, memberId: bigint): Promise<void> =>
+    noteTeam(db, memberId, { valid: 1, validHashrate: await lockOwnHashrate(db, memberId) });

@@ -4,7 +4,4 @@ import { local } from '#lib/storage.ts';
 
 const onDevice = createJSONStorage<boolean>(() => local);
 
-/** Amounts are replaced by dots, for eyes beside one. */
-export const hideAmountsAtom = atomWithStorage('hideAmounts', false, onDevice, { getOnInit: true });
-
 export const hideZeroAtom = atomWithStorage('hideZero', false, onDevice, { getOnInit: true });

@@ -2,12 +2,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
+import { hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { go } from '#lib/navigate.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { EmptyState } from '#ui/views.tsx';
-import { hideAmountsAtom, hideZeroAtom } from './assets.atoms.ts';
+import { hideZeroAtom } from './assets.atoms.ts';
 import { type Asset, shown } from './assets.rules.ts';
 import { CoinRow } from './coin-row.tsx';
 

@@ -1,11 +1,9 @@
 // One coin: mark, symbol and price on the left, what is held and what it is worth on the right. A tap tells more.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { amountText } from '#lib/amounts.ts';
+import { HIDDEN } from '#lib/hide-amounts.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { type Asset, decimalsOf } from './assets.rules.ts';
-
-/** Stands for an amount that is not to be seen. */
-export const HIDDEN = '••••';
 
 /** Prices of cheap coins need more decimals than amounts do. */
 export const PRICE_DECIMALS = 8;

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { amountText } from '#lib/amounts.ts';
+import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { timeText } from '#lib/time.ts';
 import { Fact, Facts } from '#ui/card.tsx';
@@ -11,9 +12,8 @@ import { Address } from '#ui/copy.tsx';
 import { useNow } from '#ui/now.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { Actions } from './actions.tsx';
-import { hideAmountsAtom } from './assets.atoms.ts';
 import { actionsOf, type Asset, stakedValue } from './assets.rules.ts';
-import { HIDDEN, PRICE_DECIMALS } from './coin-row.tsx';
+import { PRICE_DECIMALS } from './coin-row.tsx';
 import type { MoneyAction } from './money.ts';
 import { Movements } from './movements.tsx';
 

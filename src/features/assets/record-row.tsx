@@ -2,11 +2,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
 import { amountText } from '#lib/amounts.ts';
+import { HIDDEN } from '#lib/hide-amounts.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { decimalsOf } from './assets.rules.ts';
-import { HIDDEN } from './coin-row.tsx';
 import { CATEGORY_ICONS, CATEGORY_NAMES, type FundRecord, STATE_NAMES, STATE_TONES } from './record-words.ts';
 
 /** Gains carry their plus, losses a minus as wide as it. */

@@ -1,13 +1,12 @@
 // The hero of the asset page: what everything is worth in USDT, with the eye that hides amounts and the refresh button.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useAtom } from 'jotai';
+import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { timeText } from '#lib/time.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { useNow } from '#ui/now.ts';
-import { hideAmountsAtom } from './assets.atoms.ts';
 import { type AssetList, isOld, totalOf } from './assets.rules.ts';
-import { HIDDEN } from './coin-row.tsx';
 
 interface TotalProps {
   list: AssetList;

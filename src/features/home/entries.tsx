@@ -1,13 +1,17 @@
-// Ways to the other parts of the app.
+// Ways to the other parts of the app, without those that are switched off here.
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { PageLink } from '#ui/page-link.tsx';
+import { indexQuery } from './home.queries.ts';
+
+const STAKING = '/pages/pledge/index';
 
 const ENTRIES = [
   { to: '/pages/mining/index', icon: 'miner', label: msg`Miner` },
   { to: '/pages/asset/index', icon: 'assets', label: msg`Assets` },
-  { to: '/pages/pledge/index', icon: 'staking', label: msg`Staking` },
+  { to: STAKING, icon: 'staking', label: msg`Staking` },
   { to: '/pages/invite/index', icon: 'invite', label: msg`Invite` },
   { to: '/pages/main/main', icon: 'race', label: msg`Games` },
   { to: '/pages/guessing/index', icon: 'guess', label: msg`Guess` },
@@ -17,10 +21,12 @@ const ENTRIES = [
 
 export function Entries() {
   const { t, i18n } = useLingui();
+  const { data } = useQuery(indexQuery());
+  const shown = ENTRIES.filter(({ to }) => to !== STAKING || data?.features.staking !== false);
   return (
     <nav aria-label={t`All parts`} className="rounded-card bg-white p-2 shadow-card min-[720px]:col-span-2">
       <ul className="m-0 grid list-none grid-cols-4 gap-1 p-0 min-[720px]:grid-cols-8">
-        {ENTRIES.map(({ to, icon, label }) => (
+        {shown.map(({ to, icon, label }) => (
           <li key={to}>
             <PageLink
               to={to}

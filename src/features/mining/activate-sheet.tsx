@@ -1,21 +1,29 @@
 // Activating a permanent miner: what is got, what it costs and what is left; by USDT or by one valid invited user.
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '#api/act.ts';
-import { errorText, isRefusal } from '#api/errors.ts';
+import { ApiError, errorText, isRefusal } from '#api/errors.ts';
+import { useOnline } from '#lib/online.ts';
+import { dateText } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
+import { OfflineNotice } from '#ui/notice.tsx';
+import { PageLink } from '#ui/page-link.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorView, SkeletonCard } from '#ui/views.tsx';
 import { Benefits, ByInvite, ByUsdt } from './activate-ways.tsx';
-import { askMiner, assetsQuery, configQuery, minerChanged, minerQuery } from './mining.queries.ts';
+import { type OpeningProps, eachOpening } from './each-opening.tsx';
+import {
+  askMoney,
+  assetsQuery,
+  configQuery,
+  levelsQuery,
+  minerChanged,
+  minerQuery,
+} from './mining.queries.ts';
 import type { Miner } from './mining.rules.ts';
-
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-}
+import { unansweredText } from './use-order.ts';
 
 type Method = 'usdt' | 'invite';
 
@@ -23,17 +31,21 @@ type Method = 'usdt' | 'invite';
 function useActivation(onDone: () => void) {
   const [method, setMethod] = useState<Method | null>(null);
   const [refused, setRefused] = useState<{ method: Method; text: string } | null>(null);
+  const [done, setDone] = useState(false);
   const buy = useAct('POST /api/mining/buy', {
     onDone: (miner) => {
+      setDone(true);
       minerChanged(miner);
       toast(t`The permanent miner is yours`, 'success');
       onDone();
     },
     onError: (error) => {
-      void askMiner();
-      if (!isRefusal(error, 'activation_unavailable') && !isRefusal(error, 'insufficient_balance'))
-        return false;
-      setRefused((old) => (old ? { ...old, text: error.message } : old));
+      if (isRefusal(error, 'session_expired')) return false;
+      // When the answer alone was lost, the miner that is asked for now is permanent, and the sheet says so.
+      void askMoney();
+      const lost = error instanceof ApiError && error.transport;
+      const text = lost ? unansweredText() : errorText(error);
+      setRefused((old) => (old ? { ...old, text } : old));
       return true;
     },
   });
@@ -45,18 +57,40 @@ function useActivation(onDone: () => void) {
   };
   return {
     run,
+    /** Carried out: the sheet leaves as it was. */
+    done,
     busy: buy.busy ? method : null,
     refusalOf: (way: Method) => (refused?.method === way ? refused.text : ''),
   };
 }
 
-export function Popup({ open, onClose }: PopupProps) {
-  const miner = useQuery(minerQuery());
-  const config = useQuery(configQuery());
-  const assets = useQuery({ ...assetsQuery(), staleTime: 0 });
+export const Popup = eachOpening(Opening);
+
+function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
+  const [miner, config, assets] = [
+    useQuery({ ...minerQuery(), enabled: open }),
+    useQuery({ ...configQuery(), enabled: open }),
+    useQuery({ ...assetsQuery(), enabled: open, staleTime: 0 }),
+  ];
+  // Without this answer both ways stay open: the server knows whether there is a valid user.
+  const levels = useQuery({ ...levelsQuery(), enabled: open, staleTime: 0 });
+  const online = useOnline();
+  const validUsers = levels.data?.validUsers;
+  const free = validUsers !== undefined && validUsers > 0;
   const activation = useActivation(onClose);
   const failed = [miner, config, assets].find((each) => each.isError && !each.data);
-  const ready = miner.data && config.data && assets.data;
+  const ready = miner.data && config.data && assets.data && !levels.isPending;
+  const choosing = ready && (activation.done || activatable(miner.data));
+  const invite = (
+    <ByInvite
+      validUsers={validUsers}
+      busy={activation.busy === 'invite'}
+      refusal={activation.refusalOf('invite')}
+      online={online}
+      onPress={() => activation.run('invite')}
+      onLeave={onClose}
+    />
+  );
   return (
     <Sheet
       open={open}
@@ -65,26 +99,25 @@ export function Popup({ open, onClose }: PopupProps) {
       description={<Trans>Choose one of two ways. Nothing happens before you press a button.</Trans>}
     >
       {failed && <ErrorView message={errorText(failed.error)} onRetry={() => void failed.refetch()} />}
-      {!ready && !failed && <SkeletonCard lines={6} />}
-      {ready && activatable(miner.data) && (
+      {!ready && !failed && <SkeletonCard lines={9} />}
+      {choosing && (
         <div className="grid gap-4">
           <Benefits miner={miner.data} config={config.data} />
+          {!online && <OfflineNotice />}
+          {free && invite}
           <ByUsdt
             price={config.data.permanentPrice}
             balance={assets.data.items.find(({ coin }) => coin === 'USDT')?.balance ?? '0'}
+            main={!free}
             busy={activation.busy === 'usdt'}
             refusal={activation.refusalOf('usdt')}
+            online={online}
             onPress={() => activation.run('usdt')}
-            onLeave={onClose}
           />
-          <ByInvite
-            busy={activation.busy === 'invite'}
-            refusal={activation.refusalOf('invite')}
-            onPress={() => activation.run('invite')}
-          />
+          {!free && invite}
         </div>
       )}
-      {ready && !activatable(miner.data) && <Unavailable miner={miner.data} />}
+      {ready && !choosing && <Unavailable miner={miner.data} onLeave={onClose} />}
     </Sheet>
   );
 }
@@ -92,17 +125,37 @@ export function Popup({ open, onClose }: PopupProps) {
 const activatable = (miner: Miner): boolean =>
   miner.kind === 'trial' && (miner.state === 'expired' || miner.state === 'not_activated');
 
-/** Reached while the trial still has something to give, or when it was bought on another device. */
-function Unavailable({ miner }: { miner: Miner }) {
+/** Reached while the trial still has something to give, or when the miner was bought on another device. */
+function Unavailable({ miner, onLeave }: { miner: Miner; onLeave: () => void }) {
+  const { i18n } = useLingui();
+  const end = miner.nextMiningTime === null ? '' : dateText(miner.nextMiningTime, i18n.locale);
   return (
-    <p className="m-0 rounded-2xl bg-wash p-4 text-sm text-pretty">
-      {miner.kind === 'permanent' ? (
-        <Trans>This account has its permanent miner already.</Trans>
-      ) : (
-        <Trans>
-          The trial comes first: start it, claim what it produces, then a permanent miner can be activated.
-        </Trans>
-      )}
-    </p>
+    <>
+      <p className="m-0 rounded-2xl bg-wash p-4 text-sm text-pretty">
+        {miner.kind === 'permanent' ? (
+          <Trans>This account has its permanent miner already. Nothing needs to be paid.</Trans>
+        ) : miner.state === 'pending_start' ? (
+          <Trans>
+            The trial comes first: start it, claim what it produces, then activate a permanent miner.
+          </Trans>
+        ) : miner.state === 'running' ? (
+          <Trans>
+            Your trial still runs until {end}. Claim what it produces then; after that a permanent miner can
+            be activated.
+          </Trans>
+        ) : (
+          <Trans>
+            Claim what your trial has produced first; after that a permanent miner can be activated.
+          </Trans>
+        )}
+      </p>
+      <PageLink
+        to="/pages/mining/index"
+        onClick={onLeave}
+        className="mt-3 flex min-h-12 items-center justify-center rounded-control border border-line font-semibold text-ink no-underline"
+      >
+        <Trans>To the miner</Trans>
+      </PageLink>
+    </>
   );
 }

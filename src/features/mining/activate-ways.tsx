@@ -1,5 +1,5 @@
 // The parts of the activation sheet: what is got, and the two ways to it with their figures.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { fromUnits } from '#contract/amounts.ts';
 import { amountText } from '#lib/amounts.ts';
@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PageLink } from '#ui/page-link.tsx';
+import { depositAndBack } from './deposit-and-back.ts';
 import { type Miner, type MiningConfig, outputOf, purchaseOf } from './mining.rules.ts';
 
 const { symbol } = BRAND;
@@ -44,6 +45,8 @@ interface WayProps {
   busy: boolean;
   /** The server's words, empty when there are none. */
   refusal: string;
+  /** Nothing can be sent without a network. */
+  online: boolean;
   onPress: () => void;
 }
 
@@ -66,10 +69,11 @@ interface ByUsdtProps extends WayProps {
   /** Decimal strings of USDT. */
   price: string;
   balance: string;
-  onLeave: () => void;
+  /** The next step, where there is no free way. */
+  main: boolean;
 }
 
-export function ByUsdt({ price, balance, busy, refusal, onPress, onLeave }: ByUsdtProps) {
+export function ByUsdt({ price, balance, main, busy, refusal, online, onPress }: ByUsdtProps) {
   const { i18n } = useLingui();
   const purchase = purchaseOf(balance, price);
   const figure = (amount: string) => `${amountText(amount, i18n.locale)} USDT`;
@@ -90,24 +94,32 @@ export function ByUsdt({ price, balance, busy, refusal, onPress, onLeave }: ByUs
       <div className="mt-3">
         <Refusal>{refusal}</Refusal>
         {purchase.affordable ? (
-          <Button wide busy={busy} onClick={onPress}>
+          <Button wide look={main ? 'primary' : 'secondary'} busy={busy} disabled={!online} onClick={onPress}>
             <Trans>Pay {cost} and activate</Trans>
           </Button>
         ) : (
-          <PageLink
-            to="/pages/asset/index"
-            onClick={onLeave}
-            className="flex min-h-12 items-center justify-center rounded-control border border-line font-semibold text-ink no-underline"
+          <Button
+            wide
+            look={main ? 'primary' : 'secondary'}
+            icon="deposit"
+            disabled={!online}
+            onClick={() => depositAndBack('activate', {})}
           >
-            <Trans>To the Asset Center</Trans>
-          </PageLink>
+            <Trans>Deposit USDT</Trans>
+          </Button>
         )}
       </div>
     </Way>
   );
 }
 
-export function ByInvite({ busy, refusal, onPress }: WayProps) {
+interface ByInviteProps extends WayProps {
+  /** Undefined when it could not be asked. */
+  validUsers: number | undefined;
+  onLeave: () => void;
+}
+
+export function ByInvite({ validUsers, busy, refusal, online, onPress, onLeave }: ByInviteProps) {
   return (
     <Way title={<Trans>By one valid invited user</Trans>}>
       <p className="m-0 mb-3 text-sm text-pretty text-muted">
@@ -116,10 +128,40 @@ export function ByInvite({ busy, refusal, onPress }: WayProps) {
           code and has been verified.
         </Trans>
       </p>
+      {validUsers !== undefined && (
+        <p className="m-0 mb-3 flex items-start gap-2 text-sm">
+          <Icon
+            name={validUsers > 0 ? 'check' : 'invite'}
+            size={20}
+            className={validUsers > 0 ? 'shrink-0 text-malachite' : 'shrink-0 text-muted'}
+          />
+          {validUsers > 0 ? (
+            <Plural value={validUsers} one="You have # valid user." other="You have # valid users." />
+          ) : (
+            <Trans>You have no valid user yet.</Trans>
+          )}
+        </p>
+      )}
       <Refusal>{refusal}</Refusal>
-      <Button wide look="secondary" busy={busy} onClick={onPress}>
-        <Trans>Activate by invitation</Trans>
-      </Button>
+      {validUsers === 0 ? (
+        <PageLink
+          to="/pages/invite/index"
+          onClick={onLeave}
+          className="flex min-h-12 items-center justify-center rounded-control border border-line font-semibold text-ink no-underline"
+        >
+          <Trans>Invite friends</Trans>
+        </PageLink>
+      ) : (
+        <Button
+          wide
+          look={validUsers ? 'primary' : 'secondary'}
+          busy={busy}
+          disabled={!online}
+          onClick={onPress}
+        >
+          <Trans>Activate by invitation</Trans>
+        </Button>
+      )}
     </Way>
   );
 }

@@ -1,11 +1,12 @@
-// The miner's figures: hashrate by source, output, earnings and their value, and what "mining" is here.
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+// What the miner has earned, with its value, and what "mining" is here.
+import { Trans, useLingui } from '@lingui/react/macro';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { type Miner, type MiningConfig, ownHashrate, valueOf } from './mining.rules.ts';
+import { bonusLevels } from './hashrate.rules.ts';
+import { type Miner, type MiningConfig, valueOf } from './mining.rules.ts';
 
 const { symbol } = BRAND;
 
@@ -39,36 +40,9 @@ export function Earnings({ miner, config }: FactsProps) {
   );
 }
 
-export function Hashrate({ miner }: Pick<FactsProps, 'miner'>) {
-  const { i18n } = useLingui();
-  const figure = (amount: string) => amountText(amount, i18n.locale);
-  return (
-    <Card title={<Trans>Hashrate</Trans>}>
-      <Facts>
-        <Fact label={<Trans>In all</Trans>}>{figure(miner.hashrate)}</Fact>
-        <Fact label={<Trans>Your own</Trans>}>{figure(ownHashrate(miner))}</Fact>
-        <Fact label={<Trans>Team bonus</Trans>}>{figure(miner.hashrateBonus)}</Fact>
-        <Fact label={<Trans>Output per hour</Trans>}>
-          {figure(miner.outputPerHour)} {symbol}
-        </Fact>
-        <Fact label={<Trans>Validity of a start</Trans>}>
-          <Plural value={miner.validHours} one="# hour" other="# hours" />
-        </Fact>
-      </Facts>
-      <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
-        {miner.startedAt !== null && <Trans>A cycle keeps the hashrate that it started with.</Trans>}{' '}
-        <Trans>Gifted hashrate is yours for good; it serves mining only and cannot be sold.</Trans>
-      </p>
-    </Card>
-  );
-}
-
 export function Honesty({ config }: { config: MiningConfig }) {
   const { i18n } = useLingui();
   const outputPerHashrate = amountText(config.outputPerHashrate, i18n.locale);
-  const [direct, indirect, third] = config.referralBonus.map((share) =>
-    percentText(Number(share), i18n.locale),
-  );
   return (
     <Card title={<Trans>What mining is here</Trans>}>
       <div className="flex items-start gap-3 text-sm text-pretty">
@@ -80,12 +54,33 @@ export function Honesty({ config }: { config: MiningConfig }) {
           </Trans>
         </p>
       </div>
-      <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+      <TeamBonus config={config} />
+    </Card>
+  );
+}
+
+/** Levels that the operator has switched off bring nothing and are not told. */
+function TeamBonus({ config }: Pick<FactsProps, 'config'>) {
+  const { i18n } = useLingui();
+  const [direct, indirect, third] = bonusLevels(config, undefined).map(({ share }) =>
+    percentText(share, i18n.locale),
+  );
+  if (direct === undefined) return null;
+  return (
+    <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+      {third !== undefined ? (
         <Trans>
           Team bonus: {direct} of the own hashrate of verified people you invited, {indirect} on the second
           level and {third} on the third.
         </Trans>
-      </p>
-    </Card>
+      ) : indirect !== undefined ? (
+        <Trans>
+          Team bonus: {direct} of the own hashrate of verified people you invited, and {indirect} on the
+          second level.
+        </Trans>
+      ) : (
+        <Trans>Team bonus: {direct} of the own hashrate of verified people you invited.</Trans>
+      )}
+    </p>
   );
 }

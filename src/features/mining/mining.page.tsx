@@ -12,7 +12,8 @@ import { Body, Hero } from '#ui/hero.tsx';
 import { useNow } from '#ui/now.ts';
 import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { MinerAction } from './miner-action.tsx';
-import { Earnings, Hashrate, Honesty } from './miner-facts.tsx';
+import { HashrateCard } from './hashrate-card.tsx';
+import { Earnings, Honesty } from './miner-facts.tsx';
 import { MinerHero } from './miner-hero.tsx';
 import { askMiner, configQuery, minerQuery } from './mining.queries.ts';
 import { cycleOf, type Miner, type MiningConfig, stateAt } from './mining.rules.ts';
@@ -63,7 +64,7 @@ function Working({ miner, config }: { miner: Miner; config: MiningConfig }) {
           <Earnings miner={miner} config={config} />
         </div>
         <div className="grid gap-3">
-          <Hashrate miner={miner} />
+          <HashrateCard miner={miner} config={config} />
           <Honesty config={config} />
         </div>
       </Body>

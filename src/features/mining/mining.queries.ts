@@ -1,5 +1,6 @@
 // The miner's server state, and what else changes when the miner does.
 import { query, refresh, remember } from '#api/queries.ts';
+import type { Power } from './hashrate.rules.ts';
 import type { Miner } from './mining.rules.ts';
 
 export const minerQuery = () => query('GET /api/mining/index');
@@ -18,3 +19,27 @@ export function minerChanged(miner: Miner): void {
 
 /** After a refusal the page may have shown an old state. */
 export const askMiner = (): Promise<unknown> => refresh('GET /api/mining/index');
+
+export const powerQuery = () => query('GET /api/mining/power');
+
+/** The team's level, with how many valid users count for it. */
+export const levelsQuery = () => query('GET /api/user/levels');
+
+/** The repurchase fund alone: its history belongs to its own page. */
+export const fundQuery = () => query('GET /api/mining/buyback/list', { limit: '1' });
+
+/** What buying and selling hashrate moves besides the hashrate itself. */
+export const askMoney = (): Promise<unknown> =>
+  refresh(
+    'GET /api/mining/index',
+    'GET /api/mining/power',
+    'GET /api/mining/buyback/list',
+    'GET /api/assets/list',
+    'GET /api/assets/records',
+  );
+
+/** After an answer that brought the hashrate along: shows it at once and asks for what it moved. */
+export function hashrateChanged(power: Power): void {
+  remember('GET /api/mining/power', power);
+  void askMoney();
+}

@@ -6,7 +6,6 @@ import {
   cycleOf,
   leftOf,
   type Miner,
-  ownHashrate,
   produced,
   purchaseOf,
   shareOf,
@@ -91,10 +90,6 @@ test('a fraction of a millisecond does not break exact counting', () => {
 test('earnings are worth their fixed value, in exact decimals', () => {
   expect(valueOf('12', '0.01')).toBe('0.12');
   expect(valueOf('0.000000000000000099', '0.01')).toBe('0');
-});
-
-test('what the team adds is told apart from the own hashrate', () => {
-  expect(ownHashrate({ hashrate: '1320.5', hashrateBonus: '120.5' })).toBe('1200');
 });
 
 test('a purchase tells the balance after, or what is missing', () => {

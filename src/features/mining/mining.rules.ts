@@ -47,12 +47,6 @@ export const stateAt = (miner: Pick<Miner, 'state'>, cycle: Cycle | null, now: n
 export const valueOf = (amount: string, tokenValue: string): string =>
   fromUnits(times(toUnits(amount), toUnits(tokenValue)));
 
-/** The hashrate by source. What is not the team's is the own. */
-export const ownHashrate = (miner: Pick<Miner, 'hashrate' | 'hashrateBonus'>): string => {
-  const own = toUnits(miner.hashrate) - toUnits(miner.hashrateBonus);
-  return fromUnits(own > 0n ? own : 0n);
-};
-
 export interface Purchase {
   balance: string;
   price: string;

@@ -52,6 +52,19 @@ test('balance and coins come from the asset list', () => {
   });
 });
 
+test('the hashrate comes from the power reply', () => {
+  startSession('token', { address: '0x1' });
+  remember('GET /api/mining/power', {
+    power: '1515.5',
+    gifted: '1200',
+    purchased: '300',
+    bonus: { direct: '15', indirect: '0.5', third: '0' },
+    price: '0.01',
+    resalePrice: '0.008',
+  });
+  expect(read(walletAtom).powerNumber).toBe('1515.5');
+});
+
 test("a guest's zeros are not kept", () => {
   remember('GET /api/assets/list', list);
   expect(read(walletAtom)).toMatchObject({ balance: '0', coinList: [] });

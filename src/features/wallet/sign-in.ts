@@ -7,7 +7,7 @@ import { serverNow } from '#lib/time.ts';
 import { bind } from './bond.ts';
 import { type ConnectDeps, type ConnectTalk, type Connected, connect } from './connect.ts';
 import type { WalletEntry } from './eip6963.ts';
-import { inviteCode } from './invite-code.ts';
+import { inviteCode, rememberInviteCode } from './invite-code.ts';
 
 /** A person may have to find the wallet's window, unlock it and read: two minutes. */
 const PATIENCE_MS = 120_000;
@@ -45,5 +45,7 @@ onSessionEnd(() => void kvDelete(OUTBOX_TOKEN).catch(() => undefined));
 
 /** @throws ConnectFault, whatever went wrong; nothing has changed then. */
 export async function signIn(wallet: WalletEntry, talk: ConnectTalk, signal: AbortSignal): Promise<void> {
+  // A link that was opened a moment ago counts, wherever the page's own look at it stands.
+  rememberInviteCode(location.href);
   await keep(wallet, await connect(wallet.provider, deps(signal), talk, signal));
 }

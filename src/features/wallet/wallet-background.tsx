@@ -27,10 +27,11 @@ function useInviteLinks() {
   }, []);
 }
 
-/** Somebody always looks at balance and rates, so that whatever refreshes them moves the stored figures as well. */
+/** Somebody always looks at balance, hashrate and rates, so that whatever refreshes them moves the stored figures as well. */
 function useFigures(signedIn: boolean) {
   useEffect(followFigures, []);
   useQuery({ ...query('GET /api/assets/list'), enabled: signedIn });
+  useQuery({ ...query('GET /api/mining/power'), enabled: signedIn });
   useQuery({ ...query('GET /api/mining/config'), enabled: signedIn, staleTime: 10 * 60_000 });
 }
 

@@ -4,7 +4,9 @@ import { openPopup } from '#lib/popups.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
+import { dappLink } from './dapp-link.ts';
 import { DEMO_RDNS, type WalletEntry } from './eip6963.ts';
+import { inviteCode } from './invite-code.ts';
 
 /** 44 px in rows, 72 px in the middle of a sheet. */
 export function WalletIcon({ wallet, large = false }: { wallet: WalletEntry; large?: boolean }) {
@@ -42,9 +44,6 @@ function Row({ wallet, onChoose }: { wallet: WalletEntry; onChoose: () => void }
 }
 
 const onPhone = () => matchMedia('(pointer: coarse)').matches;
-/** MetaMask's own browser opens this page with its wallet inside. */
-const inMetaMask = () =>
-  `https://metamask.app.link/dapp/${location.host}${location.pathname}${location.hash}`;
 
 function NoWallet() {
   return (
@@ -66,7 +65,7 @@ function NoWallet() {
       </a>
       {onPhone() && (
         <a
-          href={inMetaMask()}
+          href={dappLink(location.href, inviteCode.read())}
           rel="noopener noreferrer"
           className="inline-flex min-h-12 items-center justify-center gap-2 rounded-control border border-line px-5 font-semibold"
         >

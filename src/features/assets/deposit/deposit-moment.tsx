@@ -1,7 +1,7 @@
 // The moments of a deposit that are one sentence and a picture: waiting for the wallet, the wrong network, what went wrong.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Notice } from '#features/assets/notice.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { networkName } from '#features/assets/withdraw/withdraw.words.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';

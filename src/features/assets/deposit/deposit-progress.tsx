@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { type AssetList } from '#features/assets/assets.rules.ts';
-import { Notice } from '#features/assets/notice.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { amountText } from '#lib/amounts.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { type Status, isOver } from './deposit.rules.ts';

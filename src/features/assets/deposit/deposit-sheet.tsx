@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai';
 import { useId, type ReactNode } from 'react';
 import { query } from '#api/queries.ts';
 import { type AssetList } from '#features/assets/assets.rules.ts';
-import { Notice } from '#features/assets/notice.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { BRAND } from '#lib/brand.ts';
 import { useOnline } from '#lib/online.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,7 +1,7 @@
 // Demo mode: an empty wallet of the test network gets play money from the faucet.
 import { Trans } from '@lingui/react/macro';
 import { useAct } from '#api/act.ts';
-import { Notice } from '#features/assets/notice.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { Button } from '#ui/button.tsx';
 import { lookAgain } from './use-wallet.ts';
 

@@ -1,6 +1,6 @@
 // The buttons of the exchange sheet. Offline none of them leads to money that moves.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Notice, OfflineNotice } from '#features/assets/notice.tsx';
+import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import { isAboutAmount, money, refusalText } from './exchange.words.ts';

@@ -5,7 +5,7 @@ import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { errorText } from '#api/errors.ts';
-import { OfflineNotice } from '#features/assets/notice.tsx';
+import { OfflineNotice } from '#ui/notice.tsx';
 import { useOnline } from '#lib/online.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';

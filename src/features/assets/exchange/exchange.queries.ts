@@ -31,4 +31,6 @@ export const quoteQuery = (wish: Wish) =>
     placeholderData: keepPreviousData,
   });
 
-export const moneyMoved = (): Promise<unknown> => refresh('GET /api/assets/list', 'GET /api/assets/records');
+/** Selling the native coin moves the repurchase fund too. */
+export const moneyMoved = (): Promise<unknown> =>
+  refresh('GET /api/assets/list', 'GET /api/assets/records', 'GET /api/mining/buyback/list');

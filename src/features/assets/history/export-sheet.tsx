@@ -2,7 +2,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { ApiError, errorText } from '#api/errors.ts';
-import { Notice } from '#features/assets/notice.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { CATEGORY_NAMES } from '#features/assets/record-words.ts';
 import { serverNow } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';

@@ -3,10 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
-import { hideAmountsAtom } from '#features/assets/assets.atoms.ts';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
-import { HIDDEN } from '#features/assets/coin-row.tsx';
-import { Notice } from '#features/assets/notice.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { isGain, signedText } from '#features/assets/record-row.tsx';
 import {
   CATEGORY_ICONS,
@@ -18,6 +16,7 @@ import {
 } from '#features/assets/record-words.ts';
 import { TxLink } from '#features/assets/tx-link.tsx';
 import { amountText } from '#lib/amounts.ts';
+import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { Fact, Facts, Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';

@@ -1,6 +1,6 @@
 // The buttons of each step of the withdraw sheet. Offline none of them leads to money that leaves.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Notice, OfflineNotice } from '#features/assets/notice.tsx';
+import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { amountText } from '#lib/amounts.ts';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';

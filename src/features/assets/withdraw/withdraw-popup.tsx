@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { errorText } from '#api/errors.ts';
-import { OfflineNotice } from '#features/assets/notice.tsx';
+import { OfflineNotice } from '#ui/notice.tsx';
 import { useOnline } from '#lib/online.ts';
 import { useNow } from '#ui/now.ts';
 import { Sheet } from '#ui/sheet.tsx';

@@ -1,8 +1,8 @@
-// A sentence that stands out within a sheet: why something cannot be done now, a warning, a refusal.
+// A sentence that stands out on a sheet or a page: why something cannot be done now, a warning, a refusal.
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { cx } from '#ui/class-names.ts';
-import { Icon, type IconName } from '#ui/icon.tsx';
+import { cx } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
 
 const TONES = {
   quiet: 'bg-wash text-ink',

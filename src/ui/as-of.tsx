@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { timeText } from '#lib/time.ts';
-import { useNow } from '#ui/now.ts';
+import { useNow } from './now.ts';
 import { Notice } from './notice.tsx';
 
 interface AsOfProps {

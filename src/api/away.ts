@@ -1,5 +1,5 @@
 // Whether what is shown may be old because nothing can be asked now: the device has no network, or the server did not answer.
-import { ApiError } from '#api/errors.ts';
+import { ApiError } from './errors.ts';
 import { useOnline } from '#lib/online.ts';
 
 /** `asked` is the query that would bring newer figures. */

@@ -1,0 +1,178 @@
+/**
+ * The functions of staking that pay: a batch of orders, and the rounds in which repurchased ADIT is shared. Part of version 0012.
+ * Amounts are in smallest units (10^-18).
+ */
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+
+const DAY = sql.raw(`interval '24 hours'`);
+const MS = sql.raw(`interval '1 millisecond'`);
+/** Rounds are at least so far apart, so that an order shares in 24 of them at most. */
+const BETWEEN_ROUNDS = sql.raw(`interval '1 hour'`);
+/** The millisecond of a UTC day at which Singapore's begins. */
+const SINGAPORE_MIDNIGHT = sql.raw('57600000');
+const AFTER_ALL_IDS = sql.raw('9223372036854775807');
+/** More accounts than this are not told one by one. */
+const TOLD = sql.raw('100');
+
+// Declares a round at a moment when some order is due, if the fund holds what no round has allotted, and tells before which
+// moment no other one can be. "staked" counts all that this round can pay, and perhaps more: what is staked now, and what was
+// redeemed at or after the moment. Whoever stakes later has a first moment more than 24 h after it. So rounds never promise
+// more than the fund holds; what is not paid within 24 h is free again. Where a payout was cut within a moment, it goes on
+// without another decision, so that payouts of any size come to the same.
+export async function roundFunction(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function staking_round(p_at timestamptz, p_fresh boolean) returns timestamptz
+    language plpgsql set enable_seqscan = off set jit = off as $$
+    declare
+      v_free numeric;
+      v_staked numeric;
+      v_last timestamptz := (select max(at) from stake_rounds);
+      v_first timestamptz;
+    begin
+      v_free := coalesce((select balance from ledger_accounts
+          where system = 'staking_rewards' and coin = 'ADIT' and shard = 0), 0)
+        - coalesce((select sum(amount - paid) from stake_rounds where at > p_at - ${DAY}), 0);
+      if v_free > 0 then
+        if not p_fresh then return p_at + ${MS}; end if;
+        if v_last + ${BETWEEN_ROUNDS} > p_at then return v_last + ${BETWEEN_ROUNDS}; end if;
+        v_staked := coalesce((select sum(balance) from ledger_accounts where system = 'staked' and coin = 'ADIT'), 0)
+          + coalesce((select sum(amount) from stake_orders where redeemed_at >= p_at and not settled), 0);
+        insert into stake_rounds (at, amount, staked) values (p_at, v_free, v_staked);
+        v_last := p_at;
+      end if;
+      v_first := (select min(at) from stake_rounds where at > p_at - ${DAY});
+      return case when v_first is not null then greatest(v_first + ${DAY}, v_last + ${BETWEEN_ROUNDS}) end;
+    end $$`.execute(db);
+}
+
+// Pays one batch: of the first day that has unpaid moments up to p_now, at most p_limit orders. Users' accounts are locked
+// before any system account. The plans of the mass part are index scans and hash aggregates; the one switch is for plans that
+// were made while the table was empty.
+export async function settleFunction(db: Kysely<unknown>, lock: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    create function staking_settle(
+      p_now timestamptz, p_limit int, p_rates numeric[],
+      out taken int, out paid int, out next_at timestamptz, out accounts bigint[]
+    ) language plpgsql set enable_seqscan = off set jit = off set work_mem = '64MB' as $$
+    declare
+      s stake_state;
+      v_day timestamptz;
+      v_date date;
+      v_from int := 0;
+      v_from_id bigint := 0;
+      v_to int;
+      v_due int;
+      v_until timestamptz;
+      v_last int;
+      v_last_id bigint;
+      v_id bigint;
+      v_journals bigint[];
+      v_users bigint[];
+      v_owns numeric[];
+      v_teams numeric[];
+      v_shares numeric[];
+      v_rounds bigint[];
+      v_sums numeric[];
+    begin
+      p_now := date_trunc('milliseconds', p_now);
+      taken := 0;
+      paid := 0;
+      accounts := '{}';
+      perform pg_advisory_xact_lock(${lock});
+      select * into s from stake_state where one = 1;
+      if s.settled_at = 'epoch' then
+        s.settled_at := (select least(min(staked_at), p_now) from stake_orders);
+      end if;
+      next_at := staking_next(s.settled_at, s.settled_id);
+      if next_at is null or next_at > p_now then
+        -- Never backwards: another process's clock may be ahead of ours.
+        if p_now >= s.settled_at then perform staking_reach(p_now, ${AFTER_ALL_IDS}); end if;
+        return;
+      end if;
+
+      v_day := date_trunc('day', next_at, 'UTC');
+      v_date := (next_at at time zone 'Asia/Singapore')::date;
+      if s.settled_at >= v_day then
+        v_from := stake_phase(s.settled_at);
+        v_from_id := s.settled_id;
+      end if;
+      v_to := least(
+        case when stake_phase(next_at) < ${SINGAPORE_MIDNIGHT} then ${SINGAPORE_MIDNIGHT} else 86400000 end - 1,
+        (extract(epoch from p_now - v_day) * 1000)::bigint);
+      -- An order's first moment is on the day after its start; a redemption at a moment comes after what it pays.
+      select phase into v_due from (
+          select phase, id, staked_at, redeemed_at from stake_orders
+          where not settled and (phase, id) > (v_from, v_from_id) and phase <= v_to order by phase, id limit p_limit
+        ) o
+        where staked_at < v_day and (redeemed_at is null or redeemed_at >= v_day + phase * ${MS})
+        order by phase, id limit 1;
+      if found then
+        v_until := staking_round(v_day + v_due * ${MS}, v_day + v_due * ${MS} > s.settled_at);
+        v_to := least(v_to, (extract(epoch from v_until - v_day) * 1000)::bigint - 1);
+      end if;
+
+      with o as materialized (
+        select id, phase, user_id, ancestor1, ancestor2, ancestor3, amount, output, staked_at, redeemed_at
+        from stake_orders
+        where not settled and (phase, id) > (v_from, v_from_id) and phase <= v_to order by phase, id limit p_limit
+      ), due as materialized (
+        select * from o
+        where staked_at < v_day and (redeemed_at is null or redeemed_at >= v_day + phase * ${MS})
+      ), live as materialized (
+        select id, amount, staked, stake_phase(at) as phase, at >= v_day as today from stake_rounds
+        where at > next_at - ${DAY}
+      ), shares as materialized (
+        select d.user_id, r.id as round, div(d.amount * r.amount, r.staked) as share from due d
+        join live r on case when r.today then r.phase <= d.phase else r.phase > d.phase end
+      ), lines as (
+        select u, nullif(sum(own), 0) as own, nullif(sum(team), 0) as team, nullif(sum(share), 0) as share from (
+          select user_id as u, output as own, null::numeric as team, null::numeric as share from due
+          union all select ancestor1, null, commission(output, p_rates[1]), null from due where ancestor1 is not null and p_rates[1] > 0
+          union all select ancestor2, null, commission(output, p_rates[2]), null from due where ancestor2 is not null and p_rates[2] > 0
+          union all select ancestor3, null, commission(output, p_rates[3]), null from due where ancestor3 is not null and p_rates[3] > 0
+          union all select user_id, null, null, share from shares
+        ) parts group by u having sum(own) > 0 or sum(team) > 0 or sum(share) > 0 order by u
+      )
+      select t.*, f.*, l.*, r.* into taken, paid, v_last, v_last_id, v_users, v_owns, v_teams, v_shares, v_rounds, v_sums
+      from (select count(*), (select count(*) from due) from o) t
+      left join lateral (select phase, id from o order by phase desc, id desc limit 1) f on true
+      cross join (select array_agg(u), array_agg(own), array_agg(team), array_agg(share) from lines) l
+      cross join (
+        select array_agg(round), array_agg(sum) from (select round, sum(share) as sum from shares group by 1) x
+      ) r;
+
+      if v_users is not null then
+        v_id := nextval(pg_get_serial_sequence('stake_settlements', 'id'));
+        v_journals := ledger_pay(array['staking', 'staking_team', 'staking_share'],
+          array['issuance', 'issuance', 'staking_rewards'], v_id::text, p_now, 'ADIT', v_users, v_owns, v_teams, v_shares);
+        insert into team_earnings as t (user_id, day, staking)
+          select u, v_date, a from unnest(v_users, v_teams) as l (u, a) where a is not null
+          on conflict (user_id, day) do update set staking = t.staking + excluded.staking;
+        if v_rounds is not null then
+          insert into stake_shares as t (user_id, day, amount)
+            select u, v_date, a from unnest(v_users, v_shares) as l (u, a) where a is not null
+            on conflict (user_id, day) do update set amount = t.amount + excluded.amount;
+          update stake_rounds r set paid = r.paid + w.sum from unnest(v_rounds, v_sums) as w (id, sum) where r.id = w.id;
+        end if;
+        insert into stake_settlements (
+          id, from_at, from_id, to_at, to_id, at, orders, rates, own_journal, team_journal, share_journal
+        ) values (
+          v_id, v_day + v_from * ${MS}, v_from_id, v_day + v_last * ${MS}, v_last_id, p_now, paid, p_rates,
+          v_journals[1], v_journals[2], v_journals[3]);
+        if cardinality(v_users) <= ${TOLD} then accounts := v_users; end if;
+      end if;
+
+      if taken < p_limit then v_last := v_to; v_last_id := ${AFTER_ALL_IDS}; end if;
+      perform staking_reach(v_day + v_last * ${MS}, v_last_id);
+      next_at := staking_next(v_day + v_last * ${MS}, v_last_id);
+    end $$`.execute(db);
+
+  // Moves the watermark. What was redeemed before it leaves the orders that may be due.
+  await sql`
+    create function staking_reach(p_at timestamptz, p_id bigint) returns void
+    language plpgsql set enable_seqscan = off set jit = off as $$
+    begin
+      update stake_state set settled_at = p_at, settled_id = p_id where one = 1;
+      update stake_orders set settled = true where redeemed_at is not null and not settled and redeemed_at < p_at;
+    end $$`.execute(db);
+}

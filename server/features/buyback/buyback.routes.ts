@@ -1,0 +1,30 @@
+/** GET /api/mining/buyback/list: the repurchase fund and what it bought, for everybody. */
+import { fromUnits } from '#contract/amounts.ts';
+import type { Handlers } from '#server/http/handlers.ts';
+import { oneId, pagesOf } from '#server/http/pages.ts';
+import { systemBalance } from '#server/ledger/read.ts';
+import { repurchases, totals } from './buyback.repository.ts';
+import { itemView } from './buyback.rules.ts';
+
+const pages = pagesOf('repurchase', oneId);
+
+export function buybackRoutes(): Handlers {
+  return {
+    'GET /api/mining/buyback/list': async (c) => {
+      const { after, limit } = pages.asked(c.input);
+      const rows = await repurchases(c.db, limit + 1, after).execute();
+      const { shown, nextCursor } = pages.page(rows, limit, ({ id }) => id);
+      const { bought, institution, stakers } = await totals(c.db);
+      return {
+        fund: {
+          balance: fromUnits(await systemBalance(c.db, 'buyback', 'USDT')),
+          bought: fromUnits(bought),
+          institution: fromUnits(institution),
+          stakers: fromUnits(stakers),
+        },
+        items: shown.map(itemView),
+        nextCursor,
+      };
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// Bonus hashrate as the database computes it: of each level exactly what the one table of rates says, and of no level that is off.
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { makeUsers } from '#tests/support/ledger.ts';
+import { createTrial } from './mining.repository.ts';
+import { bonusOf } from './mining.rules.ts';
+
+removeClusterAtEnd();
+
+onBothDatabases((open) => {
+  test('property: the database and the rules come to the same', async () => {
+    const db = open().kysely;
+    const [user = 0n] = await makeUsers(db, 1);
+    await createTrial(db, user, 0n);
+    const units = fc.oneof(fc.bigInt(0n, 1000n), fc.bigInt(0n, 10n ** 36n));
+    const levels = fc.constantFrom(1 as const, 2 as const, 3 as const);
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(units, units, units), levels, async (team, on) => {
+        const [team1, team2, team3] = team;
+        await db.updateTable('miners').set({ team1, team2, team3 }).where('user_id', '=', user).execute();
+        const { rows } = await sql<{ bonus: bigint }>`
+          select mining_bonus(m, ${on}::int) as bonus from miners m where user_id = ${user}`.execute(db);
+        expect(rows[0]?.bonus).toBe(bonusOf(team, on).reduce((a, b) => a + b));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

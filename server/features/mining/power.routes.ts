@@ -1,0 +1,35 @@
+/** GET /api/mining/power, POST /api/mining/power/buy and /api/mining/power/buyback: hashrate by source, bought and sold back. */
+import { fromUnits } from '#contract/amounts.ts';
+import type { TeamLevels } from '#contract/commission.ts';
+import type { Db } from '#server/db/client.ts';
+import type { Handlers } from '#server/http/handlers.ts';
+import { refuse } from '#server/refusal.ts';
+import { findFacts } from './mining.repository.ts';
+import { type PowerView, powerView } from './power.rules.ts';
+import { type PowerDeps, buyHashrate, sellHashrate } from './power.usecases.ts';
+
+interface Deps extends PowerDeps {
+  levels: TeamLevels;
+  /** Tells an account's open pages that its balance is another one. */
+  tellBalance: (userId: bigint) => void;
+}
+
+export function powerRoutes(deps: Deps): Handlers {
+  async function view(db: Db, userId: bigint, now: Date): Promise<PowerView> {
+    const facts = await findFacts(db, userId, now);
+    return facts ? powerView(facts, deps.levels) : refuse('miner_not_activated');
+  }
+  return {
+    'GET /api/mining/power': (c) => view(c.db, c.user.id, c.now),
+    'POST /api/mining/power/buy': async (c) => {
+      await buyHashrate(c.db, deps, c.user.id, c.input.hashrate, c.now);
+      c.after(() => deps.tellBalance(c.user.id));
+      return view(c.db, c.user.id, c.now);
+    },
+    'POST /api/mining/power/buyback': async (c) => {
+      const received = await sellHashrate(c.db, deps, c.user.id, c.input.hashrate, c.now);
+      c.after(() => deps.tellBalance(c.user.id));
+      return { ...(await view(c.db, c.user.id, c.now)), received: fromUnits(received) };
+    },
+  };
+}

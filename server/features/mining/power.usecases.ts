@@ -1,0 +1,105 @@
+/**
+ * Buying hashrate for USDT, and selling purchased hashrate back to the repurchase fund. The miner's row is locked before the
+ * verification is read: an approval sets the verification first and reads the hashrate under the same lock, so that every
+ * unit is told to the team once, by the one or by the other. The fund's row is locked last.
+ */
+import { fromUnits } from '#contract/amounts.ts';
+import type { Db } from '#server/db/client.ts';
+import { post } from '#server/ledger/post.ts';
+import { systemBalance } from '#server/ledger/read.ts';
+import { refuse } from '#server/refusal.ts';
+import type { NoteMember } from './mining.usecases.ts';
+import { addPurchased, isVerified, lockPurchased } from './power.repository.ts';
+import { mayOwn, priceOf, purchaseOf, resaleOf, resaleValueOf } from './power.rules.ts';
+
+/** Hashrate that the fund has bought back. */
+interface BoughtBack {
+  journal: bigint;
+  at: Date;
+  kind: 'hashrate';
+  amount: bigint;
+  paid: bigint;
+}
+
+export interface PowerDeps {
+  /** Tells the levels above a member, in the member's transaction. */
+  noteTeam: NoteMember;
+  /** Lists what left the fund, in the transaction of its entry and right after it. */
+  noteRepurchase: (db: Db, bought: BoughtBack) => Promise<void>;
+}
+
+const badAmount = () => refuse('invalid_amount', { coin: 'hashrate' });
+
+/** Purchased hashrate, locked. Every account has had a miner since its first sign-in. */
+const locked = async (db: Db, user: bigint): Promise<bigint> =>
+  (await lockPurchased(db, user)) ?? refuse('miner_not_activated');
+
+async function change(db: Db, { noteTeam }: PowerDeps, user: bigint, by: bigint): Promise<void> {
+  const verified = await isVerified(db, user);
+  await addPurchased(db, user, by);
+  await noteTeam(db, user, { hashrate: by, ...(verified && { validHashrate: by }) });
+}
+
+/**
+ * Buys hashrate, written as a decimal string. It counts from the next cycle on.
+ * @throws Refusal invalid_amount for what is no whole number of steps, insufficient_balance
+ */
+export async function buyHashrate(
+  db: Db,
+  deps: PowerDeps,
+  user: bigint,
+  text: string,
+  now: Date,
+): Promise<void> {
+  const hashrate = purchaseOf(text) ?? badAmount();
+  const purchased = await locked(db, user);
+  if (!mayOwn(purchased + hashrate)) badAmount();
+  await change(db, deps, user, hashrate);
+  const price = priceOf(hashrate);
+  await post(db, {
+    kind: 'hashrate_purchase',
+    at: now,
+    lines: [
+      { user, coin: 'USDT', amount: -price },
+      { system: 'buyback', coin: 'USDT', amount: price },
+    ],
+  });
+}
+
+/**
+ * Sells purchased hashrate back, written as a decimal string, and returns the USDT received. Gifted hashrate is never sold.
+ * @throws Refusal invalid_amount for what is no whole number, insufficient_balance (data: coin "hashrate", balance, amount),
+ * fund_exhausted (data: coin, and what the fund has as `available`)
+ */
+export async function sellHashrate(
+  db: Db,
+  deps: PowerDeps,
+  user: bigint,
+  text: string,
+  now: Date,
+): Promise<bigint> {
+  const hashrate = resaleOf(text) ?? badAmount();
+  const purchased = await locked(db, user);
+  if (hashrate > purchased) {
+    refuse('insufficient_balance', {
+      coin: 'hashrate',
+      balance: fromUnits(purchased),
+      amount: fromUnits(hashrate),
+    });
+  }
+  const paid = resaleValueOf(hashrate);
+  // Asked before, since a refused entry cannot tell it; what is taken in between is refused by the entry.
+  const available = await systemBalance(db, 'buyback', 'USDT');
+  if (available < paid) refuse('fund_exhausted', { coin: 'USDT', available: fromUnits(available) });
+  await change(db, deps, user, -hashrate);
+  const journal = await post(db, {
+    kind: 'hashrate_resale',
+    at: now,
+    lines: [
+      { system: 'buyback', coin: 'USDT', amount: -paid },
+      { user, coin: 'USDT', amount: paid },
+    ],
+  });
+  await deps.noteRepurchase(db, { journal, at: now, kind: 'hashrate', amount: hashrate, paid });
+  return paid;
+}

@@ -1,0 +1,209 @@
+// Months of staking on both databases against a plain model: any order of stakes, redemptions, skips and repurchases, paid in
+// batches of any size, gives what each moment by itself would give.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ratesOf } from '#contract/commission.ts';
+import { toUnits } from '#contract/amounts.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { audit, isSound } from '#server/ledger/audit.ts';
+import { systemBalance } from '#server/ledger/read.ts';
+import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import {
+  type Account,
+  addToFund,
+  differencesOf,
+  emptyStaking,
+  gotOf,
+  makeTeam,
+  markOf,
+} from '#tests/support/staking.ts';
+import { ALL_IDS, type ModelOrder, type StakingModel, stakingModel } from '#tests/support/staking-model.ts';
+import { dayOutputs, findOrders, settleBatch, stakeTotals } from './staking.repository.ts';
+import { dayBegin, isUnlocked, lastDays, outputOf } from './staking.rules.ts';
+import { stake, unstake } from './staking.usecases.ts';
+
+removeClusterAtEnd();
+
+const DAILY = toUnits('0.001');
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Two chains that share a root, and one without an inviter. */
+const INVITERS = [null, 0, 1, 2, 3, 1, null];
+
+type Step =
+  | { do: 'wait'; ms: number }
+  | { do: 'stake'; who: number; amount: bigint }
+  | { do: 'redeem'; which: number }
+  | { do: 'fund'; amount: bigint }
+  | { do: 'batch' | 'settle'; size: number };
+
+const wait = fc.oneof(
+  fc.constantFrom(0, 1, HOUR, DAY - 1, DAY, DAY + 1, 2 * DAY, 7 * DAY, 31 * DAY),
+  fc.integer({ min: 1, max: 3 * DAY }),
+);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: wait }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('stake' as const),
+      who: fc.nat(INVITERS.length - 1),
+      amount: fc.bigInt(toUnits('10'), toUnits('5000')),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('redeem' as const), which: fc.nat(20) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('fund' as const),
+      amount: fc.oneof(fc.bigInt(1n, 100n), fc.bigInt(1n, toUnits('1000'))),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('batch' as const, 'settle' as const),
+      size: fc.constantFrom(1, 2, 3, 7, 1000),
+    }),
+  },
+);
+/** Among them a time shortly before the end of a year, and one at midnight of Singapore and of UTC. */
+const start = fc.constantFrom(
+  '2026-12-29T15:59:59.999Z',
+  '2026-11-21T16:00:00.000Z',
+  '2028-02-28T00:00:00.000Z',
+  '2026-03-07T09:31:07.123Z',
+);
+
+onBothDatabases((open, kind) => {
+  const db = () => open().kysely;
+
+  /** Pays until nothing is due; a batch a transaction. */
+  async function settleAll(now: number, size: number, rates: readonly bigint[]): Promise<void> {
+    for (let due = true; due;) {
+      const { nextAt } = await inTransaction(db(), (tx) => settleBatch(tx, new Date(now), size, rates));
+      due = nextAt !== null && nextAt.getTime() <= now;
+    }
+  }
+
+  async function compare(model: StakingModel, team: readonly Account[], now: number): Promise<void> {
+    const rounds = await db().selectFrom('stake_rounds').selectAll().orderBy('at').execute();
+    expect(
+      rounds.map(({ at, amount, staked, paid }) => ({ at: at.getTime(), amount, staked, paid })),
+    ).toEqual(model.rounds);
+    expect(await systemBalance(db(), 'staking_rewards', 'ADIT')).toBe(model.fund());
+    const got = await gotOf(
+      db(),
+      team.map(({ id }) => id),
+    );
+    // The days of own outputs are derived, and compared below.
+    const stored = [...model.got].filter(([key]) => !/ staking \d/.test(key));
+    expect(got).toEqual(new Map(stored));
+    const days = lastDays(new Date(now), 30);
+    for (const { id } of team) {
+      const orders = await findOrders(db(), id, { limit: 1000 });
+      const own = model.orders.filter((o) => o.user === id).toReversed();
+      expect(orders.map((o) => [o.id, o.periods])).toEqual(own.map((o) => [o.id, BigInt(o.paid)]));
+      const [from, to] = [dayBegin(days[28] ?? ''), dayBegin(days[29] ?? '')];
+      const of = (name: string) => model.got.get(`${id} ${name}`) ?? 0n;
+      const active = own.filter((o) => o.redeemedAt === null);
+      const next = active.map((o) => o.stakedAt + (o.paid + 1) * DAY);
+      expect(await stakeTotals(db(), id, { from, to })).toEqual({
+        staked: active.reduce((sum, o) => sum + o.amount, 0n),
+        nextOutputAt: next.length ? new Date(Math.min(...next)) : null,
+        yesterday: of(`staking ${days[28]}`),
+        cumulative: of('staking'),
+        team: of('staking_team'),
+        shares: of('staking_share'),
+      });
+      const charts = await dayOutputs(db(), id, days, days.map(dayBegin));
+      expect(charts).toEqual(
+        days.map((day) => ({
+          day,
+          output: of(`staking ${day}`),
+          team: of(`staking_team ${day}`),
+          shares: of(`staking_share ${day}`),
+        })),
+      );
+    }
+    expect(await differencesOf(db(), team)).toEqual([]);
+  }
+
+  async function live(begin: string, levels: 1 | 2 | 3, steps: readonly Step[]): Promise<void> {
+    await emptyStaking(db());
+    const rates = ratesOf('staking', levels);
+    const model = stakingModel(rates);
+    const team = await makeTeam(db(), INVITERS, toUnits('1000000'));
+    let now = Date.parse(begin);
+    let noted = 0n;
+    const deps = {
+      open: true,
+      dailyRate: DAILY,
+      noteTeam: async (_db: unknown, _member: bigint, { staked }: { staked: bigint }) => {
+        noted += staked;
+      },
+    };
+    const act: { [K in Step['do']]: (one: Extract<Step, { do: K }>) => Promise<void> } = {
+      async wait({ ms }) {
+        now += ms;
+      },
+      async stake({ who, amount }) {
+        const { id: user, ancestors } = team[who] as Account;
+        const text = `${amount / 10n ** 18n}.${String(amount % 10n ** 18n).padStart(18, '0')}`;
+        const { id } = await inTransaction(db(), (tx) => stake(tx, deps, user, text, new Date(now)));
+        const order: ModelOrder = {
+          id,
+          user,
+          ancestors,
+          amount,
+          output: outputOf(amount, DAILY),
+          stakedAt: model.timeOf(now),
+          redeemedAt: null,
+          paid: 0,
+        };
+        model.orders.push(order);
+      },
+      async redeem({ which }) {
+        const order = model.orders[which];
+        if (!order) return;
+        const redeem = inTransaction(db(), (tx) => unstake(tx, deps, order.user, order.id, new Date(now)));
+        if (order.redeemedAt !== null) await expect(redeem).rejects.toMatchObject({ name: 'not_found' });
+        else if (!isUnlocked(new Date(order.stakedAt), new Date(now)))
+          await expect(redeem).rejects.toMatchObject({ name: 'stake_locked' });
+        else {
+          expect(await redeem).toBe(order.amount);
+          order.redeemedAt = model.timeOf(now);
+        }
+      },
+      async fund({ amount }) {
+        await addToFund(db(), amount);
+        model.addToFund(amount);
+      },
+      async batch({ size }) {
+        await inTransaction(db(), (tx) => settleBatch(tx, new Date(now), size, rates));
+        model.settleTo(await markOf(db()));
+      },
+      async settle({ size }) {
+        await settleAll(now, size, rates);
+        model.settleTo({ at: now, id: ALL_IDS });
+      },
+    };
+    for (const one of [...steps, { do: 'settle', size: 3 } as const])
+      await (act[one.do] as (one: Step) => Promise<void>)(one);
+    await compare(model, team, now);
+    expect(await systemBalance(db(), 'staked', 'ADIT')).toBe(noted);
+  }
+
+  test('months of it come to what the model says', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        start,
+        fc.constantFrom(1 as const, 3 as const),
+        fc.array(step, { minLength: 8, maxLength: 40 }),
+        live,
+      ),
+      { numRuns: kind === 'postgres' ? 40 : 20 },
+    );
+    expect(isSound(await audit(db()))).toBe(true);
+  });
+});

@@ -1,0 +1,146 @@
+/** Stake orders in the database. What an order has paid is derived from its times and the watermark of payouts. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+import type { OrderFacts, StakeTotals } from './staking.rules.ts';
+
+/** The time at which an order `o` is paid up to, given the watermark `s`; before `until`, if that is given. */
+const paidEnd = (until?: RawBuilder<unknown>) => sql`
+  least(o.redeemed_at, s.settled_at - case when o.id > s.settled_id then interval '1 millisecond' else interval '0' end
+    ${until ? sql`, ${until} - interval '1 millisecond'` : sql``})`;
+const periods = (until?: RawBuilder<unknown>) => sql`stake_periods(o.staked_at, ${paidEnd(until)})`;
+
+/** The time of a stake or a redemption that is made now; until the transaction ends no payout runs. */
+export async function stakeMoment(db: Db, now: Date): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select stake_moment(${now}::timestamptz) as at`.execute(db);
+  return rows[0]?.at ?? now;
+}
+
+/** Makes an order; the ancestors are the account's. Returns its id. */
+export async function createOrder(
+  db: Db,
+  order: { userId: bigint; amount: bigint; output: bigint; stakedAt: Date },
+): Promise<bigint> {
+  const { rows } = await sql<{ id: bigint }>`
+    insert into stake_orders (user_id, ancestor1, ancestor2, ancestor3, amount, output, phase, staked_at)
+    select id, ancestor1, ancestor2, ancestor3, ${order.amount}::numeric, ${order.output}::numeric,
+      stake_phase(${order.stakedAt}::timestamptz), ${order.stakedAt}::timestamptz
+    from users where id = ${order.userId} returning id`.execute(db);
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('an order belongs to an account');
+  return id;
+}
+
+/** Locks an order of the account's that is not redeemed. */
+export const lockOrder = (db: Db, userId: bigint, id: bigint) =>
+  db
+    .selectFrom('stake_orders')
+    .select(['id', 'amount', 'staked_at as stakedAt'])
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('redeemed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+export async function redeemOrder(db: Db, id: bigint, at: Date): Promise<void> {
+  await db.updateTable('stake_orders').set({ redeemed_at: at }).where('id', '=', id).execute();
+}
+
+/** The account's orders, newest first; before the one with id `before`, or the one with `id` alone. */
+export async function findOrders(
+  db: Db,
+  userId: bigint,
+  { before, id, limit }: { before?: bigint | undefined; id?: bigint | undefined; limit: number },
+): Promise<OrderFacts[]> {
+  const { rows } = await sql<OrderFacts>`
+    select o.id, o.amount, o.output, o.staked_at as "stakedAt", o.redeemed_at as "redeemedAt", ${periods()} as periods
+    from stake_orders o, stake_state s
+    where o.user_id = ${userId} ${id === undefined ? sql`` : sql`and o.id = ${id}`}
+      ${before === undefined ? sql`` : sql`and o.id < ${before}`}
+    order by o.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** What the account has staked, has got, and waits for; `yesterday` is from `from` up to, but not at, `to`. */
+export async function stakeTotals(
+  db: Db,
+  userId: bigint,
+  { from, to }: { from: Date; to: Date },
+): Promise<StakeTotals> {
+  const { rows } = await sql<StakeTotals>`
+    select coalesce(sum(amount) filter (where active), 0) as staked,
+      min(staked_at + (periods + 1)::int * interval '24 hours') filter (where active) as "nextOutputAt",
+      coalesce(sum(output * (up_to - up_from)), 0) as yesterday,
+      coalesce(sum(output * periods), 0) as cumulative,
+      (select coalesce(sum(staking), 0) from team_earnings where user_id = ${userId}) as team,
+      (select coalesce(sum(amount), 0) from stake_shares where user_id = ${userId}) as shares
+    from (
+      select o.amount, o.output, o.staked_at, o.redeemed_at is null as active, ${periods()} as periods,
+        ${periods(sql`${from}::timestamptz`)} as up_from, ${periods(sql`${to}::timestamptz`)} as up_to
+      from stake_orders o, stake_state s where o.user_id = ${userId} offset 0
+    ) own`.execute(db);
+  const [totals] = rows;
+  if (!totals) throw new Error('a sum answered nothing');
+  return totals;
+}
+
+export interface DayOutput {
+  day: string;
+  output: bigint;
+  team: bigint;
+  shares: bigint;
+}
+
+/** What came in on each of the days of Singapore, which are given with their beginnings and follow each other. */
+export async function dayOutputs(
+  db: Db,
+  userId: bigint,
+  days: readonly string[],
+  begins: readonly Date[],
+): Promise<DayOutput[]> {
+  const { rows } = await sql<DayOutput>`
+    select d.day, coalesce(own.output, 0) as output, coalesce(t.staking, 0) as team, coalesce(x.amount, 0) as shares
+    from unnest(${days}::date[], ${begins}::timestamptz[]) with ordinality as d (day, begin, n)
+    cross join lateral (
+      select sum(o.output * (${periods(sql`d.begin + interval '24 hours'`)} - ${periods(sql`d.begin`)})) as output
+      from stake_orders o, stake_state s
+      where o.user_id = ${userId} and o.staked_at < d.begin and (o.redeemed_at is null or o.redeemed_at >= d.begin)
+    ) own
+    left join team_earnings t on t.user_id = ${userId} and t.day = d.day
+    left join stake_shares x on x.user_id = ${userId} and x.day = d.day
+    order by d.n`.execute(db);
+  return rows;
+}
+
+/** What an account has staked now. */
+export async function stakedOf(db: Db, userId: bigint): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce(sum(amount), 0) as sum from stake_orders
+    where user_id = ${userId} and redeemed_at is null`.execute(db);
+  return rows[0]?.sum ?? 0n;
+}
+
+export interface Batch {
+  /** Orders that were looked at; as many as were asked for when more may wait. */
+  taken: number;
+  /** Those of them that were paid. */
+  paid: number;
+  /** When an order is due next; null without orders. In the past when more is due now. */
+  nextAt: Date | null;
+  /** The accounts that got something; none when they are more than 100. */
+  accounts: bigint[];
+}
+
+/** Pays one batch of what is due, in the caller's transaction. Rates are of the three levels above, in smallest units of 1. */
+export async function settleBatch(
+  db: Db,
+  now: Date,
+  limit: number,
+  rates: readonly bigint[],
+): Promise<Batch> {
+  const { rows } = await sql<Batch>`
+    select taken, paid, next_at as "nextAt", accounts
+    from staking_settle(${now}::timestamptz, ${limit}::int, ${rates}::numeric[])`.execute(db);
+  const [batch] = rows;
+  if (!batch) throw new Error('staking_settle answered nothing');
+  return batch;
+}

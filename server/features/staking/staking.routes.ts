@@ -1,0 +1,63 @@
+/** The staking calls. */
+import { fromUnits } from '#contract/amounts.ts';
+import { refuseIssues } from '#server/http/faults.ts';
+import type { Handlers } from '#server/http/handlers.ts';
+import { dayOutputs, findOrders, stakeTotals } from './staking.repository.ts';
+import { NO_TOTALS, cursorOf, dayBegin, indexView, lastDays, orderView, placeOf } from './staking.rules.ts';
+import { type StakingDeps, stake, stakedView, unstake } from './staking.usecases.ts';
+
+const PAGE = 20;
+/** Days of the outputs' chart. */
+const DAYS = 30;
+
+const badCursor = (): never => refuseIssues([{ path: 'cursor', reason: 'not a cursor of this list' }]);
+
+/** `tellBalance` publishes that an account's balances have changed, once they have. */
+export function stakingRoutes(deps: StakingDeps, tellBalance: (userId: bigint) => void): Handlers {
+  return {
+    'GET /api/stake/index': async (c) => {
+      const [yesterday, today] = lastDays(c.now, 2).map(dayBegin) as [Date, Date];
+      const totals = c.user ? await stakeTotals(c.db, c.user.id, { from: yesterday, to: today }) : NO_TOTALS;
+      return indexView(totals, deps);
+    },
+    'GET /api/stake/list': async (c) => {
+      const { cursor, id } = c.input;
+      const before = cursor === undefined ? undefined : (placeOf(cursor) ?? badCursor());
+      const limit = Number(c.input.limit ?? PAGE);
+      // One more than is shown tells whether there is a next page.
+      const found = await findOrders(c.db, c.user.id, {
+        before,
+        id: id === undefined ? undefined : BigInt(id),
+        limit: limit + 1,
+      });
+      const shown = found.slice(0, limit);
+      const last = shown.at(-1);
+      return {
+        items: shown.map(orderView),
+        nextCursor: last && found.length > limit ? cursorOf(last.id) : null,
+      };
+    },
+    'GET /api/stake/outputs': async (c) => {
+      const days = lastDays(c.now, DAYS);
+      const rows = await dayOutputs(c.db, c.user.id, days, days.map(dayBegin));
+      return {
+        days: rows.map(({ day, output, team, shares }) => ({
+          day,
+          output: fromUnits(output),
+          teamOutput: fromUnits(team),
+          rewardShare: fromUnits(shares),
+        })),
+      };
+    },
+    'POST /api/stake/stake': async (c) => {
+      const done = await stake(c.db, deps, c.user.id, c.input.amount, c.now);
+      c.after(() => tellBalance(c.user.id));
+      return stakedView(done);
+    },
+    'POST /api/stake/unstake': async (c) => {
+      const amount = await unstake(c.db, deps, c.user.id, BigInt(c.input.id), c.now);
+      c.after(() => tellBalance(c.user.id));
+      return { id: c.input.id, amount: fromUnits(amount) };
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/** Staking and redeeming, and the due work that pays. */
+import { fromUnits } from '#contract/amounts.ts';
+import type { Rates } from '#contract/commission.ts';
+import type { Database, Db } from '#server/db/client.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import type { Work } from '#server/jobs/runner.ts';
+import { post } from '#server/ledger/post.ts';
+import { refuse } from '#server/refusal.ts';
+import { createOrder, lockOrder, redeemOrder, settleBatch, stakeMoment } from './staking.repository.ts';
+import { BATCH, after, isUnlocked, nextSize, outputOf, stakeAmount } from './staking.rules.ts';
+
+export interface StakingDeps {
+  /** False takes no new orders. */
+  open: boolean;
+  /** What a new order pays every 24 h, in smallest units of 1. */
+  dailyRate: bigint;
+  /** Tells the team above a member that what it has staked has changed, within the transaction. */
+  noteTeam: (db: Db, memberId: bigint, change: { staked: bigint }) => Promise<void>;
+}
+
+export interface Staked {
+  id: bigint;
+  amount: bigint;
+  /** Both: the end of the first 24 h. */
+  unlocksAt: Date;
+}
+
+/**
+ * Stakes ADIT out of the balance.
+ * @throws Refusal forbidden when staking is switched off, invalid_amount below the minimum, insufficient_balance
+ */
+export async function stake(
+  db: Db,
+  deps: StakingDeps,
+  userId: bigint,
+  text: string,
+  now: Date,
+): Promise<Staked> {
+  if (!deps.open) refuse('forbidden');
+  const amount = stakeAmount(text) ?? refuse('invalid_amount', { coin: 'ADIT' });
+  const stakedAt = await stakeMoment(db, now);
+  const id = await createOrder(db, { userId, amount, output: outputOf(amount, deps.dailyRate), stakedAt });
+  await post(db, {
+    kind: 'stake',
+    ref: String(id),
+    at: stakedAt,
+    lines: [
+      { user: userId, coin: 'ADIT', amount: -amount },
+      { system: 'staked', coin: 'ADIT', amount },
+    ],
+  });
+  await deps.noteTeam(db, userId, { staked: amount });
+  return { id, amount, unlocksAt: after(stakedAt, 1) };
+}
+
+/**
+ * Gives the whole amount of an order back. What it has begun to earn since its last payout is nothing.
+ * @throws Refusal not_found for an order that is not the account's or is redeemed already, stake_locked before its 24 h are over
+ */
+export async function unstake(
+  db: Db,
+  deps: Pick<StakingDeps, 'noteTeam'>,
+  userId: bigint,
+  id: bigint,
+  now: Date,
+): Promise<bigint> {
+  const redeemedAt = await stakeMoment(db, now);
+  const order = (await lockOrder(db, userId, id)) ?? refuse('not_found');
+  if (!isUnlocked(order.stakedAt, now))
+    refuse('stake_locked', { unlocksAt: after(order.stakedAt, 1).toISOString() });
+  await post(db, {
+    kind: 'unstake',
+    ref: String(id),
+    at: redeemedAt,
+    lines: [
+      { user: userId, coin: 'ADIT', amount: order.amount },
+      { system: 'staked', coin: 'ADIT', amount: -order.amount },
+    ],
+  });
+  await redeemOrder(db, id, redeemedAt);
+  await deps.noteTeam(db, userId, { staked: -order.amount });
+  return order.amount;
+}
+
+export const stakedView = ({ id, amount, unlocksAt }: Staked) => ({
+  id: String(id),
+  amount: fromUnits(amount),
+  unlocksAt: unlocksAt.toISOString(),
+  nextOutputAt: unlocksAt.toISOString(),
+});
+
+export const PAYOUT_JOB = 'staking.payout';
+const KEY = 'main';
+
+/** Starts the one job that pays, unless it waits already; from then on each leaves a successor. */
+export const startPayouts = (db: Db, now: Date): Promise<void> =>
+  enqueue(db, { kind: PAYOUT_JOB, key: KEY, dueAt: now });
+
+/**
+ * Pays one batch. The successor is due when the next order is, or at once for what is left, and never later than 24 h from now.
+ * So a stake needs to wake nobody up, and none can be missed: payouts are kept out while it is made, its start is not before the
+ * time up to which the last payout has looked, and its first moment is 24 h after that. Events are told once it has committed.
+ */
+export function payOut(deps: {
+  database: Pick<Database, 'kind'>;
+  clock: Pick<Clock, 'wall'>;
+  rates: Rates;
+  tellBalance: (userId: bigint) => void;
+}): Work {
+  const bounds = BATCH[deps.database.kind];
+  let size: number = bounds.least;
+  return async (db, _job, now) => {
+    const begun = deps.clock.wall().getTime();
+    const batch = await settleBatch(db, now, size, deps.rates);
+    size = nextSize(size, batch.taken, deps.clock.wall().getTime() - begun, bounds);
+    const latest = after(now, 1);
+    const dueAt = batch.nextAt && batch.nextAt < latest ? batch.nextAt : latest;
+    await enqueue(db, { kind: PAYOUT_JOB, key: KEY, dueAt });
+    return () => batch.accounts.forEach(deps.tellBalance);
+  };
+}

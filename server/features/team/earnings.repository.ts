@@ -1,0 +1,33 @@
+/** What an account earned from its team, as entries of the ledger. */
+import { sql } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+import { type Movement, history } from '#server/ledger/read.ts';
+
+/** Commissions are paid in this coin, each source as entries of its own kind. */
+const COIN = 'ADIT';
+const KINDS = { staking: 'staking_team', race: 'race_team' } as const;
+
+/** Where an entry of earnings comes from, by its kind in the journal. */
+export const sourceOf = (kind: string): keyof typeof KINDS => (kind === KINDS.race ? 'race' : 'staking');
+
+/** Earnings ever. */
+export async function totalEarnings(db: Db, userId: bigint): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce(sum(staking + race), 0) as sum from team_earnings where user_id = ${userId}`.execute(db);
+  return rows[0]?.sum ?? 0n;
+}
+
+/** A page of earnings, newest first, from the entry before `after` on. */
+export const earnings = (db: Db, userId: bigint, limit: number, after?: bigint): Promise<Movement[]> =>
+  history(db, userId, {
+    coin: COIN,
+    kinds: Object.values(KINDS),
+    after: after === undefined ? undefined : { entry: after, coin: COIN },
+    limit,
+  });
+
+/** One entry of an account's earnings; undefined when it is another's, of another kind, or unknown. */
+export async function earning(db: Db, userId: bigint, entry: bigint): Promise<Movement | undefined> {
+  const [found] = await earnings(db, userId, 1, entry + 1n);
+  return found?.entry === entry ? found : undefined;
+}

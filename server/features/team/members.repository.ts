@@ -1,0 +1,70 @@
+/** Members of a team, newest first, a page at a time: by level, or by the beginning of their address. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+import type { AddressSearch, Level, Member } from './team.rules.ts';
+
+export interface MemberPage {
+  /** At least one. */
+  readonly levels: readonly Level[];
+  readonly search?: AddressSearch | undefined;
+  /** The last member of the page before; the first page has none. */
+  readonly after?: bigint | undefined;
+  readonly limit: number;
+}
+
+/** Above every user id. */
+const END = 2n ** 63n - 1n;
+
+const ANCESTOR: Record<Level, RawBuilder<unknown>> = {
+  1: sql.ref('invited_by'),
+  2: sql.ref('ancestor2'),
+  3: sql.ref('ancestor3'),
+};
+
+/**
+ * The newest members of one level, as places in its own index alone: by plain conditions ("inviter 7, by id") the accounts'
+ * key would fit as well, and a plan may walk through everybody to find the members of a team that came long ago.
+ */
+const ofLevel = (userId: bigint, level: Level, before: bigint, limit: number) => {
+  const above = ANCESTOR[level];
+  return sql`(
+    select id, ${sql.lit(level)} as level from users
+    where (${above}, id) < (${userId}::bigint, ${before}::bigint) and ${above} >= ${userId}::bigint
+    order by ${above} desc, id desc limit ${limit})`;
+};
+
+const newest = (userId: bigint, { levels, after = END, limit }: MemberPage) => sql`
+  select id, level from (${sql.join(
+    levels.map((level) => ofLevel(userId, level, after, limit)),
+    sql` union all `,
+  )}) one order by id desc limit ${limit}`;
+
+/** First everybody with such an address, through the index of beginnings; four digits leave one in 65,536. */
+const found = (userId: bigint, search: AddressSearch, { levels, after = END, limit }: MemberPage) => sql`
+  select id, level from (
+    select id, case ${userId}::bigint when invited_by then 1 when ancestor2 then 2 when ancestor3 then 3 end as level
+    from (
+      select id, invited_by, ancestor2, ancestor3 from users
+      -- Digits are 0 to f: every address with this beginning stands before its continuation by g.
+      where lower(address) ~>=~ ${search.start}::text and lower(address) ~<~ ${`${search.start}g`}::text
+        and lower(address) like ${`%${search.end}`}::text offset 0
+    ) alike
+  ) one
+  where level = any (${[...levels]}::int[]) and id < ${after}::bigint order by id desc limit ${limit}`;
+
+/** The statement of `members`, for those who look at what it touches. */
+export const membersQuery = (userId: bigint, page: MemberPage): RawBuilder<Member> => sql<Member>`
+  select m.id, m.level, u.address, u.kyc = 'approved' as valid, u.created_at as "joinedAt",
+    coalesce(h.gifted, 0) as gifted, coalesce(h.purchased, 0) as purchased, s.staked
+  from (${page.search ? found(userId, page.search, page) : newest(userId, page)}) m
+  cross join lateral (select address, kyc, created_at from users where id = m.id offset 0) u
+  left join lateral (select gifted, purchased from miners where user_id = m.id offset 0) h on true
+  cross join lateral (
+    select coalesce(sum(amount), 0) as staked from stake_orders where user_id = m.id and redeemed_at is null
+  ) s
+  order by m.id desc`;
+
+export async function members(db: Db, userId: bigint, page: MemberPage): Promise<Member[]> {
+  const { rows } = await membersQuery(userId, page).execute(db);
+  return rows;
+}

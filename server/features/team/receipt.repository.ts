@@ -1,0 +1,104 @@
+/**
+ * What an entry of team yields is made of. Payouts write no row an order: the settlement that made the entry says which
+ * moments it paid and at which rates, and the team's orders that had such a moment are found again from that.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { Rates } from '#contract/commission.ts';
+import type { Db } from '#server/db/client.ts';
+import type { Earned, Level } from './team.rules.ts';
+
+/** Moments of a day stand in the order of their time (`phase`: ms since midnight, UTC), those of the same in that of orders. */
+export interface Moment {
+  readonly phase: bigint;
+  readonly order: bigint;
+}
+
+export interface ReceiptRow extends Earned {
+  readonly phase: bigint;
+}
+
+/** A payout: the moments of one UTC day after `from` up to and with `to`, paid at these rates. */
+export interface Settlement {
+  /** Midnight, UTC. */
+  readonly day: Date;
+  readonly from: Moment;
+  readonly to: Moment;
+  readonly rates: Rates;
+}
+
+/** The payout that made an entry of team yields; undefined for any other entry. */
+export async function settlementOf(db: Db, entry: bigint): Promise<Settlement | undefined> {
+  const { rows } = await sql<
+    Record<'fromPhase' | 'from' | 'toPhase' | 'to', bigint> & { day: Date; rates: bigint[] }
+  >`
+    select date_trunc('day', to_at, 'UTC') as day, stake_phase(from_at)::bigint as "fromPhase", from_id as "from",
+      stake_phase(to_at)::bigint as "toPhase", to_id as "to", rates
+    from stake_settlements where team_journal = ${entry}`.execute(db);
+  const [found] = rows;
+  if (!found) return undefined;
+  const [first = 0n, second = 0n, third = 0n] = found.rates;
+  return {
+    day: found.day,
+    from: { phase: found.fromPhase, order: found.from },
+    to: { phase: found.toPhase, order: found.to },
+    rates: [first, second, third],
+  };
+}
+
+const ANCESTOR: Record<Level, RawBuilder<unknown>> = {
+  1: sql.ref('ancestor1'),
+  2: sql.ref('ancestor2'),
+  3: sql.ref('ancestor3'),
+};
+
+/**
+ * One level's orders that the payout paid, as places in that level's index alone. An order pays from the day after its start
+ * on, and at the moment of its redemption for the last time.
+ */
+const ofLevel = (userId: bigint, level: Level, s: Settlement, before: RawBuilder<unknown>, limit: number) => {
+  const above = ANCESTOR[level];
+  return sql`(
+    select id, phase, user_id, output, ${sql.lit(level)} as level, ${s.day}::timestamptz + phase * interval '1 millisecond' as at
+    from stake_orders
+    where ${above} >= ${userId}::bigint and (${above}, phase, id) > (${userId}::bigint, ${s.from.phase}::bigint, ${s.from.order}::bigint)
+      and (${above}, phase, id) ${before}
+      and staked_at < ${s.day}::timestamptz
+      and (redeemed_at is null or redeemed_at >= ${s.day}::timestamptz + phase * interval '1 millisecond')
+      and commission(output, ${s.rates[level - 1] ?? 0n}::numeric) > 0
+    order by ${above} desc, phase desc, id desc limit ${limit})`;
+};
+
+/** The statement of `receiptRows`, for those who look at what it touches. */
+export function receiptQuery(
+  userId: bigint,
+  s: Settlement,
+  limit: number,
+  after: Moment | undefined,
+): RawBuilder<ReceiptRow> {
+  const before = after
+    ? sql`< (${userId}::bigint, ${after.phase}::bigint, ${after.order}::bigint)`
+    : sql`<= (${userId}::bigint, ${s.to.phase}::bigint, ${s.to.order}::bigint)`;
+  const levels = ([1, 2, 3] as const).filter((level) => (s.rates[level - 1] ?? 0n) > 0n);
+  return sql<ReceiptRow>`
+    select o.id as "orderId", o.phase::bigint as phase, o.level, o.output, o.at, u.address
+    from (
+      select * from (${sql.join(
+        levels.map((level) => ofLevel(userId, level, s, before, limit)),
+        sql` union all `,
+      )}) one order by phase desc, id desc limit ${limit}
+    ) o
+    cross join lateral (select address from users where id = o.user_id offset 0) u
+    order by o.phase desc, o.id desc`;
+}
+
+/** The orders behind a payout's entry for an account, latest moment first, from the one before `after` on. */
+export async function receiptRows(
+  db: Db,
+  userId: bigint,
+  settlement: Settlement,
+  limit: number,
+  after?: Moment,
+): Promise<ReceiptRow[]> {
+  const { rows } = await receiptQuery(userId, settlement, limit, after).execute(db);
+  return rows;
+}

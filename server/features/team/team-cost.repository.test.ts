@@ -1,0 +1,99 @@
+// What the team page asks for touches as many database pages in a large team as in a small one: counted, which no busy machine
+// can blur.
+import { type RawBuilder, sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Kind, onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { makeTeam } from '#tests/support/large-team.ts';
+import { type MemberPage, members, membersQuery } from './members.repository.ts';
+import { receiptQuery, receiptRows } from './receipt.repository.ts';
+import { foldTeams } from './team.changes.ts';
+import { teamCounts } from './team.repository.ts';
+
+removeClusterAtEnd();
+
+const SMALL = 300;
+const LARGE: Record<Kind, number> = { pglite: 5000, postgres: 30_000 };
+const PAGE = 21;
+/** Trees of keys grow by a level: a hundred times the rows, one more page a look. */
+const MORE = 1.8;
+
+interface Plan {
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+}
+
+onBothDatabases((open, kind) => {
+  const db = () => open().kysely;
+  let small = 0n;
+  let large = 0n;
+
+  beforeAll(async () => {
+    // The large team is the older one: its members stand far from the newest accounts.
+    large = await makeTeam(db(), LARGE[kind]);
+    small = await makeTeam(db(), SMALL);
+    await makeTeam(db(), LARGE[kind] / 2);
+    await foldTeams(db());
+    for (const table of ['users', 'miners', 'stake_orders', 'team_counters', 'team_changes'])
+      await sql`vacuum (analyze) ${sql.table(table)}`.execute(db());
+  }, 240_000);
+
+  /** Database pages that a statement looks at. */
+  async function touched(query: RawBuilder<unknown>): Promise<number> {
+    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
+      explain (analyze, buffers, format json) ${query}`.execute(db());
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+    return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
+  }
+  const listed = (user: bigint, page: Omit<MemberPage, 'limit'>) =>
+    touched(membersQuery(user, { ...page, limit: PAGE }));
+
+  describe(`on ${kind}`, () => {
+    test('the summary', async () => {
+      const counts = (user: bigint) => sql`select * from team_counts(${user})`;
+      expect((await teamCounts(db(), large))[0]?.members).toBe(LARGE[kind]);
+      // The first call of a function reads the catalogue too.
+      await touched(counts(small));
+      expect(await touched(counts(large))).toBeLessThanOrEqual((await touched(counts(small))) * MORE);
+    });
+
+    test.each<[string, Omit<MemberPage, 'limit'>]>([
+      ['all levels', { levels: [1, 2, 3] }],
+      ['direct members', { levels: [1] }],
+      ['the second level', { levels: [2] }],
+      ['the third level', { levels: [3] }],
+    ])('a page of %s, the first and the one after it', async (_, page) => {
+      const few = await listed(small, page);
+      expect(few).toBeGreaterThan(5);
+      const after = (await members(db(), large, { ...page, limit: PAGE })).at(-1)?.id;
+      expect(await listed(large, page)).toBeLessThan(few * MORE);
+      expect(await listed(large, { ...page, after })).toBeLessThan(few * MORE);
+    });
+
+    test('a search', async () => {
+      const { address = '' } = (await members(db(), large, { levels: [1], limit: 1 }))[0] ?? {};
+      const page = (length: number) => ({
+        levels: [1, 2, 3] as const,
+        search: { start: address.slice(0, length), end: '' },
+      });
+      expect(await members(db(), large, { ...page(42), limit: PAGE })).toHaveLength(1);
+      expect(await listed(large, page(42))).toBeLessThan(40);
+      // Of four digits everybody with the same ones is looked at: one in 65,536.
+      expect(await listed(large, page(6))).toBeLessThan(100);
+    });
+
+    test('a page of a receipt', async () => {
+      const settlement = (from: bigint, to: bigint) => ({
+        day: new Date('2030-01-01T00:00:00Z'),
+        from: { phase: from, order: 0n },
+        to: { phase: to, order: 0n },
+        rates: [10n ** 17n, 10n ** 17n, 10n ** 17n] as const,
+      });
+      const whole = settlement(0n, 86_399_999n);
+      expect(await receiptRows(db(), large, whole, PAGE)).toHaveLength(PAGE);
+      const few = await touched(receiptQuery(small, whole, PAGE, undefined));
+      expect(await touched(receiptQuery(large, whole, PAGE, undefined))).toBeLessThan(few * MORE);
+      const after = { phase: 40_000_000n, order: 1n };
+      expect(await touched(receiptQuery(large, whole, PAGE, after))).toBeLessThan(few * MORE);
+    });
+  });
+});

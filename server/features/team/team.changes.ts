@@ -1,0 +1,50 @@
+/** Events that change what a team is worth: noted in the member's transaction, folded into the counters above it later. */
+import { sql } from 'kysely';
+import { type Db, inTransaction } from '#server/db/client.ts';
+
+/** What is added to the counters of the three levels above a member; negative takes away. Amounts in smallest units. */
+export interface TeamChange {
+  /** 1 when the member came. */
+  readonly members?: number;
+  /** 1 when its verification was approved. */
+  readonly valid?: number;
+  /** Own hashrate: gifted and purchased. */
+  readonly hashrate?: bigint;
+  /** The same of a member whose verification is approved: the miners above have their bonus of it. */
+  readonly validHashrate?: bigint;
+  /** ADIT staked now. */
+  readonly staked?: bigint;
+  /** ADIT ever bet. */
+  readonly bets?: bigint;
+}
+
+/**
+ * Notes a change for the member's three ancestors, in the member's transaction. Locks nothing of theirs. Ancestors are set
+ * when an account is made and never change, so that the rows written here are right whatever happens meanwhile.
+ */
+export async function noteTeam(db: Db, memberId: bigint, change: TeamChange): Promise<void> {
+  const { members = 0, valid = 0, hashrate = 0n, validHashrate = 0n, staked = 0n, bets = 0n } = change;
+  await sql`
+    insert into team_changes (user_id, level, members, valid, hashrate, valid_hashrate, staked, bets)
+    select a.id, a.level, ${members}::int, ${valid}::int, ${hashrate}::numeric, ${validHashrate}::numeric, ${staked}::numeric,
+      ${bets}::numeric
+    from users u
+    cross join lateral (values (u.ancestor1, 1), (u.ancestor2, 2), (u.ancestor3, 3)) as a (id, level)
+    where u.id = ${memberId} and a.id is not null`.execute(db);
+}
+
+/**
+ * Changes a transaction folds. It keeps the miners of those above locked meanwhile: for 5,000 accounts out of a million 0.1 to
+ * 0.6 s were measured on two cores with other work on them.
+ */
+const BATCH = 2000;
+
+/** Folds what is noted into the counters, a batch a transaction, until less than a batch is left. */
+export async function foldTeams(db: Db, batch = BATCH): Promise<void> {
+  for (let taken = batch; taken === batch;) {
+    const { rows } = await inTransaction(db, (tx) =>
+      sql<{ taken: number }>`select team_fold(${batch}::int) as taken`.execute(tx),
+    );
+    taken = rows[0]?.taken ?? 0;
+  }
+}

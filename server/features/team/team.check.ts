@@ -1,0 +1,77 @@
+/** Recounts every team from the accounts themselves and compares: what the counters say has to be the same. */
+import { sql } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+
+export interface Difference {
+  readonly user: bigint;
+  readonly level: number;
+  /** Which counter. Hashrate and amounts are in smallest units. */
+  readonly what: string;
+  readonly kept: bigint;
+  readonly counted: bigint;
+}
+
+export interface TeamCheck {
+  /** Accounts with somebody below them. */
+  readonly teams: number;
+  readonly differences: readonly Difference[];
+}
+
+/** So many differences are told; one more is looked for, which shows that there are others. */
+export const TOLD = 100;
+
+/**
+ * Counters with what is not folded yet on one side, a count over all accounts on the other. There are no bets to count yet:
+ * none may be kept.
+ */
+async function differencesOf(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    with kept as materialized (
+      select user_id, level, sum(members) as members, sum(valid) as valid, sum(hashrate) as hashrate,
+        sum(valid_hashrate) as valid_hashrate, sum(staked) as staked, sum(bets) as bets
+      from (
+        select user_id, level, members, valid, hashrate, 0 as valid_hashrate, staked, bets from team_counters
+        union all
+        select user_id, level, members, valid, hashrate, valid_hashrate, staked, bets from team_changes
+        union all
+        select m.user_id, t.level, 0, 0, 0, t.hashrate, 0, 0
+        from miners m cross join lateral (values (1, m.team1), (2, m.team2), (3, m.team3)) as t (level, hashrate)
+        where t.hashrate <> 0
+      ) parts group by user_id, level
+    ), counted as materialized (
+      select a.id as user_id, a.level, count(*) as members, count(*) filter (where u.kyc = 'approved') as valid,
+        sum(coalesce(m.gifted + m.purchased, 0)) as hashrate,
+        sum(case u.kyc when 'approved' then coalesce(m.gifted + m.purchased, 0) else 0 end) as valid_hashrate,
+        sum(coalesce(s.staked, 0)) as staked, 0 as bets
+      from users u
+      left join miners m on m.user_id = u.id
+      left join (
+        select user_id, sum(amount) as staked from stake_orders where redeemed_at is null group by user_id
+      ) s on s.user_id = u.id
+      cross join lateral (values (u.ancestor1, 1), (u.ancestor2, 2), (u.ancestor3, 3)) as a (id, level)
+      where a.id is not null
+      group by a.id, a.level
+    )
+    select user_id as "user", level, c.what, coalesce(c.kept, 0) as kept, coalesce(c.counted, 0) as counted
+    from kept k full join counted n using (user_id, level)
+    cross join lateral (values
+      ('members', k.members, n.members), ('valid', k.valid, n.valid), ('hashrate', k.hashrate, n.hashrate),
+      ('validHashrate', k.valid_hashrate, n.valid_hashrate), ('staked', k.staked, n.staked), ('bets', k.bets, n.bets)
+    ) as c (what, kept, counted)
+    where coalesce(c.kept, 0) <> coalesce(c.counted, 0)
+    order by user_id, level, what limit ${TOLD + 1}`.execute(db);
+  return rows;
+}
+
+/** Recounts every team. It reads all accounts in one snapshot, so that it may run beside traffic. */
+export const checkTeams = (db: Db): Promise<TeamCheck> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      // The time limit of requests is not for this one.
+      await sql`set local statement_timeout = 0`.execute(tx);
+      const { rows } = await sql<{ teams: number }>`
+        select count(distinct invited_by)::int as teams from users`.execute(tx);
+      return { teams: rows[0]?.teams ?? 0, differences: await differencesOf(tx) };
+    });

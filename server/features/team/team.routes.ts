@@ -1,0 +1,75 @@
+/** The invited team: counters and members, the account's level, earnings and what each of them is made of. */
+import { fromUnits } from '#contract/amounts.ts';
+import type { TeamLevels } from '#contract/commission.ts';
+import type { Handlers } from '#server/http/handlers.ts';
+import { numbers, oneId, pagesOf } from '#server/http/pages.ts';
+import { refuse } from '#server/refusal.ts';
+import { earning, earnings, sourceOf, totalEarnings } from './earnings.repository.ts';
+import { members } from './members.repository.ts';
+import { receiptRows, settlementOf } from './receipt.repository.ts';
+import { teamCounts, validUsers } from './team.repository.ts';
+import {
+  type Level,
+  levelsUpTo,
+  levelsView,
+  memberView,
+  readSearch,
+  receiptView,
+  summaryView,
+} from './team.rules.ts';
+
+const memberPages = pagesOf('members', oneId);
+const earningPages = pagesOf('earnings', oneId);
+const receiptPages = pagesOf('receipt', numbers(2));
+
+/** @param teamLevels how many levels are on: of the others nothing is told */
+export function teamRoutes(teamLevels: TeamLevels): Handlers {
+  /** The asked level, or all that are on. @throws Refusal 403 for one that is off */
+  function levelsOf(level: string | undefined): Level[] {
+    const on = levelsUpTo(teamLevels);
+    if (level === undefined) return on;
+    const asked = on.filter((one) => String(one) === level);
+    return asked.length > 0 ? asked : refuse('forbidden');
+  }
+
+  return {
+    'GET /api/user/invites': async (c) => {
+      const user = c.user.id;
+      const levels = levelsOf(c.input.level);
+      const { after, limit } = memberPages.asked(c.input);
+      const search = readSearch(c.input.search);
+      const rows =
+        search === null ? [] : await members(c.db, user, { levels, search, after, limit: limit + 1 });
+      const { shown, nextCursor } = memberPages.page(rows, limit, ({ id }) => id);
+      const [counts, total] = [await teamCounts(c.db, user), await totalEarnings(c.db, user)];
+      return { summary: summaryView(counts, teamLevels, total), items: shown.map(memberView), nextCursor };
+    },
+
+    'GET /api/user/levels': async (c) => levelsView(await validUsers(c.db, c.user.id)),
+
+    'GET /api/user/earnings': async (c) => {
+      const { after, limit } = earningPages.asked(c.input);
+      const rows = await earnings(c.db, c.user.id, limit + 1, after);
+      const { shown, nextCursor } = earningPages.page(rows, limit, ({ entry }) => entry);
+      const items = shown.map((row) => ({
+        entry: String(row.entry),
+        time: row.at.toISOString(),
+        source: sourceOf(row.kind),
+        coin: row.coin,
+        amount: fromUnits(row.amount),
+      }));
+      return { items, nextCursor };
+    },
+
+    'GET /api/user/earnings/receipt': async (c) => {
+      const user = c.user.id;
+      const { after: [phase, order] = [], limit } = receiptPages.asked(c.input);
+      const { entry } = (await earning(c.db, user, BigInt(c.input.entry))) ?? refuse('not_found');
+      const settlement = (await settlementOf(c.db, entry)) ?? refuse('not_found');
+      const after = phase !== undefined && order !== undefined ? { phase, order } : undefined;
+      const rows = await receiptRows(c.db, user, settlement, limit + 1, after);
+      const { shown, nextCursor } = receiptPages.page(rows, limit, (row) => [row.phase, row.orderId]);
+      return { items: shown.map((row) => receiptView(row, settlement.rates)), nextCursor };
+    },
+  };
+}

@@ -1,0 +1,176 @@
+// An entry that pays many users does what as many single ones would, or nothing at all.
+import { sql } from 'kysely';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { inTransaction } from '#server/db/client.ts';
+import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { NOON, makeUsers } from '#tests/support/ledger.ts';
+import { audit, isSound } from './audit.ts';
+import { type BulkEntry, postBulk } from './bulk.ts';
+import { post } from './post.ts';
+import { balances, history, systemBalance } from './read.ts';
+
+removeClusterAtEnd();
+
+onBothDatabases((open) => {
+  const db = () => open().kysely;
+  const pay = (pays: BulkEntry['pays'], more: Partial<BulkEntry> = {}) =>
+    postBulk(db(), { kind: 'test', at: NOON, coin: 'ADIT', from: 'issuance', pays, ...more });
+  const held = async (user: bigint, coin = 'ADIT') => (await balances(db(), user)).get(coin) ?? 0n;
+  const entries = async () =>
+    (await sql<{ n: bigint }>`select count(*) as n from ledger_journal`.execute(db())).rows[0]?.n;
+
+  test('pays everybody, those without an account as well, in any order', async () => {
+    const amount = fc.bigInt(1n, 10n ** 24n);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(amount, { minLength: 1, maxLength: 30 }),
+        fc.boolean(),
+        async (amounts, back) => {
+          const users = await makeUsers(db(), amounts.length);
+          const issued = await systemBalance(db(), 'issuance', 'ADIT');
+          const pays = amounts.map((one, i) => ({ user: users[i] as bigint, amount: one }));
+          await pay(pays.slice(0, Math.ceil(pays.length / 2)));
+          const entry = await pay(back ? pays.toReversed() : pays);
+          for (const [i, { user, amount: one }] of pays.entries()) {
+            const sum = i < Math.ceil(pays.length / 2) ? 2n * one : one;
+            expect(await held(user)).toBe(sum);
+            const [newest] = await history(db(), user, { limit: 1 });
+            expect(newest).toMatchObject({ entry, kind: 'test', amount: one, balanceAfter: sum });
+          }
+          const paid = amounts.reduce((a, b) => a + b, 0n);
+          const first = pays.slice(0, Math.ceil(pays.length / 2)).reduce((a, b) => a + b.amount, 0n);
+          expect(await systemBalance(db(), 'issuance', 'ADIT')).toBe(issued - paid - first);
+        },
+      ),
+      { numRuns: 15 },
+    );
+    expect(isSound(await audit(db()))).toBe(true);
+  });
+
+  test('several entries at once leave each user the balances after one and the other', async () => {
+    const [a, b, c] = (await makeUsers(db(), 3)) as [bigint, bigint, bigint];
+    await pay([{ user: a, amount: 100n }]);
+    const { rows } = await sql<{ ids: (bigint | null)[] }>`
+      select ledger_pay(array['one', 'two', 'three'], array['issuance', 'custody', 'revenue'], 'ref', ${NOON}, 'ADIT',
+        ${[c, a, b]}::bigint[], array[null, 1, 2]::numeric[], null, array[7, 10, null]::numeric[]) as ids`.execute(
+      db(),
+    );
+    const [one, two, three] = rows[0]?.ids ?? [];
+    expect(two).toBeNull();
+    const lines = async (user: bigint) =>
+      (await history(db(), user, { limit: 3 })).map(({ entry, kind: k, balanceAfter }) => [
+        entry,
+        k,
+        balanceAfter,
+      ]);
+    expect((await lines(a)).slice(0, 2)).toEqual([
+      [three, 'three', 111n],
+      [one, 'one', 101n],
+    ]);
+    expect(await lines(b)).toEqual([[one, 'one', 2n]]);
+    expect(await lines(c)).toEqual([[three, 'three', 7n]]);
+    expect(isSound(await audit(db()))).toBe(true);
+  });
+
+  test('a fund pays what it holds and no more, whole or not at all', async () => {
+    const [a, b] = (await makeUsers(db(), 2)) as [bigint, bigint];
+    const all = (amount: bigint) =>
+      pay(
+        [
+          { user: a, amount },
+          { user: b, amount: 3n },
+        ],
+        { from: 'race_bank' },
+      );
+    await expect(all(1n)).rejects.toMatchObject({ name: 'fund_exhausted', data: { coin: 'ADIT' } });
+    await post(db(), {
+      kind: 'test',
+      at: NOON,
+      lines: [
+        { system: 'race_bank', coin: 'ADIT', amount: 10n },
+        { system: 'custody', coin: 'ADIT', amount: -10n },
+      ],
+    });
+    await expect(all(8n)).rejects.toMatchObject({ name: 'fund_exhausted' });
+    expect([await held(a), await held(b)]).toEqual([0n, 0n]);
+    await all(7n);
+    expect([await held(a), await held(b)]).toEqual([7n, 3n]);
+    expect(await systemBalance(db(), 'race_bank', 'ADIT')).toBe(0n);
+  });
+
+  test.each<[string, (a: bigint, b: bigint) => BulkEntry['pays']]>([
+    ['nobody', () => []],
+    [
+      'somebody twice',
+      (a, b) => [
+        { user: a, amount: 1n },
+        { user: b, amount: 2n },
+        { user: a, amount: 1n },
+      ],
+    ],
+    ['nothing', (a) => [{ user: a, amount: 0n }]],
+    [
+      'less than nothing',
+      (a, b) => [
+        { user: a, amount: 5n },
+        { user: b, amount: -2n },
+      ],
+    ],
+    ['an amount that is none', (a) => [{ user: a, amount: '0.5' as unknown as bigint }]],
+    [
+      'an account of nobody',
+      (a) => [
+        { user: a, amount: 1n },
+        { user: 999_999_999n, amount: 1n },
+      ],
+    ],
+  ])('that pays %s is an error and leaves nothing', async (_, pays) => {
+    const [a, b] = (await makeUsers(db(), 2)) as [bigint, bigint];
+    const before = await entries();
+    await expect(pay(pays(a, b))).rejects.toThrow();
+    expect(await entries()).toBe(before);
+    expect([await held(a), await held(b)]).toEqual([0n, 0n]);
+  });
+
+  test('a reference is booked once', async () => {
+    const [user] = (await makeUsers(db(), 1)) as [bigint];
+    await pay([{ user, amount: 1n }], { ref: 'once' });
+    await expect(pay([{ user, amount: 1n }], { ref: 'once' })).rejects.toMatchObject({ code: '23505' });
+    expect(await held(user)).toBe(1n);
+  });
+
+  test('beside many single payments nothing waits in a circle and nothing is lost', async () => {
+    const users = await makeUsers(db(), 40);
+    const single = async (user: bigint) => {
+      for (let i = 0; i < 10; i += 1)
+        await inTransaction(db(), (tx) =>
+          post(tx, {
+            kind: 'test',
+            at: NOON,
+            lines: [
+              { user, coin: 'ADIT', amount: 1n },
+              { system: 'issuance', coin: 'ADIT', amount: -1n },
+            ],
+          }),
+        );
+    };
+    const bulk = async (order: readonly bigint[]) => {
+      for (let i = 0; i < 10; i += 1)
+        await inTransaction(db(), (tx) =>
+          postBulk(tx, {
+            kind: 'test',
+            at: NOON,
+            coin: 'ADIT',
+            from: 'issuance',
+            pays: order.map((user) => ({ user, amount: 1n })),
+          }),
+        );
+    };
+    await Promise.all([...users.slice(0, 8).map(single), bulk(users), bulk(users.toReversed())]);
+    expect(await Promise.all(users.map((user) => held(user)))).toEqual(
+      users.map((_, i) => (i < 8 ? 30n : 20n)),
+    );
+    expect(isSound(await audit(db()))).toBe(true);
+  });
+});

@@ -1,0 +1,101 @@
+// Token repurchase: what the fund holds, selling ADIT or hashrate to it, where the bought ADIT goes, and everything it bought.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { errorText } from '#api/errors.ts';
+import { openPopup } from '#lib/popups.ts';
+import { signedInAtom } from '#lib/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Body, Hero } from '#ui/hero.tsx';
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
+import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { historyQuery, indexQuery, refreshFund } from './buyback.queries.ts';
+import { isEmpty } from './buyback.rules.ts';
+import { EmptyFund } from './empty-fund.tsx';
+import { FundHero } from './fund-hero.tsx';
+import { History } from './history.tsx';
+import { ResaleCard } from './resale-card.tsx';
+import { Split } from './split.tsx';
+import { SwapCard } from './swap-card.tsx';
+
+export function Page() {
+  const history = useInfiniteQuery(historyQuery());
+  // What is switched off decides what stands on the page, so that it is waited for.
+  const waiting = useQuery(indexQuery()).isPending;
+  const signedIn = useAtomValue(signedInAtom);
+  const [asked, setAsked] = useState(false);
+  const fund = history.data?.pages[0]?.fund;
+  const refetch = () => {
+    setAsked(true);
+    void refreshFund().finally(() => setAsked(false));
+  };
+  if (!fund || waiting)
+    return history.isError && !fund ? (
+      <>
+        <Hero className="min-h-60" />
+        <Body>
+          <ErrorView message={errorText(history.error)} onRetry={() => void history.refetch()} />
+        </Body>
+      </>
+    ) : (
+      <Loading />
+    );
+  return (
+    <PullToRefresh onRefresh={refetch} busy={asked}>
+      <Hero>
+        <FundHero fund={fund} busy={asked} onRefresh={refetch} />
+      </Hero>
+      <Body columns>
+        <div className="grid gap-3">
+          {isEmpty(fund.balance) && <EmptyFund />}
+          {signedIn ? (
+            <>
+              <SwapCard fund={fund} />
+              <ResaleCard fund={fund} />
+            </>
+          ) : (
+            <Guest />
+          )}
+          <Split fund={fund} />
+        </div>
+        <History history={history} />
+      </Body>
+    </PullToRefresh>
+  );
+}
+
+function Guest() {
+  const { t } = useLingui();
+  return (
+    <Card tone="amber">
+      <EmptyState icon="wallet" title={t`Please log in`}>
+        <Trans>
+          Selling ADIT or purchased hashrate to the fund is possible once your wallet is connected.
+        </Trans>
+      </EmptyState>
+      <Button wide onClick={() => openPopup('connect', {})}>
+        <Trans>Connect wallet</Trans>
+      </Button>
+    </Card>
+  );
+}
+
+/** As tall as what comes. */
+function Loading() {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
+      <Hero className="min-h-60">
+        <Skeleton dark className="mt-3 h-4 w-32" />
+        <Skeleton dark className="mt-4 h-9 w-52" />
+        <Skeleton dark className="mt-5 h-4 w-full max-w-110" />
+      </Hero>
+      <Body columns>
+        <SkeletonCard lines={6} />
+        <SkeletonCard lines={6} />
+      </Body>
+    </div>
+  );
+}

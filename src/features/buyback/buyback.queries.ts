@@ -1,0 +1,41 @@
+// The repurchase fund and its history as server state. The newest page carries the fund's figures.
+import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
+import type { Output } from '#contract';
+import { call } from '#api/client.ts';
+import type { ApiError } from '#api/errors.ts';
+import { query, refresh } from '#api/queries.ts';
+
+const NAME = 'GET /api/mining/buyback/list';
+const LIMIT = '20';
+/** Others sell too: an open page asks again, unless somebody reads far back in the history. */
+const ASK_AGAIN_MS = 30_000;
+
+export type FundPage = Output<typeof NAME>;
+export type Fund = FundPage['fund'];
+export type Repurchase = FundPage['items'][number];
+
+export const historyQuery = () =>
+  infiniteQueryOptions<
+    FundPage,
+    ApiError,
+    InfiniteData<FundPage, string | null>,
+    readonly string[],
+    string | null
+  >({
+    queryKey: [NAME, 'history'],
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    queryFn: ({ pageParam, signal }) =>
+      call(NAME, { limit: LIMIT, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : ASK_AGAIN_MS),
+  });
+
+/** What the operator has switched on. */
+export const indexQuery = () => query('GET /api/index');
+/** Price and own balance. */
+export const assetsQuery = () => query('GET /api/assets/list');
+export const powerQuery = () => query('GET /api/mining/power');
+
+/** By hand: everything that the page shows. */
+export const refreshFund = (): Promise<unknown> =>
+  refresh(NAME, 'GET /api/index', 'GET /api/assets/list', 'GET /api/mining/power');

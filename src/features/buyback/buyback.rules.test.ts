@@ -1,0 +1,50 @@
+// What the page says of the repurchase fund: never more than the fund can pay.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { decimalsOf, institutionShare, isEmpty, payableAmount, payableHashrate } from './buyback.rules.ts';
+
+/** Up to a million USDT, at prices from a hundred-millionth of one: what comes out can be said as an amount. */
+const units = fc.bigInt({ min: 0n, max: 10n ** 24n });
+const price = fc.bigInt({ min: 10n ** 10n, max: 10n ** 24n });
+
+test('1,000 USDT buy 100,000 ADIT at a cent, or 125,000 hashrate', () => {
+  expect(payableAmount('1000', '0.01')).toBe('100000');
+  expect(payableHashrate('1000', '0.008')).toBe('125000');
+});
+
+test('what is told to be payable is covered by the fund, and one unit more is not', () => {
+  fc.assert(
+    fc.property(units, price, (fund, one) => {
+      const most = toUnits(payableAmount(fromUnits(fund), fromUnits(one)) ?? '');
+      expect(most * one).toBeLessThanOrEqual(fund * 10n ** 18n);
+      expect((most + 1n) * one).toBeGreaterThan(fund * 10n ** 18n);
+      const hashrate = BigInt(payableHashrate(fromUnits(fund), fromUnits(one)));
+      expect(hashrate * one).toBeLessThanOrEqual(fund);
+      expect((hashrate + 1n) * one).toBeGreaterThan(fund);
+    }),
+  );
+});
+
+test('without a price nothing is said', () => {
+  expect(payableAmount('1000', null)).toBeNull();
+  expect(payableAmount('1000', '0')).toBeNull();
+});
+
+test('the halves are drawn as they are, also when a unit was left over', () => {
+  expect(institutionShare({ institution: '0', stakers: '0' })).toBe(0.5);
+  expect(institutionShare({ institution: '50', stakers: '50' })).toBe(0.5);
+  expect(institutionShare({ institution: '0.000000000000000002', stakers: '0.000000000000000001' })).toBe(
+    0.6666,
+  );
+});
+
+test('a fund below a cent is empty', () => {
+  expect(isEmpty('0')).toBe(true);
+  expect(isEmpty('0.009999999999999999')).toBe(true);
+  expect(isEmpty('0.01')).toBe(false);
+});
+
+test('large amounts show fewer decimals than small ones', () => {
+  expect(['0.02', '12.345678', '1234.567891', '61728.394506'].map(decimalsOf)).toEqual([5, 4, 2, 2]);
+});

@@ -1,0 +1,37 @@
+// The hero of the repurchase page: what the fund holds, and where that comes from.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { AnimatedNumber } from '#ui/animated-number.tsx';
+import { IconButton } from '#ui/button.tsx';
+import type { Fund } from './buyback.queries.ts';
+
+interface FundHeroProps {
+  fund: Fund;
+  busy: boolean;
+  onRefresh: () => void;
+}
+
+export function FundHero({ fund, busy, onRefresh }: FundHeroProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      <div className="flex items-center justify-between">
+        <p className="m-0 text-sm text-mist">
+          <Trans>The repurchase fund holds</Trans>
+        </p>
+        <span className="-mr-2 flex text-white">
+          <IconButton icon="refresh" label={t`Refresh`} aria-busy={busy} onClick={onRefresh} />
+        </span>
+      </div>
+      <p className="figures m-0 text-[34px] leading-tight font-semibold wrap-anywhere">
+        <AnimatedNumber value={fund.balance} max={4} live />{' '}
+        <span className="text-base font-medium text-mist">USDT</span>
+      </p>
+      <p className="m-0 mt-2 mb-2 max-w-130 text-sm text-pretty text-mist">
+        <Trans>
+          It is fed by what people pay for permanent miners and hashrate. It buys back while it lasts: what it
+          does not hold, it cannot pay.
+        </Trans>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+// Everything that the fund has bought, newest first, with older rows on demand. Nobody is named.
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { errorText } from '#api/errors.ts';
+import { amountText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { timeText } from '#lib/time.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { useNow } from '#ui/now.ts';
+import { EmptyState } from '#ui/views.tsx';
+import type { FundPage, Repurchase } from './buyback.queries.ts';
+import { decimalsOf } from './buyback.rules.ts';
+
+const { symbol } = BRAND;
+
+interface HistoryProps {
+  history: UseInfiniteQueryResult<InfiniteData<FundPage, string | null>>;
+}
+
+export function History({ history }: HistoryProps) {
+  const { t } = useLingui();
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError, error } = history;
+  const rows = data?.pages.flatMap(({ items }) => items) ?? [];
+  const now = useNow(30_000);
+  return (
+    <Card title={<Trans>Repurchases</Trans>}>
+      {rows.length === 0 ? (
+        <EmptyState icon="buyback" title={t`Nothing has been repurchased yet`}>
+          <Trans>Each sale to the fund is listed here, with its time and what was paid for it.</Trans>
+        </EmptyState>
+      ) : (
+        <ul className="m-0 -my-1 list-none divide-y divide-line p-0">
+          {rows.map((row) => (
+            <Row key={row.id} row={row} now={now} />
+          ))}
+        </ul>
+      )}
+      {isFetchNextPageError && !isFetchingNextPage && (
+        <p role="alert" className="m-0 mt-3 text-center text-sm text-pretty">
+          {errorText(error)}
+        </p>
+      )}
+      {hasNextPage && (
+        <Button
+          wide
+          look="secondary"
+          size="sm"
+          className="mt-3"
+          busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {isFetchNextPageError ? <Trans>Try again</Trans> : <Trans>Show older ones</Trans>}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function Row({ row, now }: { row: Repurchase; now: number }) {
+  const { i18n } = useLingui();
+  const [amount, paid] = [row.amount, row.paid].map((figure) =>
+    amountText(figure, i18n.locale, { max: decimalsOf(figure) }),
+  );
+  return (
+    <li className="flex min-h-16 items-center gap-3 py-2">
+      <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-wash">
+        <Icon name={row.kind === 'token' ? 'exchange' : 'miner'} size={20} />
+      </span>
+      <span className="min-w-0 grow leading-tight">
+        <span className="block font-semibold">
+          {row.kind === 'token' ? <Trans>{symbol} bought</Trans> : <Trans>Hashrate bought</Trans>}
+        </span>
+        <time dateTime={row.time} className="figures block text-[13px] text-muted">
+          {timeText(row.time, i18n.locale, now)}
+        </time>
+      </span>
+      <span className="max-w-1/2 shrink-0 text-right leading-tight">
+        <span className="figures block font-semibold wrap-anywhere">
+          {row.kind === 'token' ? (
+            <>
+              {amount} {symbol}
+            </>
+          ) : (
+            amount
+          )}
+        </span>
+        <span className="figures block text-[13px] text-muted">
+          <Trans>for {paid} USDT</Trans>
+        </span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+// Selling purchased hashrate back to the fund: what there is to sell, and as how much it is taken.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { errorText } from '#api/errors.ts';
+import { amountText } from '#lib/amounts.ts';
+import { openPopup } from '#lib/popups.ts';
+import { Button } from '#ui/button.tsx';
+import { Card, Fact, Facts } from '#ui/card.tsx';
+import { ErrorView, Skeleton } from '#ui/views.tsx';
+import { type Fund, powerQuery } from './buyback.queries.ts';
+import { payableHashrate } from './buyback.rules.ts';
+
+export function ResaleCard({ fund }: { fund: Fund }) {
+  const { i18n } = useLingui();
+  const { data: power, isError, error, refetch } = useQuery(powerQuery());
+  if (isError && !power) return <ErrorView message={errorText(error)} onRetry={() => void refetch()} />;
+  const figure = (amount: string | undefined) =>
+    amount === undefined ? (
+      <Skeleton className="inline-block h-4 w-16 align-middle" />
+    ) : (
+      amountText(amount, i18n.locale)
+    );
+  const none = power?.purchased === '0';
+  return (
+    <Card title={<Trans>Hashrate resale</Trans>}>
+      <p className="m-0 mb-1 text-sm text-pretty text-muted">
+        {none ? (
+          <Trans>
+            You have no purchased hashrate, and gifted hashrate cannot be sold: there is nothing to sell.
+          </Trans>
+        ) : (
+          <Trans>Purchased hashrate is taken back below its price. Gifted hashrate cannot be sold.</Trans>
+        )}
+      </p>
+      <Facts>
+        <Fact label={<Trans>Purchased</Trans>}>{figure(power?.purchased)}</Fact>
+        <Fact label={<Trans>Paid for each</Trans>}>{figure(power?.resalePrice)} USDT</Fact>
+        <Fact label={<Trans>The fund can still pay for</Trans>}>
+          {figure(power && payableHashrate(fund.balance, power.resalePrice))}
+        </Fact>
+      </Facts>
+      <Button
+        wide
+        look="secondary"
+        className="mt-3"
+        disabled={power === undefined || none}
+        onClick={() => openPopup('hashrateSell', {})}
+      >
+        <Trans>Sell hashrate back</Trans>
+      </Button>
+    </Card>
+  );
+}

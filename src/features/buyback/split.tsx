@@ -1,0 +1,82 @@
+// Where repurchased ADIT goes: one vein that forks into two, the institution's half and the stakers', with what each got.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { percentText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { AnimatedNumber } from '#ui/animated-number.tsx';
+import { Card } from '#ui/card.tsx';
+import type { Fund } from './buyback.queries.ts';
+import { decimalsOf, institutionShare } from './buyback.rules.ts';
+
+const { symbol } = BRAND;
+
+export function Split({ fund }: { fund: Fund }) {
+  const { i18n } = useLingui();
+  const share = institutionShare(fund);
+  const [one, other] = [share, 1 - share].map((part) => percentText(part, i18n.locale));
+  return (
+    <Card title={<Trans>Where repurchased {symbol} goes</Trans>}>
+      <div className="text-center">
+        <p className="m-0 text-[13px] text-muted">
+          <Trans>Bought so far</Trans>
+        </p>
+        <p className="figures m-0 text-xl font-semibold wrap-anywhere">
+          <AnimatedNumber value={fund.bought} max={decimalsOf(fund.bought)} />{' '}
+          <span className="text-sm font-medium text-muted">{symbol}</span>
+        </p>
+      </div>
+      <Fork share={share} />
+      <dl className="m-0 grid grid-cols-2 gap-3 text-center">
+        <div className="min-w-0 rounded-control bg-wash px-2 py-3">
+          <dt className="text-[13px] leading-snug text-muted">
+            <Trans>Institution, {one}</Trans>
+          </dt>
+          <dd className="figures m-0 mt-0.5 font-semibold wrap-anywhere">
+            <AnimatedNumber value={fund.institution} max={decimalsOf(fund.institution)} />{' '}
+            <span className="text-sm font-medium">{symbol}</span>
+          </dd>
+        </div>
+        <div className="min-w-0 rounded-control bg-amber-wash px-2 py-3">
+          <dt className="text-[13px] leading-snug text-amber-ink">
+            <Trans>Stakers, {other}</Trans>
+          </dt>
+          <dd className="figures m-0 mt-0.5 font-semibold wrap-anywhere">
+            <AnimatedNumber value={fund.stakers} max={decimalsOf(fund.stakers)} />{' '}
+            <span className="text-sm font-medium">{symbol}</span>
+          </dd>
+        </div>
+      </dl>
+      <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+        <Trans>
+          The stakers' half is shared by amount with the next payout of stakes. What is lost to rounding stays
+          with the institution.
+        </Trans>
+      </p>
+    </Card>
+  );
+}
+
+/** Stretched to the card's width; the two ends stand over the middles of the columns below, each as thick as its share. */
+function Fork({ share }: { share: number }) {
+  return (
+    <svg
+      viewBox="0 0 320 36"
+      preserveAspectRatio="none"
+      className="my-1.5 block h-9 w-full"
+      fill="none"
+      aria-hidden="true"
+    >
+      <path
+        d="M160 0C160 26 80 10 80 36"
+        stroke="var(--color-basalt-3)"
+        strokeWidth={8 * share}
+        vectorEffect="non-scaling-stroke"
+      />
+      <path
+        d="M160 0C160 26 240 10 240 36"
+        stroke="var(--color-amber)"
+        strokeWidth={8 * (1 - share)}
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,17 @@
+// From a sheet that lacks money to the deposit sheet and back, unless the person has gone elsewhere meanwhile.
+import { openPopup, popupAtom, type PopupInputs, type PopupName } from '#lib/popups.ts';
+import { tokenAtom } from '#lib/session.ts';
+import { read, store } from '#lib/store.ts';
+
+/** Opens the deposit of USDT; once it is closed, `name` opens again with `input`. */
+export function depositAndBack<K extends PopupName>(name: K, input: PopupInputs[K]): void {
+  const [page, token] = [location.hash, read(tokenAtom)];
+  openPopup('deposit', { coin: 'USDT' });
+  const deposit = read(popupAtom);
+  const stop = store.sub(popupAtom, () => {
+    const now = read(popupAtom);
+    if (now === deposit) return;
+    stop();
+    if (now === null && location.hash === page && read(tokenAtom) === token) openPopup(name, input);
+  });
+}

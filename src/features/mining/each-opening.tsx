@@ -1,0 +1,31 @@
+// A popup that begins anew each time it opens, and that only somebody who is signed in gets to see.
+import { useAtomValue } from 'jotai';
+import { type FunctionComponent, useEffect, useEffectEvent, useState } from 'react';
+import { openPopup } from '#lib/popups.ts';
+import { signedInAtom } from '#lib/session.ts';
+
+export interface OpeningProps<I> {
+  open: boolean;
+  onClose: () => void;
+  input: I;
+}
+
+/** A guest is sent to the wallet; who is signed out while it is open finds it closed. */
+export function eachOpening<I extends object>(
+  Opening: FunctionComponent<OpeningProps<I>>,
+): FunctionComponent<OpeningProps<I>> {
+  function SignedIn({ open, onClose, input }: OpeningProps<I>) {
+    const signedIn = useAtomValue(signedInAtom);
+    const [cameIn] = useState(signedIn);
+    const turnAway = useEffectEvent(() => (cameIn ? onClose() : openPopup('connect', {})));
+    useEffect(() => {
+      if (open && !signedIn) turnAway();
+    }, [open, signedIn]);
+    return <Opening open={open && signedIn} onClose={onClose} input={input} />;
+  }
+  return function Popup(props) {
+    const [opening, setOpening] = useState({ count: 0, input: props.input });
+    if (opening.input !== props.input) setOpening({ count: opening.count + 1, input: props.input });
+    return <SignedIn key={opening.count} {...props} />;
+  };
+}

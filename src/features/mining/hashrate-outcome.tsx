@@ -1,0 +1,54 @@
+// What another hashrate means for a day: output and its worth, before and after.
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { amountText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { Fact, Facts } from '#ui/card.tsx';
+import type { Outcome as OutcomeFigures } from './hashrate.rules.ts';
+
+const { symbol } = BRAND;
+
+/** Stands where a figure will be, so that nothing moves when it comes. */
+export const NOTHING = '–';
+
+interface OutcomeProps {
+  /** Undefined while no amount is typed. */
+  outcome: OutcomeFigures | undefined;
+  /** More facts of the same kind. */
+  children?: ReactNode;
+}
+
+export function Outcome({ outcome, children }: OutcomeProps) {
+  const { t } = useLingui();
+  return (
+    <section aria-label={t`What a day brings`} className="rounded-control bg-wash px-3.5 py-1.5">
+      <Facts>
+        <Fact label={<Trans>Per day</Trans>}>
+          {outcome ? (
+            <Change before={outcome.before.output} after={outcome.after.output} coin={symbol} />
+          ) : (
+            NOTHING
+          )}
+        </Fact>
+        <Fact label={<Trans>Worth</Trans>}>
+          {outcome ? (
+            <Change before={outcome.before.value} after={outcome.after.value} coin="USDT" />
+          ) : (
+            NOTHING
+          )}
+        </Fact>
+        {children}
+      </Facts>
+    </section>
+  );
+}
+
+function Change({ before, after, coin }: { before: string; after: string; coin: string }) {
+  const { i18n } = useLingui();
+  const [old, next] = [before, after].map((amount) => amountText(amount, i18n.locale));
+  return (
+    <>
+      <span className="font-normal text-muted">{old} →</span> {next} {coin}
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+// Buying and selling back hashrate to the last unit: nothing is promised that the rules of the product do not give.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toUnits } from '#contract/amounts.ts';
+import {
+  type Power,
+  bonusLevels,
+  buyPlan,
+  buyProblem,
+  countsFrom,
+  daysToBreakEven,
+  mostBuyable,
+  mostSellable,
+  payableHashrate,
+  sellPlan,
+  sellProblem,
+  sharesOf,
+  stepped,
+} from './hashrate.rules.ts';
+
+const rules = { outputPerHashrate: '0.01', tokenValue: '0.01' };
+const power = (change: Partial<Power> = {}): Power => ({
+  power: '1620',
+  gifted: '1200',
+  purchased: '300',
+  bonus: { direct: '100', indirect: '15', third: '5' },
+  price: '0.01',
+  resalePrice: '0.008',
+  ...change,
+});
+
+describe('300 hashrate for 3 USDT', () => {
+  test('raise the day from 16.2 to 19.2 ADIT, worth 3 cents more', () => {
+    expect(buyPlan('300', power(), '10', rules)).toEqual({
+      cost: '3',
+      balanceAfter: '7',
+      missing: null,
+      before: { output: '16.2', value: '0.162' },
+      after: { output: '19.2', value: '0.192' },
+      change: { output: '3', value: '0.03' },
+    });
+  });
+
+  test('tell what is missing when the balance does not suffice', () => {
+    expect(buyPlan('300', power(), '2.5', rules)).toMatchObject({ balanceAfter: null, missing: '0.5' });
+  });
+
+  test('have brought back their price after 100 complete cycles', () => {
+    expect(daysToBreakEven('0.01', rules)).toBe(100n);
+    expect(daysToBreakEven('0.010000000000000001', rules)).toBe(101n);
+    expect(daysToBreakEven('0.01', { ...rules, tokenValue: '0' })).toBeNull();
+  });
+});
+
+test('hashrate is bought in whole steps that the balance pays', () => {
+  const problem = (typed: string) => buyProblem(typed, '3', '0.01', '100');
+  expect(problem('')).toBe('empty');
+  for (const wrong of ['0', '1.', '100.5', '1'.repeat(40)])
+    expect([wrong, problem(wrong)]).toEqual([wrong, 'invalid']);
+  expect(problem('150')).toBe('step');
+  expect(problem('400')).toBe('balance');
+  expect(problem('300')).toBeNull();
+});
+
+test('"All" is the most that can be bought: one step more cannot be paid', () => {
+  const cents = fc.bigInt({ min: 0n, max: 10n ** 12n });
+  fc.assert(
+    fc.property(cents, (amount) => {
+      const balance = `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`;
+      const most = mostBuyable(balance, '0.01', '100');
+      if (most !== '0') expect(buyProblem(most, balance, '0.01', '100')).toBeNull();
+      expect(buyProblem(String(BigInt(most) + 100n), balance, '0.01', '100')).toBe('balance');
+    }),
+  );
+});
+
+test('the steps go from multiple to multiple and stay between one step and the most', () => {
+  expect(stepped('', '100', true)).toBe('100');
+  expect(stepped('150', '100', true)).toBe('200');
+  expect(stepped('200', '100', true)).toBe('300');
+  expect(stepped('150', '100', false)).toBe('100');
+  expect(stepped('200', '100', false)).toBe('100');
+  expect(stepped('', '100', false)).toBe('100');
+  expect(stepped('100', '100', true, '150')).toBe('150');
+  expect(stepped('', '100', true, '40')).toBe('40');
+});
+
+describe('selling back', () => {
+  test('pays 80 % and tells the loss and the lower output', () => {
+    expect(sellPlan('300', power(), rules)).toEqual({
+      received: '2.4',
+      worth: '3',
+      loss: '0.6',
+      purchasedAfter: '0',
+      before: { output: '16.2', value: '0.162' },
+      after: { output: '13.2', value: '0.132' },
+      change: { output: '3', value: '0.03' },
+    });
+  });
+
+  test('takes whole purchased hashrate alone, never the gifted one', () => {
+    expect(sellProblem('', power(), '10')).toBe('empty');
+    expect(sellProblem('0', power(), '10')).toBe('invalid');
+    expect(sellProblem('1.5', power(), '10')).toBe('invalid');
+    expect(sellProblem('301', power(), '10')).toBe('purchased');
+    expect(sellPlan('301', power(), rules)?.purchasedAfter).toBeNull();
+    expect(sellProblem('1', power(), '10')).toBeNull();
+  });
+
+  test('is refused when the fund cannot pay, and what it can pay is known', () => {
+    expect(sellProblem('300', power(), '2.399999999999999999')).toBe('fund');
+    expect(payableHashrate('2.399999999999999999', '0.008')).toBe('299');
+    expect(mostSellable(power(), '2.399999999999999999')).toBe('299');
+    expect(mostSellable(power(), '1000')).toBe('300');
+    expect(mostSellable(power(), '0.0079')).toBe('0');
+  });
+
+  test('is never worth more than the hashrate costs', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000 }), (hashrate) => {
+        const plan = sellPlan(String(hashrate), power({ purchased: '1000000', power: '1001200' }), rules);
+        if (!plan) expect.fail('a whole hashrate has a plan');
+        expect(toUnits(plan.received) + toUnits(plan.loss)).toBe(toUnits(plan.worth));
+        expect(toUnits(plan.received) * 10n).toBe(toUnits(plan.worth) * 8n);
+      }),
+    );
+  });
+});
+
+test('another hashrate counts from the next cycle, and without a miner from its activation', () => {
+  expect(countsFrom({ state: 'pending_start', kind: 'trial' })).toBe('start');
+  expect(countsFrom({ state: 'pending_start', kind: 'permanent' })).toBe('start');
+  expect(countsFrom({ state: 'running', kind: 'permanent' })).toBe('claim');
+  expect(countsFrom({ state: 'pending_claim', kind: 'permanent' })).toBe('claim');
+  expect(countsFrom({ state: 'running', kind: 'trial' })).toBe('activation');
+  expect(countsFrom({ state: 'expired', kind: 'trial' })).toBe('activation');
+  expect(countsFrom({ state: 'not_activated', kind: 'trial' })).toBe('activation');
+});
+
+test('only levels that are on are told', () => {
+  const levels = bonusLevels({ referralBonus: ['0.1', '0.05', '0'] }, power().bonus);
+  expect(levels).toEqual([
+    { level: 1, share: 0.1, hashrate: '100' },
+    { level: 2, share: 0.05, hashrate: '15' },
+  ]);
+});
+
+test('the parts of the hashrate make up the whole', () => {
+  expect(sharesOf(power({ power: '2000', gifted: '1200', purchased: '300' }))).toEqual({
+    gifted: 0.6,
+    purchased: 0.15,
+    team: 0.25,
+  });
+  expect(sharesOf(power({ power: '0', gifted: '0', purchased: '0' }))).toEqual({
+    gifted: 0,
+    purchased: 0,
+    team: 0,
+  });
+});

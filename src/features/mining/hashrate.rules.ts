@@ -1,0 +1,174 @@
+// The figures of buying and selling back hashrate: what it costs, what it brings in a day, when that has brought back its price,
+// and what keeps an amount from being sent. Exact amounts in smallest units; every rounding is down, as the server's is.
+import type { Output } from '#contract';
+import { fromUnits, isAmountText, times, toUnits } from '#contract/amounts.ts';
+import type { Miner, MiningConfig } from './mining.rules.ts';
+
+export type Power = Output<'GET /api/mining/power'>;
+type Rules = Pick<MiningConfig, 'outputPerHashrate' | 'tokenValue'>;
+
+const WHOLE = 10n ** 18n;
+
+/** What was typed as whole hashrate; undefined when it is none. */
+const wholeOf = (typed: string): bigint | undefined =>
+  /^\d+$/.test(typed) && isAmountText(typed) ? BigInt(typed) : undefined;
+
+/** ADIT of a complete cycle, and its worth in USDT, as decimal strings. */
+export interface Daily {
+  output: string;
+  value: string;
+}
+
+/** A cycle takes a day: what a hashrate brings in one. */
+export function dailyOf(hashrate: bigint, rules: Rules): Daily {
+  const output = times(hashrate, toUnits(rules.outputPerHashrate));
+  return { output: fromUnits(output), value: fromUnits(times(output, toUnits(rules.tokenValue))) };
+}
+
+/** Complete cycles until the output of a hashrate is worth its price, rounded up; null when it never is. */
+export function daysToBreakEven(price: string, rules: Rules): bigint | null {
+  const cost = toUnits(price) * WHOLE;
+  const daily = toUnits(rules.outputPerHashrate) * toUnits(rules.tokenValue);
+  return daily === 0n ? null : (cost + daily - 1n) / daily;
+}
+
+/** The next amount in steps: upwards or downwards to a multiple of the step, between one step (or all) and `most`. */
+export function stepped(typed: string, step: string, upwards: boolean, most?: string): string {
+  const size = toUnits(step) / WHOLE;
+  const now = wholeOf(typed) ?? 0n;
+  const next = upwards ? (now / size + 1n) * size : ((now - 1n) / size) * size;
+  const floor = next < size ? size : next;
+  const ceiling = most === undefined ? undefined : toUnits(most) / WHOLE;
+  return String(ceiling !== undefined && floor > ceiling ? ceiling : floor);
+}
+
+export type BuyProblem = 'empty' | 'invalid' | 'step' | 'balance';
+
+/** What keeps an amount of hashrate from being bought with this USDT balance. */
+export function buyProblem(typed: string, balance: string, price: string, step: string): BuyProblem | null {
+  if (typed === '') return 'empty';
+  const hashrate = wholeOf(typed);
+  if (hashrate === undefined || hashrate === 0n) return 'invalid';
+  if ((hashrate * WHOLE) % toUnits(step) !== 0n) return 'step';
+  return hashrate * toUnits(price) > toUnits(balance) ? 'balance' : null;
+}
+
+/** The most that a balance pays, in whole steps. */
+export function mostBuyable(balance: string, price: string, step: string): string {
+  const [cost, size] = [toUnits(price), toUnits(step) / WHOLE];
+  return cost === 0n ? '0' : String((toUnits(balance) / (cost * size)) * size);
+}
+
+/** Output and worth of a day now and with `change` hashrate more (or less), and of the change alone. */
+export interface Outcome {
+  before: Daily;
+  after: Daily;
+  change: Daily;
+}
+
+function outcomeOf(power: Power, change: bigint, rules: Rules): Outcome {
+  const all = toUnits(power.power);
+  const size = change < 0n ? -change : change;
+  return {
+    before: dailyOf(all, rules),
+    after: dailyOf(all + change, rules),
+    change: dailyOf(size, rules),
+  };
+}
+
+export interface BuyPlan extends Outcome {
+  /** USDT. */
+  cost: string;
+  balanceAfter: string | null;
+  /** What is missing to the price; null when nothing is. */
+  missing: string | null;
+}
+
+/** What buying comes to; undefined while no whole hashrate is typed. */
+export function buyPlan(typed: string, power: Power, balance: string, rules: Rules): BuyPlan | undefined {
+  const hashrate = wholeOf(typed);
+  if (hashrate === undefined || hashrate === 0n) return undefined;
+  const cost = hashrate * toUnits(power.price);
+  const left = toUnits(balance) - cost;
+  return {
+    ...outcomeOf(power, hashrate * WHOLE, rules),
+    cost: fromUnits(cost),
+    balanceAfter: left < 0n ? null : fromUnits(left),
+    missing: left < 0n ? fromUnits(-left) : null,
+  };
+}
+
+export type SellProblem = 'empty' | 'invalid' | 'purchased' | 'fund';
+
+/** What keeps purchased hashrate from being sold back to a fund with this balance. */
+export function sellProblem(typed: string, power: Power, fund: string): SellProblem | null {
+  if (typed === '') return 'empty';
+  const hashrate = wholeOf(typed);
+  if (hashrate === undefined || hashrate === 0n) return 'invalid';
+  if (hashrate * WHOLE > toUnits(power.purchased)) return 'purchased';
+  return hashrate * toUnits(power.resalePrice) > toUnits(fund) ? 'fund' : null;
+}
+
+/** Whole hashrate that a fund can still pay for. */
+export function payableHashrate(fund: string, resalePrice: string): string {
+  const price = toUnits(resalePrice);
+  return price === 0n ? '0' : String(toUnits(fund) / price);
+}
+
+/** The most that can be sold now: what was purchased, as far as the fund pays for it. */
+export function mostSellable(power: Power, fund: string): string {
+  const own = toUnits(power.purchased) / WHOLE;
+  const payable = BigInt(payableHashrate(fund, power.resalePrice));
+  return String(own < payable ? own : payable);
+}
+
+export interface SellPlan extends Outcome {
+  /** USDT that is received, what the same hashrate costs now, and the difference. */
+  received: string;
+  worth: string;
+  loss: string;
+  purchasedAfter: string | null;
+}
+
+/** What selling back comes to; undefined while no whole hashrate is typed. */
+export function sellPlan(typed: string, power: Power, rules: Rules): SellPlan | undefined {
+  const hashrate = wholeOf(typed);
+  if (hashrate === undefined || hashrate === 0n) return undefined;
+  const [received, worth] = [hashrate * toUnits(power.resalePrice), hashrate * toUnits(power.price)];
+  const left = toUnits(power.purchased) - hashrate * WHOLE;
+  // More than there is changes no output; the amount itself is refused beside the field.
+  const change = left < 0n ? 0n : -hashrate * WHOLE;
+  return {
+    ...outcomeOf(power, change, rules),
+    received: fromUnits(received),
+    worth: fromUnits(worth),
+    loss: fromUnits(worth > received ? worth - received : 0n),
+    purchasedAfter: left < 0n ? null : fromUnits(left),
+  };
+}
+
+/** From when on another hashrate counts. A cycle keeps the one that it started with. */
+export type CountsFrom = 'start' | 'claim' | 'activation';
+
+export function countsFrom({ state, kind }: Pick<Miner, 'state' | 'kind'>): CountsFrom {
+  if (state === 'pending_start') return 'start';
+  const inCycle = state === 'running' || state === 'pending_claim';
+  // A trial ends with its claim: only a permanent miner runs on.
+  return inCycle && kind === 'permanent' ? 'claim' : 'activation';
+}
+
+/** The levels whose share of the team's hashrate counts here, with what each brings; those that are off have none. */
+export function bonusLevels(config: Pick<MiningConfig, 'referralBonus'>, bonus: Power['bonus'] | undefined) {
+  const parts = [bonus?.direct, bonus?.indirect, bonus?.third];
+  return config.referralBonus
+    .map((share, index) => ({ level: index + 1, share: Number(share), hashrate: parts[index] }))
+    .filter(({ share }) => share > 0);
+}
+
+/** Gifted, purchased and the team's part as shares of the whole, 0 to 1 each. */
+export function sharesOf(power: Power): { gifted: number; purchased: number; team: number } {
+  const all = toUnits(power.power);
+  const share = (part: bigint) => (all === 0n ? 0 : Number((part * 10_000n) / all) / 10_000);
+  const [gifted, purchased] = [toUnits(power.gifted), toUnits(power.purchased)];
+  return { gifted: share(gifted), purchased: share(purchased), team: share(all - gifted - purchased) };
+}

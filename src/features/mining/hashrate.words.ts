@@ -1,0 +1,50 @@
+// What is wrong with an amount of hashrate, and from when on another one counts, in words.
+import { t } from '@lingui/core/macro';
+import { amountText } from '#lib/amounts.ts';
+import {
+  type BuyProblem,
+  type CountsFrom,
+  type Power,
+  type SellProblem,
+  payableHashrate,
+} from './hashrate.rules.ts';
+
+export const usdt = (amount: string, language: string): string => `${amountText(amount, language)} USDT`;
+
+/** Nothing is said of a field that is still empty. */
+export function buyProblemText(
+  problem: BuyProblem | null,
+  step: string,
+  language: string,
+): string | undefined {
+  if (problem === 'invalid') return t`Please enter a valid amount`;
+  if (problem === 'step') {
+    const size = amountText(step, language);
+    return t`Hashrate is sold in steps of ${size}.`;
+  }
+  if (problem === 'balance') return t`Insufficient balance`;
+  return undefined;
+}
+
+export function sellProblemText(
+  problem: SellProblem | null,
+  { power, fund, language }: { power: Power; fund: string; language: string },
+): string | undefined {
+  if (problem === 'invalid') return t`Please enter a whole number of hashrate.`;
+  if (problem === 'purchased') {
+    const purchased = amountText(power.purchased, language);
+    return t`You have ${purchased} purchased hashrate.`;
+  }
+  if (problem === 'fund') {
+    const payable = amountText(payableHashrate(fund, power.resalePrice), language);
+    return t`The repurchase fund cannot pay for this. It is enough for ${payable} hashrate now.`;
+  }
+  return undefined;
+}
+
+export function countsFromText(from: CountsFrom): string {
+  if (from === 'start') return t`The new hashrate counts from your next start on.`;
+  if (from === 'claim')
+    return t`A running cycle keeps its hashrate. The new one counts from your next claim on.`;
+  return t`The new hashrate counts once a permanent miner has been activated and started. A running trial keeps its own.`;
+}

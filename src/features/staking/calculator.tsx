@@ -1,0 +1,101 @@
+// What a stake would bring in at today's rate: plain sums, clearly an estimate.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { amountText, percentText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { AmountField } from '#ui/amount-field.tsx';
+import { Card, Fact, Facts } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Field } from '#ui/field.tsx';
+import { adit } from './figures.ts';
+import { configQuery } from './staking.queries.ts';
+import { estimateOf, MOST_DAYS, type Staking } from './staking.rules.ts';
+
+const CHOICES = ['7', '30', '90', '365'] as const;
+
+export function Calculator({ data }: { data: Staking }) {
+  const { t, i18n } = useLingui();
+  const config = useQuery(configQuery());
+  const [amount, setAmount] = useState('1000');
+  const [days, setDays] = useState('30');
+  const tokenValue = config.data?.tokenValue;
+  const estimate = estimateOf(amount, days, { rate: data.dailyRate, tokenValue: tokenValue ?? '0' });
+  const write = (value: string | undefined) => (value === undefined ? '–' : adit(value, i18n.locale));
+  return (
+    <Card title={t`Calculator`}>
+      <div className="grid gap-4">
+        <AmountField
+          label={<Trans>Amount to stake</Trans>}
+          value={amount}
+          onChange={setAmount}
+          coin={BRAND.symbol}
+        />
+        <div>
+          <Field
+            label={<Trans>Days</Trans>}
+            value={days}
+            onChange={(typed) => setDays(typed.normalize('NFKC').replace(/\D/g, '').slice(0, 4))}
+            inputMode="numeric"
+            autoComplete="off"
+            enterKeyHint="done"
+            error={
+              days !== '' && (days === '0' || Number(days) > MOST_DAYS) ? (
+                <Trans>Please enter 1 to {MOST_DAYS} days.</Trans>
+              ) : undefined
+            }
+          />
+          <Choices days={days} onChoose={setDays} />
+        </div>
+        <div aria-live="polite" className="rounded-control bg-wash px-3.5 py-1">
+          <Facts>
+            <Fact label={<Trans>Output every 24 hours</Trans>}>{write(estimate?.day)}</Fact>
+            <Fact label={<Trans>In all</Trans>}>{write(estimate?.total)}</Fact>
+            <Fact label={<Trans>Worth</Trans>}>
+              {estimate && tokenValue !== undefined
+                ? `${amountText(estimate.value, i18n.locale, { max: 18 })} USDT`
+                : '–'}
+            </Fact>
+          </Facts>
+        </div>
+        <Fineprint rate={data.dailyRate} tokenValue={tokenValue} />
+      </div>
+    </Card>
+  );
+}
+
+function Choices({ days, onChoose }: { days: string; onChoose: (days: string) => void }) {
+  const { t } = useLingui();
+  return (
+    <div role="group" aria-label={t`Days`} className="mt-2 grid grid-cols-4 gap-2">
+      {CHOICES.map((choice) => (
+        <button
+          key={choice}
+          type="button"
+          aria-pressed={choice === days}
+          onClick={() => onChoose(choice)}
+          className={cx(
+            'figures min-h-11 rounded-control border text-sm font-semibold transition-colors active:scale-95',
+            choice === days ? 'border-ink bg-ink text-white' : 'border-line bg-white hover:bg-wash',
+          )}
+        >
+          {choice}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Fineprint({ rate, tokenValue }: { rate: string; tokenValue: string | undefined }) {
+  const { i18n } = useLingui();
+  const percent = percentText(Number(rate), i18n.locale, 4);
+  const value = tokenValue === undefined ? '–' : amountText(tokenValue, i18n.locale);
+  return (
+    <p className="m-0 text-[13px] text-pretty text-muted">
+      <Trans>
+        An estimate at today's rate of {percent} and the fixed value of {value} USDT for one {BRAND.symbol}.
+        The rate of new orders may change. Outputs earn nothing more unless you stake them as well.
+      </Trans>
+    </p>
+  );
+}

@@ -1,0 +1,148 @@
+// The parts of an order's page: amount and running period, its figures, and what redeeming means now.
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { percentText } from '#lib/amounts.ts';
+import { openPopup } from '#lib/popups.ts';
+import { clockText } from '#lib/time.ts';
+import { Button } from '#ui/button.tsx';
+import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
+import { Countdown } from '#ui/countdown.tsx';
+import { useNow } from '#ui/now.ts';
+import { ProgressBar } from '#ui/progress.tsx';
+import { useFigure } from './figures.ts';
+import { sayAway } from './stake-card.tsx';
+import { heldFor, type Order, periodAt, periodsPaid, rateOf } from './staking.rules.ts';
+import { momentText } from './staking.words.ts';
+
+export function OrderHead({ order, onDue }: { order: Order; onDue: () => void }) {
+  const figure = useFigure();
+  return (
+    <Card>
+      <div className="flex items-center justify-between gap-3">
+        <span className="text-sm text-muted">
+          <Trans>Staked funds</Trans>
+        </span>
+        {order.redeemedAt === null ? (
+          <Tag tone="good">
+            <Trans>Active</Trans>
+          </Tag>
+        ) : (
+          <Tag tone="quiet">
+            <Trans>Redeemed</Trans>
+          </Tag>
+        )}
+      </div>
+      <p className="figures m-0 mt-1 text-[28px] leading-tight font-semibold wrap-anywhere">
+        {figure(order.amount, 18)}
+      </p>
+      {order.redeemedAt === null ? (
+        <Running order={order} onDue={onDue} />
+      ) : (
+        <Ended redeemedAt={order.redeemedAt} />
+      )}
+    </Card>
+  );
+}
+
+function Running({ order, onDue }: { order: Order; onDue: () => void }) {
+  const { t, i18n } = useLingui();
+  const figure = useFigure();
+  const now = useNow(1000);
+  const period = periodAt(order, now);
+  if (!period) return null;
+  const each = figure(order.periodOutput);
+  const time = momentText(period.endsAt, i18n.locale);
+  return (
+    <div className="mt-5">
+      <p className="m-0 text-sm text-muted">
+        <Trans>Next output</Trans>
+      </p>
+      <p className="m-0 text-[28px] leading-tight font-semibold">
+        <Countdown key={period.endsAt} to={period.endsAt} onEnd={onDue} />
+      </p>
+      <div className="mt-3">
+        <ProgressBar share={period.share} label={t`Part of the running 24 hours that has passed`} />
+      </div>
+      <p className="figures m-0 mt-3 text-sm text-pretty text-muted">
+        {period.endsAt <= now ? (
+          <Trans>{each} are being booked.</Trans>
+        ) : (
+          <Trans>
+            {each} come into your balance on {time}.
+          </Trans>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Ended({ redeemedAt }: { redeemedAt: string }) {
+  const { i18n } = useLingui();
+  const time = momentText(redeemedAt, i18n.locale);
+  return (
+    <p className="m-0 mt-3 text-sm text-pretty text-muted">
+      <Trans>Redeemed on {time}. All of it went back into your balance.</Trans>
+    </p>
+  );
+}
+
+export function OrderFacts({ order }: { order: Order }) {
+  const { t, i18n } = useLingui();
+  const figure = useFigure();
+  const { locale } = i18n;
+  const rate = percentText(rateOf(order), locale, 4);
+  const paid = periodsPaid(order);
+  return (
+    <Card title={t`Details`}>
+      <Facts>
+        <Fact label={<Trans>Order time</Trans>}>{momentText(order.stakedAt, locale)}</Fact>
+        <Fact label={<Trans>Output rate</Trans>}>{rate}</Fact>
+        <Fact label={<Trans>Output every 24 hours</Trans>}>{figure(order.periodOutput, 18)}</Fact>
+        <Fact label={<Trans>Paid so far</Trans>}>
+          <span className="block">{figure(order.output, 18)}</span>
+          <span className="block text-[13px] font-normal text-muted">
+            <Plural value={paid} one="# output" other="# outputs" />
+          </span>
+        </Fact>
+        <Fact label={<Trans>Can be redeemed from</Trans>}>{momentText(order.unlocksAt, locale)}</Fact>
+        {order.redeemedAt !== null && (
+          <Fact label={<Trans>Redeemed</Trans>}>{momentText(order.redeemedAt, locale)}</Fact>
+        )}
+        <Fact label={<Trans>Order number</Trans>}>{order.id}</Fact>
+      </Facts>
+      <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
+        <Trans>
+          Shares of repurchased tokens are counted for the account as a whole, not in this figure.
+        </Trans>
+      </p>
+    </Card>
+  );
+}
+
+export function OrderRedeem({ order, away }: { order: Order; away: boolean }) {
+  const now = useNow(1000);
+  const held = heldFor(order, now);
+  const clock = clockText(held);
+  return (
+    <Card>
+      <p className="figures m-0 mb-3 text-sm text-pretty text-muted">
+        {held > 0 ? (
+          <Trans>Hold at least 24 h: {clock} left. Then it can be redeemed at any time.</Trans>
+        ) : (
+          <Trans>
+            It can be redeemed at any time, all of it. What the running 24 hours would pay is given up by
+            that.
+          </Trans>
+        )}
+      </p>
+      <Button
+        wide
+        look="dark"
+        icon="refund"
+        disabled={held > 0}
+        onClick={() => (away ? sayAway() : openPopup('unstake', { id: order.id }))}
+      >
+        <Trans>Redeem</Trans>
+      </Button>
+    </Card>
+  );
+}

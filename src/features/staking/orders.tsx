@@ -1,0 +1,84 @@
+// The orders of the account, newest first; older ones come by a button.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { errorText } from '#api/errors.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState, Skeleton } from '#ui/views.tsx';
+import { adit } from './figures.ts';
+import { OrderRow } from './order-row.tsx';
+import { ordersQuery } from './staking.queries.ts';
+
+interface OrdersProps {
+  /** New stakes are taken. */
+  open: boolean;
+  minAmount: string;
+  /** There is at least one order: it has a row, in place of the empty list's picture. */
+  staked: boolean;
+}
+
+export function Orders({ open, minAmount, staked }: OrdersProps) {
+  const { t, i18n } = useLingui();
+  const least = adit(minAmount, i18n.locale);
+  const orders = useInfiniteQuery(ordersQuery());
+  const rows = orders.data?.pages.flatMap(({ items }) => items);
+  return (
+    <Card title={t`Your orders`}>
+      {rows === undefined ? (
+        orders.isError ? (
+          <Failed error={orders.error} onRetry={() => void orders.refetch()} />
+        ) : (
+          <div role="status" aria-label={t`Loading`}>
+            <Skeleton className={staked ? 'h-16' : 'h-59'} />
+          </div>
+        )
+      ) : rows.length === 0 ? (
+        <EmptyState icon="staking" title={t`Nothing is staked yet`}>
+          {open && (
+            <Trans>
+              Stake {least} or more: each stake becomes an order here and pays every 24 hours until you redeem
+              it.
+            </Trans>
+          )}
+        </EmptyState>
+      ) : (
+        <>
+          <ul className="m-0 -mx-4 -my-1 list-none p-0">
+            {rows.map((order) => (
+              <OrderRow key={order.id} order={order} />
+            ))}
+          </ul>
+          {orders.isFetchNextPageError && !orders.isFetchingNextPage ? (
+            <Failed error={orders.error} onRetry={() => void orders.fetchNextPage()} />
+          ) : (
+            orders.hasNextPage && (
+              <Button
+                look="secondary"
+                size="sm"
+                wide
+                className="mt-3"
+                busy={orders.isFetchingNextPage}
+                onClick={() => void orders.fetchNextPage()}
+              >
+                <Trans>Show older orders</Trans>
+              </Button>
+            )
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Failed({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  return (
+    <div className="flex flex-col items-center gap-3 py-4 text-center text-sm">
+      <p role="alert" className="m-0 text-pretty">
+        {errorText(error)}
+      </p>
+      <Button look="secondary" size="sm" onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+// The next step of the staking page: what can be staked, and the button that opens the sheet.
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { compareAmounts } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { openPopup } from '#lib/popups.ts';
+import { toast } from '#lib/toast.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { PageLink } from '#ui/page-link.tsx';
+import { Skeleton } from '#ui/views.tsx';
+import { adit, useFigure } from './figures.ts';
+import { assetsQuery } from './staking.queries.ts';
+import type { Staking } from './staking.rules.ts';
+
+const TO_READ_MS = 4000;
+
+/** Said instead of opening a sheet that could do nothing. */
+export const sayAway = (): void =>
+  toast(t`Staking and redeeming need a connection for now.`, 'info', TO_READ_MS);
+
+export function StakeCard({ data, away }: { data: Staking; away: boolean }) {
+  const { i18n } = useLingui();
+  const figure = useFigure();
+  const assets = useQuery(assetsQuery());
+  const balance = assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance;
+  const least = adit(data.minAmount, i18n.locale);
+  const hours = data.holdHours;
+  const tooLittle = balance !== undefined && compareAmounts(balance, data.minAmount) < 0;
+  return (
+    <Card tone="amber">
+      <dl className="m-0 flex items-center justify-between gap-4">
+        <dt className="text-sm text-muted">
+          <Trans>Available to stake</Trans>
+        </dt>
+        <dd className="figures m-0 min-h-6 text-right font-semibold wrap-anywhere">
+          {balance === undefined ? <Skeleton className="my-0.5 h-5 w-24" /> : figure(balance, 4)}
+        </dd>
+      </dl>
+      <p className="m-0 mt-1 min-h-10 text-[13px] text-pretty text-muted">
+        {tooLittle ? (
+          <Trans>
+            The smallest stake is {least}. {BRAND.symbol} comes from your miner, a deposit or an exchange.
+          </Trans>
+        ) : (
+          <Trans>
+            From {least}. Hold at least {hours} h, then redeem whenever you like.
+          </Trans>
+        )}
+      </p>
+      {tooLittle ? (
+        <PageLink
+          to="/pages/asset/index"
+          className="mt-3 flex min-h-12 items-center justify-center rounded-control border border-line font-semibold text-ink no-underline hover:bg-wash"
+        >
+          <Trans>To the Asset Center</Trans>
+        </PageLink>
+      ) : (
+        <Button
+          wide
+          icon="staking"
+          className="mt-3"
+          onClick={() => (away ? sayAway() : openPopup('stake', {}))}
+        >
+          <Trans>Stake {BRAND.symbol}</Trans>
+        </Button>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,105 @@
+// What is staked, and what exactly comes of it.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { AmountField } from '#ui/amount-field.tsx';
+import { Fact, Facts } from '#ui/card.tsx';
+import { useNow } from '#ui/now.ts';
+import { adit } from './figures.ts';
+import { balanceAfter, outputOf, PERIOD_MS, type Staking } from './staking.rules.ts';
+import { amountProblemText, momentText } from './staking.words.ts';
+import { isAboutAmount, type Stake } from './use-stake.ts';
+
+interface FormProps {
+  id: string;
+  stake: Stake;
+  data: Staking;
+  balance: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+export function StakeForm({ id, stake, data, balance }: FormProps) {
+  const { i18n } = useLingui();
+  const least = adit(data.minAmount, i18n.locale);
+  const field = useRef<HTMLDivElement>(null);
+  const refused = isAboutAmount(stake);
+  // Where the button was pressed, the field may be out of sight.
+  useEffect(() => {
+    if (refused) field.current?.querySelector('input')?.focus();
+  }, [refused]);
+  return (
+    <form
+      id={id}
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        stake.confirm();
+      }}
+    >
+      <div ref={field}>
+        <AmountField
+          label={<Trans>Amount to stake</Trans>}
+          value={stake.amount}
+          onChange={stake.type}
+          coin={BRAND.symbol}
+          max={balance}
+          hint={<Trans>The smallest stake is {least}.</Trans>}
+          error={useAmountError(stake, data, balance)}
+        />
+      </div>
+      <Outcome stake={stake} data={data} balance={balance} />
+    </form>
+  );
+}
+
+/** What is wrong with the amount, as far as it is not just unfinished, or what the server says of it. */
+function useAmountError(stake: Stake, data: Staking, balance: string): string | undefined {
+  const { i18n } = useLingui();
+  const { problem, amount, refusal } = stake;
+  if (isAboutAmount(stake)) return refusal?.text;
+  if (refusal?.lost || problem === null || problem === 'empty' || amount.endsWith('.')) return undefined;
+  return amountProblemText(problem, { balance, min: data.minAmount }, i18n.locale);
+}
+
+/** The rows are rounded for reading; the sentence below is exact. */
+function Outcome({ stake, data, balance }: Omit<FormProps, 'id'>) {
+  const { i18n } = useLingui();
+  const now = useNow(15_000);
+  const ready = stake.problem === null;
+  const figure = (amount: string | null, max?: number) =>
+    amount === null || !ready ? '–' : adit(amount, i18n.locale, max);
+  const output = ready ? outputOf(stake.amount, data.dailyRate) : null;
+  const first = momentText(now + PERIOD_MS, i18n.locale);
+  const free = momentText(now + data.holdHours * HOUR_MS, i18n.locale);
+  const amount = figure(stake.amount);
+  const each = figure(output);
+  return (
+    <>
+      <div className="rounded-control bg-wash px-3.5 py-1">
+        <Facts>
+          <Fact label={<Trans>Output every 24 hours</Trans>}>{figure(output, SHOWN_DECIMALS)}</Fact>
+          <Fact label={<Trans>First output</Trans>}>{first}</Fact>
+          <Fact label={<Trans>Can be redeemed from</Trans>}>{free}</Fact>
+          <Fact label={<Trans>Balance after</Trans>}>
+            {figure(balanceAfter(balance, stake.amount), SHOWN_DECIMALS)}
+          </Fact>
+        </Facts>
+      </div>
+      <p aria-live="polite" className="m-0 min-h-16 text-sm text-pretty">
+        {ready ? (
+          <Trans>
+            You stake {amount} and get {each} at the end of every 24 hours, newly issued. Until {free} it is
+            held; from then on all of it can be redeemed at any time.
+          </Trans>
+        ) : (
+          <span className="text-muted">
+            <Trans>Nothing happens before you press the button. What comes of it stands here then.</Trans>
+          </span>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+// The hero of the staking page: what is staked now, at which rate, and the ring that counts down to the next output.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useAtom } from 'jotai';
+import { amountText, percentText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
+import { AnimatedNumber } from '#ui/animated-number.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Countdown } from '#ui/countdown.tsx';
+import { Hero } from '#ui/hero.tsx';
+import { useNow } from '#ui/now.ts';
+import { ProgressRing } from '#ui/progress.tsx';
+import { askStaking } from './staking.queries.ts';
+import { isDue, periodAt, type Staking } from './staking.rules.ts';
+
+/** Of the large figure; the orders tell the rest. */
+const DECIMALS = 4;
+
+interface HeroProps {
+  data: Staking;
+  busy: boolean;
+  onRefresh: () => void;
+  /** Nothing is staked by a guest: the rate stands alone. */
+  guest?: boolean;
+}
+
+export function StakingHero({ data, busy, onRefresh, guest = false }: HeroProps) {
+  const { t, i18n } = useLingui();
+  const [hidden, setHidden] = useAtom(hideAmountsAtom);
+  const rate = percentText(Number(data.dailyRate), i18n.locale, 4);
+  return (
+    <Hero>
+      <div className="flex items-center justify-between">
+        <p className="m-0 text-sm text-mist">
+          {guest ? <Trans>Output of a stake</Trans> : <Trans>Staked now</Trans>}
+        </p>
+        <span className="-mr-2 flex text-white">
+          {!guest && (
+            <IconButton
+              icon={hidden ? 'eyeOff' : 'eye'}
+              label={t`Hide amounts`}
+              aria-pressed={hidden}
+              onClick={() => setHidden(!hidden)}
+            />
+          )}
+          <IconButton icon="refresh" label={t`Refresh`} aria-busy={busy} onClick={onRefresh} />
+        </span>
+      </div>
+      <div className="flex items-center justify-between gap-4 pb-1 min-[720px]:justify-start min-[720px]:gap-16">
+        <div className="min-w-0">
+          {guest ? (
+            <p className="figures m-0 text-[34px] leading-tight font-semibold">{rate}</p>
+          ) : (
+            <Total staked={data.totalStaked} hidden={hidden} />
+          )}
+          <p className="m-0 mt-2 text-sm text-pretty text-mist">
+            {guest ? (
+              <Trans>every 24 hours, counted from the moment you stake</Trans>
+            ) : (
+              <Trans>A new order pays {rate} every 24 hours.</Trans>
+            )}
+          </p>
+        </div>
+        {!guest && <NextOutput nextOutputAt={data.nextOutputAt} />}
+      </div>
+    </Hero>
+  );
+}
+
+/** Beside the ring a phone has room for so many digits of the large figure, and of the middle one. */
+const LARGE_FITS = 8;
+const MIDDLE_FITS = 11;
+
+function Total({ staked, hidden }: { staked: string; hidden: boolean }) {
+  const { i18n } = useLingui();
+  const { length } = amountText(staked, i18n.locale, { max: DECIMALS });
+  return (
+    <p
+      className={cx(
+        'figures m-0 leading-tight font-semibold wrap-anywhere min-[720px]:text-[34px]',
+        length <= LARGE_FITS ? 'text-[34px]' : length <= MIDDLE_FITS ? 'text-[26px]' : 'text-[20px]',
+      )}
+    >
+      {hidden ? HIDDEN : <AnimatedNumber value={staked} max={DECIMALS} live />}{' '}
+      <span className="text-base font-medium text-mist">{BRAND.symbol}</span>
+    </p>
+  );
+}
+
+const RING_PX = 132;
+
+function NextOutput({ nextOutputAt }: Pick<Staking, 'nextOutputAt'>) {
+  const { t } = useLingui();
+  const now = useNow(1000);
+  const period = periodAt({ nextOutputAt }, now);
+  return (
+    <div className="shrink-0">
+      <ProgressRing
+        dark
+        size={RING_PX}
+        share={period?.share ?? 0}
+        label={t`Part of the running 24 hours that has passed`}
+      >
+        <span className="block text-xs text-mist">
+          <Trans>Next output</Trans>
+        </span>
+        <span className="figures block text-xl font-semibold">
+          {period ? (
+            <Countdown key={period.endsAt} to={period.endsAt} onEnd={() => void askStaking()} />
+          ) : (
+            <span aria-label={t`none`}>–</span>
+          )}
+        </span>
+        {isDue(nextOutputAt, now) && (
+          <span className="block text-xs text-mist">
+            <Trans>being booked</Trans>
+          </span>
+        )}
+      </ProgressRing>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+// Staking: what is staked and what comes next, its outputs, the orders, a calculator, and where every yield comes from.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
+import { errorText } from '#api/errors.ts';
+import { signedInAtom } from '#lib/session.ts';
+import { AsOf } from '#ui/as-of.tsx';
+import { Body, Hero } from '#ui/hero.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
+import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { Calculator } from './calculator.tsx';
+import { Guest } from './guest.tsx';
+import { How } from './how.tsx';
+import { Orders } from './orders.tsx';
+import { Outputs } from './outputs.tsx';
+import { StakeCard } from './stake-card.tsx';
+import { StakingHero } from './staking-hero.tsx';
+import type { Staking } from './staking.rules.ts';
+import { SwitchedOff } from './switched-off.tsx';
+import { useStaking } from './use-staking.ts';
+
+export function Page() {
+  const staking = useStaking();
+  const signedIn = useAtomValue(signedInAtom);
+  const { index } = staking;
+  if (!index.data)
+    return index.isError ? (
+      <>
+        <Hero className="min-h-60" />
+        <Body>
+          <ErrorView message={errorText(index.error)} onRetry={() => void index.refetch()} />
+        </Body>
+      </>
+    ) : (
+      <Loading />
+    );
+  if (!index.data.open && !hasStaked(index.data)) return <SwitchedOff />;
+  return signedIn ? (
+    <Own {...staking} data={index.data} />
+  ) : (
+    <Guest data={index.data} onRefresh={staking.refresh} busy={staking.busy} />
+  );
+}
+
+/** Columns where there is room for two; else their cards are one list. */
+const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
+
+/** Orders and outputs stay where they are when no new stakes are taken. */
+const hasStaked = ({ totalStaked, cumulativeOutput }: Staking): boolean =>
+  totalStaked !== '0' || cumulativeOutput !== '0';
+
+function Own({
+  data,
+  away,
+  busy,
+  refresh,
+}: ReturnType<typeof useStaking> & { data: Staking & { asOf: string } }) {
+  return (
+    <PullToRefresh onRefresh={refresh} busy={busy}>
+      <StakingHero data={data} onRefresh={refresh} busy={busy} />
+      <Body columns>
+        <div className={COLUMN}>
+          {away && (
+            <AsOf asOf={data.asOf}>
+              <Trans>Staking and redeeming need a connection for now.</Trans>
+            </AsOf>
+          )}
+          {data.open ? (
+            <StakeCard data={data} away={away} />
+          ) : (
+            <Notice tone="amber">
+              <Trans>
+                Staking is switched off here: no new stakes are taken. Your orders go on, pay as before, and
+                can be redeemed.
+              </Trans>
+            </Notice>
+          )}
+          <Orders open={data.open} minAmount={data.minAmount} staked={hasStaked(data)} />
+          {/* On a phone the explanations come last. */}
+          <div className="order-last min-[720px]:order-none">
+            <How data={data} />
+          </div>
+        </div>
+        <div className={COLUMN}>
+          <Outputs data={data} />
+          {data.open && <Calculator data={data} />}
+        </div>
+      </Body>
+    </PullToRefresh>
+  );
+}
+
+/** Comes after 200 ms, and is as tall as what follows. */
+function Loading() {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
+      <Hero className="min-h-72">
+        <Skeleton dark className="mt-3 h-4 w-24" />
+        <Skeleton dark className="mt-4 h-9 w-44" />
+        <Skeleton dark className="mt-8 h-4 w-32" />
+      </Hero>
+      <Body columns>
+        <SkeletonCard lines={4} />
+        <SkeletonCard lines={8} />
+      </Body>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+// What the staking pages derive from the server's figures.
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fromUnits, toUnits } from '#contract/amounts.ts';
+import {
+  amountProblem,
+  balanceAfter,
+  estimateOf,
+  heldFor,
+  isDue,
+  isOrderId,
+  outputOf,
+  PERIOD_MS,
+  periodAt,
+  periodsPaid,
+  rateOf,
+  sumsOf,
+} from './staking.rules.ts';
+
+const T = Date.parse('2026-03-01T10:00:00Z');
+const iso = (ms: number) => new Date(ms).toISOString();
+const HOUR = 3_600_000;
+
+describe('what an amount pays', () => {
+  test('is the rate of it, rounded down to the last digit', () => {
+    expect(outputOf('100', '0.001')).toBe('0.1');
+    expect(outputOf('10.000000000000000999', '0.001')).toBe('0.01');
+  });
+
+  test('adds up evenly over the days and is worth the fixed value', () => {
+    const terms = { rate: '0.001', tokenValue: '0.01' };
+    expect(estimateOf('1000', '30', terms)).toEqual({ day: '1', total: '30', value: '0.3' });
+    expect(estimateOf('1000', '1', terms)?.total).toBe('1');
+    expect(estimateOf('1000', '3650', terms)?.total).toBe('3650');
+  });
+
+  test('is not estimated for what is no amount or no number of days', () => {
+    const terms = { rate: '0.001', tokenValue: '0.01' };
+    for (const amount of ['', '.', '12.', '1e3', `1.${'0'.repeat(19)}`])
+      expect(estimateOf(amount, '30', terms)).toBeNull();
+    for (const days of ['', '0', '3651', '99999', '1.5']) expect(estimateOf('10', days, terms)).toBeNull();
+  });
+
+  test('never exceeds the exact product, and many days are a day many times', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 27n }),
+        fc.bigInt({ min: 0n, max: 10n ** 18n }),
+        fc.integer({ min: 1, max: 3650 }),
+        (amount, rate, days) => {
+          const estimate = estimateOf(fromUnits(amount), String(days), {
+            rate: fromUnits(rate),
+            tokenValue: '1',
+          });
+          const day = toUnits(estimate?.day ?? '');
+          expect(day * 10n ** 18n).toBeLessThanOrEqual(amount * rate);
+          expect((day + 1n) * 10n ** 18n).toBeGreaterThan(amount * rate);
+          expect(toUnits(estimate?.total ?? '')).toBe(day * BigInt(days));
+          expect(estimate?.value).toBe(estimate?.total);
+        },
+      ),
+    );
+  });
+});
+
+describe('a typed amount', () => {
+  const limits = { balance: '120.5', min: '10' };
+  test('can be staked from the minimum up to the balance', () => {
+    expect(amountProblem('10', limits)).toBeNull();
+    expect(amountProblem('120.5', limits)).toBeNull();
+  });
+  test('is refused with its reason otherwise', () => {
+    expect(amountProblem('', limits)).toBe('empty');
+    expect(amountProblem('9.999999999999999999', limits)).toBe('small');
+    expect(amountProblem('0', limits)).toBe('small');
+    expect(amountProblem('120.500000000000000001', limits)).toBe('balance');
+    expect(amountProblem('5', { balance: '1', min: '10' })).toBe('balance');
+    for (const wrong of ['12.', '.5', '-1', '1e3', `1.${'0'.repeat(19)}`, '9'.repeat(21)])
+      expect(amountProblem(wrong, limits)).toBe('invalid');
+  });
+  test('leaves what is left of the balance', () => {
+    expect(balanceAfter('120.5', '20.25')).toBe('100.25');
+    expect(balanceAfter('120.5', '121')).toBeNull();
+    expect(balanceAfter('120.5', '12.')).toBeNull();
+  });
+});
+
+describe('the running period', () => {
+  const order = { nextOutputAt: iso(T) };
+  test('runs from 24 h before its output', () => {
+    expect(periodAt(order, T - PERIOD_MS + 6 * HOUR)).toEqual({ endsAt: T, ran: 6 * HOUR, share: 0.25 });
+  });
+  test('is neither before its start nor beyond its end', () => {
+    expect(periodAt(order, T - 2 * PERIOD_MS)?.ran).toBe(0);
+    expect(periodAt(order, T + HOUR)).toEqual({ endsAt: T, ran: PERIOD_MS, share: 1 });
+  });
+  test('is none for a redeemed order', () => expect(periodAt({ nextOutputAt: null }, T)).toBeNull());
+  test('is due at its very moment', () => {
+    expect([isDue(iso(T), T - 1), isDue(iso(T), T), isDue(null, T), isDue(undefined, T)]).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+test('the hold ends at its moment', () => {
+  expect(heldFor({ unlocksAt: iso(T) }, T - 1)).toBe(1);
+  expect(heldFor({ unlocksAt: iso(T) }, T)).toBe(0);
+  expect(heldFor({ unlocksAt: iso(T) }, T + 1)).toBe(0);
+});
+
+test('paid periods are told from what was paid; an output too small to be one is none', () => {
+  expect(periodsPaid({ output: '1.2', periodOutput: '0.1' })).toBe(12);
+  expect(periodsPaid({ output: '0', periodOutput: '0.1' })).toBe(0);
+  expect(periodsPaid({ output: '0', periodOutput: '0' })).toBe(0);
+  expect(rateOf({ amount: '100', periodOutput: '0.1' })).toBeCloseTo(0.001, 12);
+});
+
+test('the days of the chart are summed exactly, whatever the sums come from', () => {
+  const day = (output: string, teamOutput: string) => ({
+    day: '2026-03-01',
+    output,
+    teamOutput,
+    rewardShare: '0.000000000000000001',
+  });
+  expect(sumsOf([day('0.1', '0.3'), day('0.2', '0')])).toEqual({
+    total: '0.600000000000000002',
+    best: '0.400000000000000001',
+  });
+  expect(sumsOf([])).toEqual({ total: '0', best: '0' });
+});
+
+test('only numbers are looked for', () => {
+  expect([undefined, '', 'x', '1a', '1'.repeat(19)].map(isOrderId)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(isOrderId('17')).toBe(true);
+});

@@ -1,0 +1,112 @@
+// What the staking pages derive from the server's figures at a moment: exact amounts, the running period, the hold.
+import type { Output } from '#contract';
+import { fromUnits, isAmountText, times, toUnits } from '#contract/amounts.ts';
+
+export type Staking = Output<'GET /api/stake/index'>;
+export type Order = Output<'GET /api/stake/list'>['items'][number];
+export type OutputDay = Output<'GET /api/stake/outputs'>['days'][number];
+
+/** Milliseconds; an order pays at the end of each, counted from its own start. */
+export const PERIOD_MS = 86_400_000;
+
+/** What an amount pays every period at a rate, rounded down as the server does. */
+export const outputOf = (amount: string, rate: string): string =>
+  fromUnits(times(toUnits(amount), toUnits(rate)));
+
+export type AmountProblem = 'empty' | 'invalid' | 'small' | 'balance';
+
+/** What is wrong with a typed amount; null when it can be staked. */
+export function amountProblem(
+  value: string,
+  { balance, min }: { balance: string; min: string },
+): AmountProblem | null {
+  if (value === '') return 'empty';
+  if (!/^\d+(\.\d{1,18})?$/.test(value) || !isAmountText(value)) return 'invalid';
+  const units = toUnits(value);
+  if (units > toUnits(balance)) return 'balance';
+  return units < toUnits(min) ? 'small' : null;
+}
+
+/** The balance after staking; null while the amount cannot be staked. */
+export const balanceAfter = (balance: string, amount: string): string | null => {
+  if (!isAmountText(amount)) return null;
+  const rest = toUnits(balance) - toUnits(amount);
+  return rest < 0n ? null : fromUnits(rest);
+};
+
+export interface Estimate {
+  /** Every 24 h, and in all days together. */
+  day: string;
+  total: string;
+  /** Of the total, in USDT. */
+  value: string;
+}
+
+export const MOST_DAYS = 3650;
+
+/** Outputs are not staked again by themselves, so they add up evenly. Null for what is no amount or no number of days. */
+export function estimateOf(
+  amount: string,
+  days: string,
+  { rate, tokenValue }: { rate: string; tokenValue: string },
+): Estimate | null {
+  const count = Number(days);
+  if (!/^\d+(\.\d{1,18})?$/.test(amount) || !isAmountText(amount)) return null;
+  if (!/^\d{1,4}$/.test(days) || count < 1 || count > MOST_DAYS) return null;
+  const day = times(toUnits(amount), toUnits(rate));
+  const total = day * BigInt(count);
+  return {
+    day: fromUnits(day),
+    total: fromUnits(total),
+    value: fromUnits(times(total, toUnits(tokenValue))),
+  };
+}
+
+/** The running period of an order that is active: milliseconds on the server's clock, its passed share as 0..1. */
+export interface Period {
+  endsAt: number;
+  /** How long it has run; all of it once its output is due. */
+  ran: number;
+  share: number;
+}
+
+export function periodAt({ nextOutputAt }: Pick<Order, 'nextOutputAt'>, now: number): Period | null {
+  if (nextOutputAt === null) return null;
+  const endsAt = Date.parse(nextOutputAt);
+  const ran = Math.min(PERIOD_MS, Math.max(0, now - (endsAt - PERIOD_MS)));
+  return { endsAt, ran, share: ran / PERIOD_MS };
+}
+
+/** An output whose moment has come and which the server has not told yet. */
+export const isDue = (nextOutputAt: string | null | undefined, now: number): boolean =>
+  typeof nextOutputAt === 'string' && Date.parse(nextOutputAt) <= now;
+
+/** Milliseconds until an order can be redeemed; 0 when it can. */
+export const heldFor = ({ unlocksAt }: Pick<Order, 'unlocksAt'>, now: number): number =>
+  Math.max(0, Date.parse(unlocksAt) - now);
+
+/** How many periods an order has been paid for. */
+export function periodsPaid({ output, periodOutput }: Pick<Order, 'output' | 'periodOutput'>): number {
+  const each = toUnits(periodOutput);
+  return each === 0n ? 0 : Number(toUnits(output) / each);
+}
+
+/** The share of its amount that an order pays every period, for showing. */
+export const rateOf = ({ amount, periodOutput }: Pick<Order, 'amount' | 'periodOutput'>): number =>
+  Number(periodOutput) / Number(amount);
+
+/** What came in over all days of the chart, wherever it came from, and on the best of them. */
+export function sumsOf(days: readonly OutputDay[]): { total: string; best: string } {
+  let [total, best] = [0n, 0n];
+  for (const { output, teamOutput, rewardShare } of days) {
+    const sum = toUnits(output) + toUnits(teamOutput) + toUnits(rewardShare);
+    total += sum;
+    if (sum > best) best = sum;
+  }
+  return { total: fromUnits(total), best: fromUnits(best) };
+}
+
+/** Nothing is looked for under an address that no order can have. */
+export const isOrderId = (id: string | undefined): id is string => id !== undefined && /^\d{1,18}$/.test(id);
+
+export const orderAddress = (id: string): string => `/pages/pledge/detail?id=${id}`;

@@ -1,0 +1,37 @@
+// What keeps a stake from being made, in words, and times with their day.
+import { t } from '@lingui/core/macro';
+import { dateText, serverNow } from '#lib/time.ts';
+import { adit } from './figures.ts';
+import type { AmountProblem } from './staking.rules.ts';
+
+export function amountProblemText(
+  problem: AmountProblem,
+  { balance, min }: { balance: string; min: string },
+  language: string,
+): string {
+  if (problem === 'empty') return t`Please enter amount`;
+  if (problem === 'invalid') return t`Please enter a valid amount`;
+  if (problem === 'small') {
+    const least = adit(min, language);
+    return t`The smallest stake is ${least}.`;
+  }
+  const held = adit(balance, language);
+  return t`Insufficient balance: you have ${held}.`;
+}
+
+/** "Nov 21, 4:05 PM" in the reader's zone; with the year where it is another one than `now`'s (milliseconds). */
+export function momentText(at: string | number, language: string, now: number = serverNow()): string {
+  const date = new Date(at);
+  const far = date.getFullYear() !== new Date(now).getFullYear();
+  return dateText(date.toISOString(), language, {
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(far && { year: 'numeric' }),
+  });
+}
+
+/** A day of Singapore, YYYY-MM-DD, as a date. */
+export const dayText = (day: string, language: string): string =>
+  dateText(`${day}T00:00:00Z`, language, { dateStyle: 'medium', timeZone: 'UTC' });

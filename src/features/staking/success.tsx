@@ -1,0 +1,30 @@
+// The end of a staking sheet: a tick, what happened with its figure, and the details. It takes the focus, so that it is read.
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Icon } from '#ui/icon.tsx';
+
+interface SuccessProps {
+  /** Said aloud. */
+  label: string;
+  lead: ReactNode;
+  figure: string;
+  children: ReactNode;
+}
+
+export function Success({ label, lead, figure, children }: SuccessProps) {
+  const start = useRef<HTMLDivElement>(null);
+  useEffect(() => start.current?.focus({ preventScroll: true }), []);
+  return (
+    <div ref={start} tabIndex={-1} role="group" aria-label={label} className="grid gap-5 outline-none">
+      <div className="flex items-center gap-3">
+        <span className="flex size-11 shrink-0 animate-rise items-center justify-center rounded-full bg-malachite-wash text-malachite">
+          <Icon name="check" />
+        </span>
+        <p role="status" className="m-0 min-w-0 leading-tight">
+          <span className="block text-[13px] text-muted">{lead}</span>
+          <span className="figures text-2xl font-semibold wrap-anywhere">{figure}</span>
+        </p>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+// The redeem sheet: what comes back, what the running 24 hours forfeit, then that it is done. Each opening starts anew.
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorText } from '#api/errors.ts';
+import { useOnline } from '#lib/online.ts';
+import { useNow } from '#ui/now.ts';
+import { Sheet } from '#ui/sheet.tsx';
+import { EmptyState, ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { Offline } from './offline.tsx';
+import { orderQuery } from './staking.queries.ts';
+import type { Order } from './staking.rules.ts';
+import { UnstakeActions } from './unstake-actions.tsx';
+import { UnstakeDone, UnstakeTerms } from './unstake-terms.tsx';
+import { useGate } from './use-gate.ts';
+import { useSent } from './use-sent.ts';
+
+interface PopupProps {
+  open: boolean;
+  onClose: () => void;
+  input: { id: string };
+}
+
+export function Popup(props: PopupProps) {
+  const [opening, setOpening] = useState({ count: 0, input: props.input });
+  if (opening.input !== props.input) setOpening({ count: opening.count + 1, input: props.input });
+  return <Opening key={opening.count} {...props} />;
+}
+
+function Opening({ open, onClose, input: { id } }: PopupProps) {
+  const visible = useGate(open, onClose);
+  const found = useQuery({ ...orderQuery(id), enabled: visible });
+  const sent = useSent('POST /api/stake/unstake');
+  const now = useNow(1000);
+  const order = found.data?.items[0];
+  // A lost answer may have redeemed it: it is asked for again under the same key, not taken for somebody else's doing.
+  const redeemable = order && (order.redeemedAt === null || sent.busy || sent.refusal?.lost === true);
+  return (
+    <Sheet
+      open={visible}
+      onClose={onClose}
+      title={sent.done ? <Trans>Redeemed</Trans> : <Trans>Redeem the order</Trans>}
+      actions={
+        (sent.done || redeemable) &&
+        order && <UnstakeActions order={order} sent={sent} now={now} onClose={onClose} />
+      }
+    >
+      {sent.done ? (
+        <UnstakeDone amount={sent.done.amount} order={order} />
+      ) : redeemable ? (
+        <UnstakeTerms order={order} now={now} />
+      ) : (
+        <NotYet
+          asked={found.data !== undefined}
+          order={order}
+          error={found.error}
+          onRetry={() => void found.refetch()}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+interface NotYetProps {
+  /** The server has answered. */
+  asked: boolean;
+  order: Order | undefined;
+  error: Error | null;
+  onRetry: () => void;
+}
+
+function NotYet({ asked, order, error, onRetry }: NotYetProps) {
+  const online = useOnline();
+  if (order)
+    return (
+      <EmptyState icon="check" title={<Trans>This order has been redeemed already</Trans>}>
+        <Trans>Its whole amount went back into your balance.</Trans>
+      </EmptyState>
+    );
+  if (asked)
+    return (
+      <EmptyState icon="search" title={<Trans>This order is not known here</Trans>}>
+        <Trans>Nothing was redeemed.</Trans>
+      </EmptyState>
+    );
+  if (error && !online) return <Offline />;
+  if (error) return <ErrorView message={errorText(error)} onRetry={onRetry} />;
+  return <SkeletonCard lines={6} />;
+}

@@ -1,0 +1,42 @@
+// A stake from the first digit to its order, as one state that the sheet draws.
+import { useState } from 'react';
+import { useOnline } from '#lib/online.ts';
+import { amountProblem, type Staking } from './staking.rules.ts';
+import { useSent } from './use-sent.ts';
+
+interface StakeOptions {
+  /** Undefined until they are here; nothing can be staked before. */
+  staking: Staking | undefined;
+  balance: string | undefined;
+}
+
+export function useStake({ staking, balance }: StakeOptions) {
+  const online = useOnline();
+  const [amount, setAmount] = useState('');
+  const sent = useSent('POST /api/stake/stake');
+  const known = staking !== undefined && balance !== undefined;
+  const problem = known ? amountProblem(amount, { balance, min: staking.minAmount }) : 'empty';
+  const { refusal } = sent;
+  // The stake of a lost answer may have taken the balance already; the same one is asked for again, whatever is left.
+  const ready = online && known && (problem === null || refusal?.lost === true);
+  return {
+    ...sent,
+    online,
+    amount,
+    problem,
+    ready,
+    type: (text: string) => {
+      sent.forget();
+      setAmount(text);
+    },
+    confirm: () => {
+      if (ready && !sent.busy) sent.send({ amount });
+    },
+  };
+}
+
+export type Stake = ReturnType<typeof useStake>;
+
+/** Refusals that are about the amount stand at its field. */
+export const isAboutAmount = ({ refusal }: Stake): boolean =>
+  refusal?.name === 'invalid_amount' || refusal?.name === 'insufficient_balance';

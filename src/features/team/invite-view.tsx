@@ -1,0 +1,87 @@
+// The first view: everything to invite with, the tree, the figures of the team, its level, what each level brings.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { errorText } from '#api/errors.ts';
+import type { ApiError } from '#api/errors.ts';
+import { Card } from '#ui/card.tsx';
+import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { LevelCard } from './level-card.tsx';
+import { LinkCard } from './link-card.tsx';
+import { Rates } from './rates.tsx';
+import type { Invitation } from './share.ts';
+import { SummaryCard } from './summary-card.tsx';
+import { indexQuery, levelsQuery, type MemberPage } from './team.queries.ts';
+import { Tree } from './tree.tsx';
+
+interface InviteViewProps {
+  code: string;
+  invitedBy: string | null;
+  invitation: Invitation;
+  summary: UseQueryResult<MemberPage, ApiError>;
+}
+
+export function InviteView({ code, invitedBy, invitation, summary }: InviteViewProps) {
+  const levels = useQuery(levelsQuery());
+  const index = useQuery(indexQuery());
+  const figures = summary.data?.summary;
+  return (
+    <div className="grid gap-3 min-[720px]:grid-cols-2 min-[720px]:items-start">
+      <div className="grid gap-3">
+        <LinkCard code={code} invitation={invitation} />
+        {figures ? (
+          <>
+            <Tree counts={figures.membersByLevel} />
+            <SummaryCard summary={figures} />
+          </>
+        ) : summary.isError ? (
+          <ErrorView message={errorText(summary.error)} onRetry={() => void summary.refetch()} />
+        ) : (
+          <>
+            <Skeleton className="h-66 rounded-card!" />
+            <SkeletonCard lines={17} />
+          </>
+        )}
+      </div>
+      <div className="grid gap-3">
+        {levels.data ? (
+          <LevelCard levels={levels.data} />
+        ) : levels.isError ? (
+          <ErrorView message={errorText(levels.error)} onRetry={() => void levels.refetch()} />
+        ) : (
+          <SkeletonCard lines={8} />
+        )}
+        {index.data ? (
+          <Rates features={index.data.features} />
+        ) : (
+          index.isPending && <SkeletonCard lines={13} />
+        )}
+        <Inviter invitedBy={invitedBy} />
+      </div>
+    </div>
+  );
+}
+
+function Inviter({ invitedBy }: { invitedBy: string | null }) {
+  const { t } = useLingui();
+  return (
+    <Card title={t`Who invited you`}>
+      {invitedBy === null ? (
+        <p className="m-0 text-sm text-pretty text-muted">
+          <Trans>
+            Nobody. An invite code counts at the first sign-in only, so this cannot be set or changed later.
+          </Trans>
+        </p>
+      ) : (
+        <>
+          <p className="figures m-0 font-semibold">{invitedBy}</p>
+          <p className="m-0 mt-1 text-sm text-pretty text-muted">
+            <Trans>
+              This was set at your first sign-in and cannot be changed. What this account gets for you is paid
+              on top, not out of what is yours.
+            </Trans>
+          </p>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,108 @@
+// The members' rows. Only what is seen and a little around it is drawn: a team may have a hundred thousand of them.
+import { useLingui } from '@lingui/react/macro';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useWide } from '#ui/wide.ts';
+import { Skeleton } from '#ui/views.tsx';
+import { MemberRow } from './member-row.tsx';
+import type { Member } from './team.rules.ts';
+
+/** Heights in rem, so that they grow with the person's font size: three lines, or one where there is room. */
+const TALL_REM = 7.25;
+const WIDE_REM = 4.5;
+/** Rows beyond the seen ones that are drawn. */
+const DRAWN_AROUND = 6;
+/** Rows ahead of the seen ones with which more are asked for. */
+const ASK_AHEAD = 25;
+
+const remPx = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+
+/** Where the list begins in the document; what stands above it may change its height. */
+function useTop(area: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const node = area.current;
+    if (!node) return;
+    const look = () => setTop(Math.round(node.getBoundingClientRect().top + window.scrollY));
+    look();
+    const watch = new ResizeObserver(look);
+    watch.observe(document.body);
+    return () => watch.disconnect();
+  }, [area]);
+  return top;
+}
+
+interface MemberListProps {
+  rows: readonly Member[];
+  more: boolean;
+  /** Asks for more, again and again while the end is near. */
+  onMore: () => void;
+  /** Rows of several levels stand together. */
+  withLevel: boolean;
+}
+
+export function MemberList({ rows, more, onMore, withLevel }: MemberListProps) {
+  const { t } = useLingui();
+  const area = useRef<HTMLUListElement>(null);
+  const [rem] = useState(remPx);
+  const top = useTop(area);
+  const wide = useWide();
+  const rowPx = (wide ? WIDE_REM : TALL_REM) * rem;
+  // oxlint-disable-next-line react/incompatible-library -- there is no React Compiler here that could memoize it
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowPx,
+    overscan: DRAWN_AROUND,
+    useFlushSync: false,
+    scrollMargin: top,
+  });
+  useEffect(() => virtual.measure(), [virtual, rowPx]);
+  const drawn = virtual.getVirtualItems();
+  const nearEnd = (drawn.at(-1)?.index ?? 0) + ASK_AHEAD >= rows.length;
+  useEffect(() => {
+    if (nearEnd && more) onMore();
+  }, [nearEnd, more, onMore, rows.length]);
+  return (
+    <ul
+      ref={area}
+      aria-label={t`Members`}
+      className="relative m-0 list-none overflow-clip rounded-card bg-white p-0 shadow-card"
+      style={{ height: rows.length * rowPx }}
+    >
+      {drawn.map(({ index }) => {
+        const member = rows[index];
+        return (
+          member && (
+            <li
+              key={index}
+              aria-posinset={index + 1}
+              aria-setsize={more ? -1 : rows.length}
+              className="absolute inset-x-0 border-b border-line px-4 contain-strict last:border-b-0"
+              style={{ top: index * rowPx, height: rowPx }}
+            >
+              <MemberRow member={member} wide={wide} withLevel={withLevel} />
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Rows on their way, as tall as those that come. */
+export function MemberSkeletons({ rows }: { rows: number }) {
+  return (
+    <div aria-hidden="true" className="overflow-hidden rounded-card bg-white shadow-card">
+      {Array.from({ length: rows }, (_, row) => `row ${row}`).map((key) => (
+        <div
+          key={key}
+          className="flex h-29 flex-col justify-center gap-3 border-b border-line px-4 last:border-b-0 min-[720px]:h-18"
+        >
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="h-3 w-28 min-[720px]:hidden" />
+          <Skeleton className="h-3 w-full min-[720px]:w-1/2" />
+        </div>
+      ))}
+    </div>
+  );
+}

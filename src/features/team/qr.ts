@@ -1,0 +1,15 @@
+// The QR code of a link, as one path. Loaded when it is first drawn, since the encoder weighs more than the page.
+import { create } from 'qrcode';
+
+export interface Qr {
+  /** Modules along a side; `path` draws the dark ones on a grid of that size. */
+  size: number;
+  path: string;
+}
+
+/** Level M survives a thumb over a corner of it. */
+export function qrOf(text: string): Qr {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
+  const dark = Array.from({ length: size * size }, (_, at) => at).filter((at) => data[at]);
+  return { size, path: dark.map((at) => `M${at % size} ${Math.floor(at / size)}h1v1h-1z`).join('') };
+}

@@ -1,0 +1,48 @@
+// Sharing ends in the share sheet, in nothing when the person leaves it, or on the clipboard.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { copyText } from '#ui/copy.tsx';
+import { canSharePicture, type Invitation, shareLink } from './share.ts';
+
+vi.mock('#ui/copy.tsx', () => ({ copyText: vi.fn() }));
+
+const invitation: Invitation = { title: 'Adit', text: 'Come.', url: 'http://localhost/?code=AB12CD34' };
+const device = (given: object) => vi.stubGlobal('navigator', given);
+
+beforeEach(() => vi.clearAllMocks());
+afterEach(() => vi.unstubAllGlobals());
+
+test('the share sheet gets the link', async () => {
+  const share = vi.fn();
+  device({ share });
+  await shareLink(invitation);
+  expect(share).toHaveBeenCalledExactlyOnceWith(invitation);
+  expect(copyText).not.toHaveBeenCalled();
+});
+
+test.each(['AbortError', 'InvalidStateError'])(
+  'a share sheet that ends with %s is no error',
+  async (name) => {
+    device({ share: () => Promise.reject(new DOMException('', name)) });
+    await shareLink(invitation);
+    expect(copyText).not.toHaveBeenCalled();
+  },
+);
+
+test('without a share sheet, or when it is forbidden, the link is copied', async () => {
+  device({});
+  await shareLink(invitation);
+  device({ share: () => Promise.reject(new DOMException('', 'NotAllowedError')) });
+  await shareLink(invitation);
+  expect(copyText).toHaveBeenCalledTimes(2);
+  expect(copyText).toHaveBeenCalledWith(invitation.url);
+});
+
+test('a picture is offered for sharing only where the device takes files', () => {
+  const picture = new File([], 'a.png');
+  device({});
+  expect(canSharePicture(picture)).toBe(false);
+  device({ canShare: ({ files }: { files: File[] }) => files.length === 0 });
+  expect(canSharePicture(picture)).toBe(false);
+  device({ canShare: () => true });
+  expect(canSharePicture(picture)).toBe(true);
+});

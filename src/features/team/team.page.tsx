@@ -1,0 +1,81 @@
+// Invite friends: the own code and its link, the team by level, and what it has earned. Guests see what inviting brings.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { useEffect, useState } from 'react';
+import { useAway } from '#api/away.ts';
+import { errorText } from '#api/errors.ts';
+import { onTopic } from '#api/events.ts';
+import { useParam } from '#lib/navigate.ts';
+import { signedInAtom } from '#lib/session.ts';
+import { AsOf } from '#ui/as-of.tsx';
+import { Body, Hero } from '#ui/hero.tsx';
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
+import { ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { CodeHero, HeroSkeleton } from './code-hero.tsx';
+import { EarningsView } from './earnings-view.tsx';
+import { Guest } from './guest.tsx';
+import { InviteView } from './invite-view.tsx';
+import { useInvitation } from './invitation.ts';
+import { MembersView } from './members-view.tsx';
+import { infoQuery, refreshEarnings, refreshTeam, summaryQuery } from './team.queries.ts';
+import { placeOf } from './team.rules.ts';
+import { ViewLinks } from './view-links.tsx';
+
+export function Page() {
+  return useAtomValue(signedInAtom) ? <Own /> : <Guest />;
+}
+
+function Own() {
+  const { t } = useLingui();
+  const info = useQuery(infoQuery());
+  if (info.data) return <Team code={info.data.inviteCode} invitedBy={info.data.invitedBy} />;
+  if (info.isError)
+    return (
+      <>
+        <Hero className="min-h-76" />
+        <Body>
+          <ErrorView message={errorText(info.error)} onRetry={() => void info.refetch()} />
+        </Body>
+      </>
+    );
+  return (
+    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
+      <HeroSkeleton />
+      <Body>
+        <SkeletonCard lines={6} />
+      </Body>
+    </div>
+  );
+}
+
+function Team({ code, invitedBy }: { code: string; invitedBy: string | null }) {
+  const place = placeOf(useParam('view'), useParam('level'));
+  const summary = useQuery(summaryQuery());
+  const away = useAway(summary);
+  const invitation = useInvitation(code);
+  const [asked, setAsked] = useState(false);
+  useEffect(() => onTopic('balance', () => void refreshEarnings()), []);
+  const refetch = () => {
+    setAsked(true);
+    void refreshTeam().finally(() => setAsked(false));
+  };
+  return (
+    <PullToRefresh onRefresh={refetch} busy={asked}>
+      <CodeHero code={code} invitation={invitation} busy={asked} onRefresh={refetch} />
+      <Body>
+        <ViewLinks view={place.view} />
+        {away && summary.data && (
+          <AsOf asOf={summary.data.asOf}>
+            <Trans>Your code, its link and the picture work all the same.</Trans>
+          </AsOf>
+        )}
+        {place.view === 'invite' && (
+          <InviteView code={code} invitedBy={invitedBy} invitation={invitation} summary={summary} />
+        )}
+        {place.view === 'members' && <MembersView level={place.level} />}
+        {place.view === 'earnings' && <EarningsView summary={summary.data?.summary} />}
+      </Body>
+    </PullToRefresh>
+  );
+}

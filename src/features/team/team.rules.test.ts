@@ -1,0 +1,112 @@
+// The team page's own decisions.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addressOf, evenLinesOf, lampsOf, linesOf, linkOf, placeOf, ROOM, searchOf } from './team.rules.ts';
+
+describe('the view stands in the address', () => {
+  test.each([
+    [undefined, undefined, '/pages/invite/index'],
+    ['members', undefined, '/pages/invite/index?view=members'],
+    ['earnings', undefined, '/pages/invite/index?view=earnings'],
+    [undefined, '2', '/pages/invite/index?level=2'],
+    ['earnings', '3', '/pages/invite/index?level=3'],
+    ['loot', '4', '/pages/invite/index'],
+    ['members', 'x', '/pages/invite/index?view=members'],
+  ])('view %s, level %s', (view, level, address) => expect(addressOf(placeOf(view, level))).toBe(address));
+});
+
+test('the code stands before the hash, and as it is', () => {
+  const link = linkOf('https://adit.example', 'AB12CD34');
+  expect(link).toBe('https://adit.example/?code=AB12CD34');
+  expect(new URL(linkOf('https://adit.example', 'a b&c#')).searchParams.get('code')).toBe('a b&c#');
+});
+
+describe('a search', () => {
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+  test.each([
+    ['', { state: 'none' }],
+    ['  ', { state: 'none' }],
+    ['0', { state: 'short' }],
+    ['0x', { state: 'short' }],
+    ['0x529', { state: 'short' }],
+    ['5290', { state: 'ask', search: '0x5290' }],
+    ['0x5290', { state: 'ask', search: '0x5290' }],
+    [` ${address} `, { state: 'ask', search: address }],
+    ['0x5290…', { state: 'ask', search: '0x5290' }],
+    ['0x5290…9e', { state: 'ask', search: '0x5290' }],
+    ['0x5290…9EE7', { state: 'ask', search: '0x5290…9EE7' }],
+    ['0x5290...9EE7', { state: 'ask', search: '0x5290…9EE7' }],
+    ['Ann', { state: 'wrong' }],
+    [`${address}00`, { state: 'wrong' }],
+  ])('%j', (typed, search) => expect(searchOf(typed)).toEqual(search));
+
+  test('never asks for more than the server takes', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 120 }), (typed) => {
+        const search = searchOf(typed);
+        if (search.state === 'ask') expect(search.search).toMatch(/^0x[0-9a-f]{4,40}(…[0-9a-f]{4,40})?$/i);
+      }),
+    );
+  });
+});
+
+describe('the lamps of the tree', () => {
+  const radii = [50, 90, 130];
+  const at = { x: 160, y: 20 };
+
+  test('are as many as members, until a ring is full', () => {
+    expect(lampsOf([1, 0, 0], radii, at).map((ring) => ring.length)).toEqual([1, 0, 0]);
+    expect(lampsOf([1e6, 1e6, 1e6], radii, at).map((ring) => ring.length)).toEqual([...ROOM]);
+    expect(lampsOf([3], radii, at)).toHaveLength(1);
+  });
+
+  test('hang on their own ring, each on a lamp that is there', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(30), { minLength: 1, maxLength: 3 }), (counts) => {
+        const rings = lampsOf(counts, radii, at);
+        for (const [ring, lamps] of rings.entries())
+          for (const { x, y, on } of lamps) {
+            expect(Math.hypot(x - at.x, y - at.y)).toBeCloseTo(radii[ring] ?? 0);
+            expect(y).toBeGreaterThan(at.y);
+            if (on !== null) expect(rings[ring - 1]?.[on]).toBeDefined();
+          }
+      }),
+    );
+  });
+});
+
+describe('lines', () => {
+  const measure = (text: string) => text.length;
+
+  test('break between pieces and keep every one of them', () => {
+    expect(linesOf(['one ', 'two ', 'three'], 7, measure)).toEqual(['one two', 'three']);
+    expect(linesOf(['奖励', '计划', '不是', '投资'], 4, measure)).toEqual(['奖励计划', '不是投资']);
+    expect(linesOf(['unbreakable'], 4, measure)).toEqual(['unbreakable']);
+    expect(linesOf([], 4, measure)).toEqual([]);
+  });
+
+  test('are evened out without becoming more', () => {
+    const words = ['nothing ', 'is ', 'taken ', 'from ', 'yours'];
+    expect(linesOf(words, 22, measure)).toEqual(['nothing is taken from', 'yours']);
+    expect(evenLinesOf(words, 22, measure, 1)).toEqual(['nothing is taken', 'from yours']);
+    expect(evenLinesOf(['unbreakable'], 4, measure, 1)).toEqual(['unbreakable']);
+  });
+
+  test('are never wider than they may be, unless one piece is', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.stringMatching(/^[a-z]{1,9}$/)),
+        fc.integer({ min: 9, max: 40 }),
+        (words, width) => {
+          const lines = linesOf(
+            words.map((word) => `${word} `),
+            width,
+            measure,
+          );
+          for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
+          expect(lines.join(' ')).toBe(words.join(' '));
+        },
+      ),
+    );
+  });
+});

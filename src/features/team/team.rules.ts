@@ -1,0 +1,132 @@
+// What the team page decides by itself: which view an address asks for, the link of a code, what is searched for, and how many
+// lamps of the tree are lit.
+import type { Output } from '#contract';
+
+export type Summary = Output<'GET /api/user/invites'>['summary'];
+export type Member = Output<'GET /api/user/invites'>['items'][number];
+export type Earning = Output<'GET /api/user/earnings'>['items'][number];
+export type ReceiptLine = Output<'GET /api/user/earnings/receipt'>['items'][number];
+export type Levels = Output<'GET /api/user/levels'>;
+
+/** How far below the account a member stands: 1 for those whom it invited itself. */
+export const LEVELS = [1, 2, 3] as const;
+export type Level = (typeof LEVELS)[number];
+
+export type Place = { view: 'invite' } | { view: 'members'; level?: Level } | { view: 'earnings' };
+
+/** What the query string asks for. A level alone means its members; what is unknown is left out. */
+export function placeOf(view: string | undefined, level: string | undefined): Place {
+  const known = LEVELS.find((each) => String(each) === level);
+  if (known) return { view: 'members', level: known };
+  if (view === 'members' || view === 'earnings') return { view };
+  return { view: 'invite' };
+}
+
+export const ROUTE = '/pages/invite/index';
+
+/** The page's address with a view. */
+export function addressOf(place: Place): string {
+  if (place.view === 'invite') return ROUTE;
+  if (place.view === 'members' && place.level) return `${ROUTE}?level=${place.level}`;
+  return `${ROUTE}?view=${place.view}`;
+}
+
+/** The code stands before the hash: messengers and the browsers of wallets drop what is behind it. */
+export const linkOf = (origin: string, code: string): string => `${origin}/?code=${encodeURIComponent(code)}`;
+
+export type Search =
+  | { state: 'none' }
+  /** Too few digits to search for. */
+  | { state: 'short' }
+  /** Nothing that could be part of an address. */
+  | { state: 'wrong' }
+  | { state: 'ask'; search: string };
+
+const SHAPE = /^(?:0x)?([0-9a-f]{0,40})(?:(?:…|\.{2,3})([0-9a-f]{0,40}))?$/i;
+/** Digits that the server wants at least. */
+const LEAST = 4;
+
+/** What is asked of the server for what somebody has typed or pasted. The end of a shortened address counts once it is whole. */
+export function searchOf(typed: string): Search {
+  const text = typed.replace(/\s/g, '');
+  if (text === '') return { state: 'none' };
+  const [whole, start = '', end = ''] = SHAPE.exec(text) ?? [];
+  if (whole === undefined) return { state: 'wrong' };
+  if (start.length < LEAST) return { state: 'short' };
+  return { state: 'ask', search: end.length < LEAST ? `0x${start}` : `0x${start}…${end}` };
+}
+
+/** Decimals of a decimal string, to show all of it. */
+export const decimalsOf = (amount: string): number => (amount.split('.')[1] ?? '').length;
+
+/** Lamps that a ring has room for. */
+export const ROOM: readonly number[] = [5, 9, 13];
+
+export interface Lamp {
+  x: number;
+  y: number;
+  /** The lamp of the ring above that it hangs on; null for the first ring, which hangs on the account. */
+  on: number | null;
+}
+
+/** Degrees from the left end of a ring to its right end. */
+const FIRST = 22;
+const LAST = 158;
+
+/** Where the lamps of each ring hang below a point: as many as there are members, or as there is room for. */
+export function lampsOf(
+  counts: readonly number[],
+  radii: readonly number[],
+  at: { x: number; y: number },
+): Lamp[][] {
+  let above = 0;
+  return counts.map((count, ring) => {
+    const shown = Math.min(count, ROOM[ring] ?? 0);
+    const parents = above;
+    above = shown;
+    return Array.from({ length: shown }, (_, place) => {
+      const degrees = FIRST + ((LAST - FIRST) * (place + 0.5)) / shown;
+      const angle = (degrees * Math.PI) / 180;
+      const radius = radii[ring] ?? 0;
+      return {
+        x: at.x - Math.cos(angle) * radius,
+        y: at.y + Math.sin(angle) * radius,
+        on: parents === 0 ? null : Math.min(parents - 1, Math.floor(((place + 0.5) * parents) / shown)),
+      };
+    });
+  });
+}
+
+/** Lines of at most `width`; `pieces` are what a line may be broken between (words, or parts of words where there are no spaces). */
+export function linesOf(
+  pieces: readonly string[],
+  width: number,
+  measure: (text: string) => number,
+): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const piece of pieces) {
+    if (line !== '' && measure((line + piece).trimEnd()) > width) {
+      lines.push(line.trim());
+      line = '';
+    }
+    line += piece;
+  }
+  return [...lines, line.trim()].filter((each) => each !== '');
+}
+
+/** The same number of lines, as even as they get: no word is left alone in the last one. `step` is how finely widths are tried. */
+export function evenLinesOf(
+  pieces: readonly string[],
+  width: number,
+  measure: (text: string) => number,
+  step: number,
+): string[] {
+  let best = linesOf(pieces, width, measure);
+  for (let narrower = width - step; narrower > width / 2; narrower -= step) {
+    const lines = linesOf(pieces, narrower, measure);
+    if (lines.length > best.length || lines.some((line) => measure(line) > narrower)) break;
+    best = lines;
+  }
+  return best;
+}

@@ -1,0 +1,51 @@
+// What a chart draws, and the geometry of its stacked bars: exact decimal strings in, shares of the chart's height out. Only the picture is approximate.
+
+export interface ChartSeries {
+  name: string;
+  tone: 'amber' | 'basalt' | 'malachite';
+}
+
+export interface ChartBar {
+  key: string;
+  /** What the bar stands for, such as its day. */
+  label: string;
+  /** Decimal strings, one for each series. */
+  values: readonly string[];
+}
+
+export interface Scale {
+  /** The tallest bar's sum, as the number that heights are measured by. */
+  most: number;
+  /** For each bar its parts from the ground up: where it begins and how tall it is, as shares of the height (0..1). */
+  bars: { from: number; size: number }[][];
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
+
+/** Bars start at zero, so that twice as tall is twice as much; the tallest one fills the height. */
+export function scaleOf(bars: readonly (readonly string[])[]): Scale {
+  const numbers = bars.map((values) => values.map(Number));
+  const most = Math.max(0, ...numbers.map(sum));
+  return {
+    most,
+    bars: numbers.map((values) =>
+      values.map((value, index) => ({
+        from: most === 0 ? 0 : sum(values.slice(0, index)) / most,
+        size: most === 0 ? 0 : value / most,
+      })),
+    ),
+  };
+}
+
+/** Which of `count` bars stands at a place of the chart (0..1 from its left edge). */
+export const barAt = (place: number, count: number): number =>
+  Math.min(count - 1, Math.max(0, Math.floor(place * count)));
+
+/** The bar that a key leads to from `index`; undefined for keys that mean nothing here. */
+export function barByKey(key: string, index: number, count: number): number | undefined {
+  const last = count - 1;
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, index - 1);
+  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, index + 1);
+  if (key === 'Home') return 0;
+  return key === 'End' ? last : undefined;
+}

@@ -1,0 +1,133 @@
+// Stacked bars over time. A finger, a mouse or the arrow keys choose a bar, whose figures stand above; the same figures can be
+// read as a table.
+import { Trans } from '@lingui/react/macro';
+import { useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { type ChartBar, type ChartSeries, barAt, barByKey, scaleOf } from './chart-scale.ts';
+import { ChartTable } from './chart-table.tsx';
+import { cx } from './class-names.ts';
+
+const FILLS = { amber: 'fill-amber', basalt: 'fill-basalt-3', malachite: 'fill-malachite' } as const;
+const SWATCHES = { amber: 'bg-amber', basalt: 'bg-basalt-3', malachite: 'bg-malachite' } as const;
+
+interface ChartProps {
+  /** Said aloud. */
+  label: string;
+  /** Over the first column of the table. */
+  unit: string;
+  /** From the ground up. */
+  series: readonly ChartSeries[];
+  /** Oldest first; at least one. The last is chosen at first. */
+  bars: readonly ChartBar[];
+  /** How a figure is written, coin included. */
+  write: (value: string) => string;
+}
+
+/** A bar is 10 wide in the drawing, which is stretched to the width that there is. */
+const STEP = 10;
+const BAR = 7;
+const HEIGHT = 100;
+
+export function BarChart({ label, unit, series, bars, write }: ChartProps) {
+  const [chosen, setChosen] = useState<string>();
+  const [table, setTable] = useState(false);
+  const found = bars.findIndex(({ key }) => key === chosen);
+  const index = found < 0 ? bars.length - 1 : found;
+  const bar = bars[index];
+  if (!bar) return null;
+  const choose = (next: number | undefined) => next !== undefined && setChosen(bars[next]?.key);
+  const point = (event: PointerEvent<HTMLDivElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    choose(barAt((event.clientX - left) / width, bars.length));
+  };
+  const press = (event: KeyboardEvent) => {
+    const next = barByKey(event.key, index, bars.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    choose(next);
+  };
+  const figures = series.map(({ name }, place) => `${name} ${write(bar.values[place] ?? '0')}`);
+  return (
+    <div>
+      <div aria-hidden="true">
+        <Legend series={series} bar={bar} write={write} />
+      </div>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={1}
+        aria-valuemax={bars.length}
+        aria-valuenow={index + 1}
+        aria-valuetext={`${bar.label}: ${figures.join(', ')}`}
+        onPointerDown={point}
+        onPointerMove={(event) => (event.pointerType === 'mouse' || event.buttons > 0) && point(event)}
+        onKeyDown={press}
+        className="mt-3 cursor-crosshair touch-pan-y rounded-lg select-none"
+      >
+        <Bars series={series} bars={bars} index={index} />
+      </div>
+      <div
+        aria-hidden="true"
+        className="figures mt-1 flex justify-between gap-3 border-t border-line pt-1 text-xs text-muted"
+      >
+        <span>{bars[0]?.label}</span>
+        <span>{bars.at(-1)?.label}</span>
+      </div>
+      <button
+        type="button"
+        aria-expanded={table}
+        onClick={() => setTable(!table)}
+        className="mt-1 flex min-h-11 items-center rounded-control text-sm font-semibold"
+      >
+        {table ? <Trans>Hide the table</Trans> : <Trans>Show as a table</Trans>}
+      </button>
+      {table && <ChartTable label={label} unit={unit} series={series} bars={bars} write={write} />}
+    </div>
+  );
+}
+
+/** As tall with every bar, so that nothing jumps while a finger glides over them. */
+function Legend({ series, bar, write }: Pick<ChartProps, 'series' | 'write'> & { bar: ChartBar }) {
+  return (
+    <>
+      <p className="figures m-0 text-[13px] text-muted">{bar.label}</p>
+      <ul className="m-0 mt-1 grid list-none gap-1 p-0">
+        {series.map(({ name, tone }, place) => (
+          <li key={name} className="flex items-baseline gap-2 text-sm">
+            <span className={cx('size-2.5 shrink-0 self-center rounded-[3px]', SWATCHES[tone])} />
+            <span className="min-w-0 grow text-muted">{name}</span>
+            <span className="figures shrink-0 text-right font-semibold">
+              {write(bar.values[place] ?? '0')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Bars({ series, bars, index }: Pick<ChartProps, 'series' | 'bars'> & { index: number }) {
+  const scale = scaleOf(bars.map(({ values }) => values));
+  return (
+    <svg
+      viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="block h-32 w-full animate-rise"
+      aria-hidden="true"
+    >
+      <rect x={index * STEP} width={STEP} height={HEIGHT} className="fill-wash" />
+      {scale.bars.map((parts, at) =>
+        parts.map(({ from, size }, place) => (
+          <rect
+            key={`${bars[at]?.key} ${series[place]?.name}`}
+            x={at * STEP + (STEP - BAR) / 2}
+            y={HEIGHT * (1 - from - size)}
+            width={BAR}
+            height={HEIGHT * size}
+            className={FILLS[series[place]?.tone ?? 'amber']}
+          />
+        )),
+      )}
+    </svg>
+  );
+}

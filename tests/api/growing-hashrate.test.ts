@@ -1,0 +1,282 @@
+/** Hashrate over HTTP, as a stranger sees it: buying, resale, what a cycle runs on, activation, and every refusal. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CallName } from '#contract';
+import { type App, startApp } from '#tests/support/app.ts';
+import * as bank from '#tests/support/bank.ts';
+import * as growing from '#tests/support/growing.ts';
+import { client } from '#tests/support/http.ts';
+import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { DAY, UNLIMITED, type Person, ask, expectOnce, newcomer, verify } from '#tests/support/person.ts';
+
+const BUY = 'POST /api/mining/power/buy';
+const SELL = 'POST /api/mining/power/buyback';
+const TRADES: readonly CallName[] = [BUY, SELL];
+
+let app: App;
+let devnet: Devnet;
+let ann: Person;
+let ben: Person;
+let cat: Person;
+let dan: Person;
+let eve: Person;
+/** Verified, without a coin. */
+let poor: Person;
+
+beforeAll(async () => {
+  app = await startApp({ withoutPage: true, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
+  devnet = await devnetOf(app);
+  [ann, ben, cat, dan, eve, poor] = await growing.rich(app.url, devnet, [
+    { USDT: '1000' },
+    { USDT: '5.5' },
+    { USDT: '9.999999999999999999' },
+    { USDT: '100' },
+    { USDT: '100' },
+    {},
+  ]);
+});
+afterAll(async () => {
+  devnet?.close();
+  await app?.stop();
+});
+
+const pass = (seconds: number) => growing.pass(app.url, seconds, ann, ben, cat, dan, eve, poor);
+const buy = ({ api }: Person, hashrate: string, key?: string) =>
+  api.call(BUY, { hashrate }, key ? { key } : {});
+const sell = ({ api }: Person, hashrate: string, key?: string) =>
+  api.call(SELL, { hashrate }, key ? { key } : {});
+const powerOf = ({ api }: Person) => ask(api, 'GET /api/mining/power', {});
+const minerOf = ({ api }: Person) => ask(api, 'GET /api/mining/index', {});
+const usdtOf = async ({ api }: Person) => (await bank.balances(api))['USDT'] ?? '';
+const activate = ({ api }: Person, method: 'usdt' | 'invite', key?: string) =>
+  api.call('POST /api/mining/buy', { method }, key ? { key } : {});
+const NO_BONUS = { direct: '0', indirect: '0', third: '0' };
+const start = ({ api }: Person) => ask(api, 'POST /api/mining/claim1', {});
+
+describe('buying', () => {
+  test('costs 0.01 USDT each, which the fund gets, and adds to the power', async () => {
+    const [before, fund] = [await usdtOf(ann), await growing.fundOf(app.url)];
+    expect(await powerOf(ann)).toEqual({
+      power: '1200',
+      gifted: '1200',
+      purchased: '0',
+      bonus: NO_BONUS,
+      price: '0.01',
+      resalePrice: '0.008',
+    });
+    const bought = await buy(ann, '300');
+    expect(bought).toMatchObject({ code: 0, data: { power: '1500', gifted: '1200', purchased: '300' } });
+    expect(await powerOf(ann)).toEqual(bought.data);
+    expect(await usdtOf(ann)).toBe(growing.minus(before, '3'));
+    expect(await growing.fundOf(app.url)).toEqual({ ...fund, balance: growing.plus(fund.balance, '3') });
+    const [row] = await bank.history(ann.api);
+    expect(row).toMatchObject({ category: 'purchase', coin: 'USDT', amount: '-3', state: 'confirmed' });
+    const { items } = await ask(client(app.url), 'GET /api/mining/buyback/list', {});
+    expect(items).toEqual([]);
+  });
+
+  test('is for whole hundreds, however they are written; anything else is refused before the balance is looked at', async () => {
+    expect(await buy(ben, '100.000')).toMatchObject({ code: 0, data: { purchased: '100' } });
+    for (const amount of ['0', '0.0', '1', '99', '101', '150', '100.5', '99.999999999999999999'])
+      for (const person of [ben, poor])
+        expect([amount, await buy(person, amount)]).toMatchObject([amount, { status: 400, code: 1302 }]);
+    expect(await buy(poor, '100.0000000000000000001')).toMatchObject({ status: 400, code: 1302 });
+    expect(await usdtOf(ben)).toBe('4.5');
+  });
+
+  test('for more than the balance is refused with both figures, and possible down to the last hundred', async () => {
+    for (const [amount, cost] of [
+      ['500', '5'],
+      ['1000000000', '10000000'],
+    ] as const)
+      expect([amount, await buy(ben, amount)]).toMatchObject([
+        amount,
+        { status: 409, code: 1301, data: { coin: 'USDT', balance: '4.5', amount: cost } },
+      ]);
+    expect([1301, 1302]).toContain((await buy(ben, '99999999999999999900')).code);
+    expect(await buy(ben, '400')).toMatchObject({ code: 0, data: { purchased: '500', power: '1700' } });
+    expect(await usdtOf(ben)).toBe('0.5');
+  });
+});
+
+describe('resale', () => {
+  test('pays 0.008 USDT each for what was bought, out of the fund, whole numbers from 1 on', async () => {
+    const [before, fund] = [await usdtOf(ann), await growing.fundOf(app.url)];
+    const sold = await sell(ann, '37');
+    expect(sold).toMatchObject({ code: 0, data: { purchased: '263', power: '1463', received: '0.296' } });
+    const { received: _, ...power } = sold.data;
+    expect(await powerOf(ann)).toEqual(power);
+    expect(await usdtOf(ann)).toBe(growing.plus(before, '0.296'));
+    expect(await growing.fundOf(app.url)).toEqual({ ...fund, balance: growing.minus(fund.balance, '0.296') });
+    const [row] = await bank.history(ann.api);
+    expect(row).toMatchObject({ category: 'buyback', coin: 'USDT', amount: '0.296', state: 'confirmed' });
+    const { items } = await ask(client(app.url), 'GET /api/mining/buyback/list', {});
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({ kind: 'hashrate', amount: '37', paid: '0.296', time: row?.time });
+    expect(await sell(ann, '1')).toMatchObject({ code: 0, data: { received: '0.008', purchased: '262' } });
+    expect(await buy(ann, '100')).toMatchObject({ code: 0, data: { purchased: '362' } });
+  });
+
+  test('of parts and of nothing is refused, whatever was bought', async () => {
+    for (const amount of ['0', '0.000', '0.5', '1.5', '1.000000000000000001', '1.0000000000000000001'])
+      for (const person of [ann, poor])
+        expect([amount, await sell(person, amount)]).toMatchObject([amount, { status: 400, code: 1302 }]);
+  });
+
+  test('never takes gifted hashrate', async () => {
+    const data = { coin: 'hashrate', balance: '0', amount: '1' };
+    expect(await sell(poor, '1')).toMatchObject({ status: 409, code: 1301, data });
+    const { purchased } = await powerOf(ann);
+    const more = growing.plus(purchased, '1');
+    expect(await sell(ann, more)).toMatchObject({
+      status: 409,
+      code: 1301,
+      data: { coin: 'hashrate', balance: purchased, amount: more },
+    });
+    expect((await powerOf(ann)).purchased).toBe(purchased);
+    expect(await sell(ann, purchased)).toMatchObject({ code: 0, data: { purchased: '0', power: '1200' } });
+  });
+});
+
+describe('a cycle', () => {
+  test('runs on what there was at its start; the next one counts what was bought and sold since', async () => {
+    await ask(dan.api, BUY, { hashrate: '200' });
+    expect(await minerOf(dan)).toMatchObject({ state: 'pending_start', hashrate: '1400' });
+    expect(await start(dan)).toMatchObject({ state: 'running', hashrate: '1400' });
+    await ask(dan.api, BUY, { hashrate: '1000' });
+    expect(await powerOf(dan)).toMatchObject({ power: '2400', purchased: '1200' });
+    expect(await minerOf(dan)).toMatchObject({ state: 'running', hashrate: '1400' });
+    await pass(DAY);
+    expect(await minerOf(dan)).toMatchObject({ state: 'pending_claim', claimable: '14' });
+    expect(await ask(dan.api, 'POST /api/mining/claim', {})).toMatchObject({ claimed: '14' });
+
+    const fund = await growing.fundOf(app.url);
+    expect((await activate(dan, 'usdt')).data).toMatchObject({ state: 'pending_start', kind: 'permanent' });
+    expect((await growing.fundOf(app.url)).balance).toBe(growing.plus(fund.balance, '10'));
+    expect(await bank.history(dan.api, { category: 'purchase' })).toMatchObject([
+      { amount: '-10', coin: 'USDT' },
+      { amount: '-10', coin: 'USDT' },
+      { amount: '-2', coin: 'USDT' },
+    ]);
+    expect(await start(dan)).toMatchObject({ hashrate: '2400', outputPerHour: '1' });
+    await ask(dan.api, SELL, { hashrate: '1200' });
+    await ask(dan.api, BUY, { hashrate: '100' });
+    expect(await minerOf(dan)).toMatchObject({ hashrate: '2400', outputPerHour: '1' });
+    await pass(3 * DAY);
+    const next = await ask(dan.api, 'POST /api/mining/claim', {});
+    expect(next).toMatchObject({ claimed: '24', state: 'running', hashrate: '1300', totalOutput: '38' });
+    await pass(DAY);
+    expect(await ask(dan.api, 'POST /api/mining/claim', {})).toMatchObject({ claimed: '13' });
+  });
+});
+
+describe('activation', () => {
+  test('for a unit less than 10 USDT is refused, and without a valid invited user too', async () => {
+    await start(cat);
+    await pass(DAY);
+    await ask(cat.api, 'POST /api/mining/claim', {});
+    expect(await activate(cat, 'usdt')).toMatchObject({
+      status: 409,
+      code: 1301,
+      data: { coin: 'USDT', balance: '9.999999999999999999', amount: '10' },
+    });
+    const invited = await newcomer(app.url, { inviteCode: cat.user.inviteCode });
+    expect(await activate(cat, 'invite')).toMatchObject({ status: 409, code: 1204 });
+    await growing.expectInEveryLanguage(cat.api, 'POST /api/mining/buy', { method: 'invite' }, 1204);
+    await verify(invited.api);
+    expect((await activate(cat, 'invite')).data).toMatchObject({ kind: 'permanent', state: 'pending_start' });
+    expect(await usdtOf(cat)).toBe('9.999999999999999999');
+    for (const method of ['invite', 'usdt'] as const)
+      expect(await activate(cat, method)).toMatchObject({ status: 409, code: 1204 });
+    expect((await ask(cat.api, 'GET /api/user/info', {})).official).toBe(true);
+  });
+
+  test('by many taps is paid once', async () => {
+    await start(eve);
+    await pass(DAY);
+    await ask(eve.api, 'POST /api/mining/claim', {});
+    const before = await usdtOf(eve);
+    expectOnce(await Promise.all(Array.from({ length: 6 }, () => activate(eve, 'usdt'))), 1204);
+    expect(await usdtOf(eve)).toBe(growing.minus(before, '10'));
+  });
+
+  test('by another method, or by none, is malformed', () =>
+    growing.expectMalformed(ann.api, 'POST /api/mining/buy', [
+      {},
+      { method: 'USDT' },
+      { method: null },
+      { method: ['usdt'] },
+      { method: 'usdt', amount: '1' },
+    ]));
+});
+
+describe('a key', () => {
+  test('buys and sells once, however often it comes, and nothing else', async () => {
+    const [paid, got] = [randomUUID(), randomUUID()];
+    const before = await usdtOf(eve);
+    growing.expectReplayed(await Promise.all(Array.from({ length: 8 }, () => buy(eve, '200', paid))));
+    expect(await usdtOf(eve)).toBe(growing.minus(before, '2'));
+    expect(await buy(eve, '300', paid)).toMatchObject({ status: 409, code: 409 });
+    growing.expectReplayed(await Promise.all(Array.from({ length: 8 }, () => sell(eve, '50', got))));
+    expect(await sell(eve, '51', got)).toMatchObject({ status: 409, code: 409 });
+    expect(await powerOf(eve)).toMatchObject({ purchased: '150' });
+    expect(await usdtOf(eve)).toBe(growing.minus(before, '1.6'));
+  });
+
+  test('each sells what is there, all together no more', async () => {
+    const before = await usdtOf(eve);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => sell(eve, '100')));
+    expectOnce(answers, 1301);
+    expect(await powerOf(eve)).toMatchObject({ purchased: '50' });
+    expect(await usdtOf(eve)).toBe(growing.plus(before, '0.8'));
+  });
+
+  test('is needed', async () => {
+    for (const name of TRADES)
+      expect(await ann.api.send(name, { hashrate: '100' }, { key: null })).toMatchObject({ code: 400 });
+  });
+});
+
+describe('refusals', () => {
+  test('of guests', async () => {
+    const guest = client(app.url);
+    for (const name of TRADES)
+      expect(await guest.send(name, { hashrate: '100' })).toMatchObject({ status: 401, code: 401 });
+    expect(await guest.send('POST /api/mining/buy', { method: 'usdt' })).toMatchObject({ status: 401 });
+    expect(await guest.call('GET /api/mining/power', {})).toMatchObject({ status: 401, code: 401 });
+  });
+
+  test('of what is no amount', async () => {
+    const bad = [
+      100,
+      '',
+      ' 100',
+      '100 ',
+      '-100',
+      '+100',
+      '1e2',
+      '100.',
+      '.5',
+      '0x64',
+      '１００',
+      null,
+      ['100'],
+      {},
+    ];
+    const inputs = [...bad.map((hashrate) => ({ hashrate })), {}, { hashrate: '100', price: '0' }];
+    const long = [{ hashrate: '9'.repeat(21) }, { hashrate: `1.${'0'.repeat(60)}` }, { amount: '100' }];
+    for (const name of TRADES) await growing.expectMalformed(ann.api, name, [...inputs, ...long]);
+  });
+
+  test('in six languages', async () => {
+    await growing.expectInEveryLanguage(poor.api, BUY, { hashrate: '150' }, 1302);
+    await growing.expectInEveryLanguage(poor.api, BUY, { hashrate: '100' }, 1301);
+    await growing.expectInEveryLanguage(poor.api, SELL, { hashrate: '1.5' }, 1302);
+    await growing.expectInEveryLanguage(poor.api, SELL, { hashrate: '1' }, 1301);
+  });
+});
+
+test('every balance agrees with its history, the ledger and the counters', async () => {
+  for (const { api } of [ann, ben, cat, dan, eve]) await bank.expectAddsUp(api);
+  await growing.expectSound(app.dataDir);
+});

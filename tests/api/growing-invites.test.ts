@@ -1,0 +1,275 @@
+/** Who is in whose team: binding, levels and refusals over HTTP; then the same house with staking closed and one team level. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Wallet } from 'ethers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type App, startApp } from '#tests/support/app.ts';
+import * as bank from '#tests/support/bank.ts';
+import * as growing from '#tests/support/growing.ts';
+import { run } from '#tests/support/command.ts';
+import { client } from '#tests/support/http.ts';
+import { devnetOf } from '#tests/support/money.ts';
+import { DAY, UNLIMITED, type Person, ask, knock, newcomer, verify } from '#tests/support/person.ts';
+
+const ENV = { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' };
+/** New orders would pay twice as much, if any were taken. */
+const CLOSED = { STAKING: 'off', STAKING_DAILY_RATE: '0.002', TEAM_LEVELS: '1' };
+const LEVELS = [
+  { level: 1, requiredValidUsers: 1 },
+  { level: 2, requiredValidUsers: 10 },
+  { level: 3, requiredValidUsers: 50 },
+] as const;
+
+let app: App;
+let dataDir: string;
+/** top invited a, a invited b, b invited c. */
+let top: Person;
+let a: Person;
+let b: Person;
+let c: Person;
+let stranger: Person;
+
+const under = ({ user }: Person) => newcomer(app.url, { inviteCode: user.inviteCode });
+const pass = (seconds: number) => growing.pass(app.url, seconds, top, a, b, c, stranger);
+const summaryOf = async ({ api }: Person) => (await ask(api, 'GET /api/user/invites', {})).summary;
+const indexOf = ({ api }: Person) => ask(api, 'GET /api/stake/index', {});
+const levelsOf = ({ api }: Person) => ask(api, 'GET /api/user/levels', {});
+const stake = ({ api }: Person, amount: string) => api.call('POST /api/stake/stake', { amount });
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'adit-invites-'));
+  app = await startApp({ withoutPage: true, dataDir, env: ENV });
+  const devnet = await devnetOf(app);
+  await growing.skipToNoon(app.url);
+  top = await newcomer(app.url);
+  a = await under(top);
+  b = await under(a);
+  c = await under(b);
+  stranger = await newcomer(app.url);
+  const purse = { ADIT: '1000' };
+  await Promise.all([
+    bank.fund(
+      devnet,
+      [a, b, c, top].map((person) => [person, purse] as const),
+    ),
+    ...[a, b, c].map(({ api }) => verify(api)),
+  ]);
+  devnet.close();
+});
+afterAll(async () => {
+  await app?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('an invite code', () => {
+  /** Signs in again with a code; who has invited the account then, and how many it has invited. */
+  async function again(person: Person, inviteCode: string) {
+    const { answer } = await knock(app.url, { wallet: person.wallet, inviteCode });
+    if (answer.code === 0) expect(answer.data).toMatchObject({ isFirst: false });
+    const { invitedBy } = await ask(person.api, 'GET /api/user/info', {});
+    return [invitedBy, (await summaryOf(person)).membersByLevel];
+  }
+
+  test('of the own account, of the own team or of anybody later binds nobody', async () => {
+    const before = await summaryOf(top);
+    for (const { user } of [top, a, c, stranger])
+      expect(await again(top, user.inviteCode)).toEqual([null, [1, 1, 1]]);
+    expect(await again(stranger, top.user.inviteCode)).toEqual([null, [0, 0, 0]]);
+    expect(await again(c, stranger.user.inviteCode)).toEqual([c.user.invitedBy, [0, 0, 0]]);
+    expect(await again(a, c.user.inviteCode)).toEqual([a.user.invitedBy, [1, 1, 0]]);
+    expect(await summaryOf(top)).toEqual(before);
+    for (const person of [c, stranger]) expect(await summaryOf(person)).toMatchObject({ directReferrals: 0 });
+  });
+
+  test('at the first sign-in, tried in many tabs at once, counts one member', async () => {
+    const wallet = Wallet.createRandom();
+    const codes = [stranger, top].map(({ user }) => user.inviteCode);
+    const tabs = await Promise.all(
+      [0, 1, 0, 1].map((i) => knock(app.url, { wallet, inviteCode: codes[i] ?? '' })),
+    );
+    expect(tabs.some(({ answer }) => answer.code === 0)).toBe(true);
+    const counts = [await summaryOf(stranger), await summaryOf(top)].map((of) => of.directReferrals);
+    expect(counts[0] === 1 ? counts : counts.toReversed()).toEqual(counts[0] === 1 ? [1, 1] : [2, 0]);
+  });
+});
+
+describe('a level', () => {
+  test('is the highest that the valid direct users reach', async () => {
+    expect(await levelsOf(c)).toEqual({
+      level: 0,
+      validUsers: 0,
+      levels: LEVELS,
+      next: LEVELS[0],
+      progress: 0,
+    });
+    expect(await levelsOf(a)).toEqual({
+      level: 1,
+      validUsers: 1,
+      levels: LEVELS,
+      next: LEVELS[1],
+      progress: 0.1,
+    });
+    const more = await Promise.all(Array.from({ length: 9 }, () => under(a)));
+    expect(await levelsOf(a)).toMatchObject({ level: 1, validUsers: 1 });
+    await Promise.all(more.map(({ api }) => verify(api)));
+    expect(await levelsOf(a)).toEqual({
+      level: 2,
+      validUsers: 10,
+      levels: LEVELS,
+      next: LEVELS[2],
+      progress: 0.2,
+    });
+    expect((await ask(a.api, 'GET /api/user/info', {})).level).toBe(2);
+    expect(await summaryOf(a)).toMatchObject({
+      directReferrals: 10,
+      validUsers: 10,
+      membersByLevel: [10, 1, 0],
+    });
+  });
+});
+
+describe('earnings', () => {
+  test('of one account are nobody else’s, and no other entry has a receipt', async () => {
+    for (const person of [a, b, c]) expect(await stake(person, '100')).toMatchObject({ code: 0 });
+    await pass(DAY);
+    expect((await indexOf(top)).teamOutput).toBe('0.03');
+    const { items } = await ask(top.api, 'GET /api/user/earnings', {});
+    const entry = items[0]?.entry ?? '';
+    expect((await ask(top.api, 'GET /api/user/earnings/receipt', { entry })).items.length).toBeGreaterThan(0);
+    const receipt = ({ api }: Person, of: string) =>
+      api.call('GET /api/user/earnings/receipt', { entry: of });
+    for (const person of [stranger, c])
+      expect(await receipt(person, entry)).toMatchObject({ status: 404, code: 404, data: null });
+    for (const row of await bank.history(c.api))
+      expect([row.category, await receipt(c, row.entry)]).toMatchObject([row.category, { code: 404 }]);
+    expect(await receipt(top, '999999999999999999')).toMatchObject({ status: 404, code: 404 });
+    await growing.expectInEveryLanguage(top.api, 'GET /api/user/earnings/receipt', { entry: '0' }, 404);
+  });
+});
+
+describe('refusals', () => {
+  test('of guests', async () => {
+    const guest = client(app.url);
+    const calls = ['GET /api/user/invites', 'GET /api/user/levels', 'GET /api/user/earnings'] as const;
+    for (const name of calls) expect(await guest.call(name, {})).toMatchObject({ status: 401, code: 401 });
+    expect(await guest.call('GET /api/user/earnings/receipt', { entry: '1' })).toMatchObject({ status: 401 });
+  });
+
+  test('of what is malformed', async () => {
+    const pages = [
+      { limit: '0' },
+      { limit: '101' },
+      { cursor: 'no cursor of this list' },
+      { cursor: '1;drop' },
+    ];
+    const levels = ['0', '4', '-1', '1.0', 'one', ''].map((level) => ({ level }));
+    const { api } = top;
+    await growing.expectMalformed(api, 'GET /api/user/invites', [
+      ...pages,
+      ...levels,
+      { search: 'x'.repeat(61) },
+      { sort: 'address' },
+    ]);
+    await growing.expectMalformed(api, 'GET /api/user/earnings', [...pages, { source: 'staking' }]);
+    const { items } = await ask(api, 'GET /api/user/earnings', {});
+    const entry = items[0]?.entry ?? '';
+    await growing.expectMalformed(api, 'GET /api/user/earnings/receipt', [
+      {},
+      { entry: 'x' },
+      { entry: '-1' },
+      ...pages.map((page) => ({ ...page, entry })),
+    ]);
+  });
+});
+
+describe('a setting', () => {
+  test.each([
+    ['STAKING', 'maybe'],
+    ['STAKING_DAILY_RATE', '1e-3'],
+    ['STAKING_DAILY_RATE', '0.0000000000000000001'],
+    ['TEAM_LEVELS', '0'],
+    ['TEAM_LEVELS', '4'],
+  ])('%s=%s stops the start with a line that names it', async (name, value) => {
+    const env = { NODE_ENV: 'test', PORT: '0', DATA_DIR: join(dataDir, 'other'), [name]: value };
+    const { code, stdout, stderr } = await run('server/main.ts', [], env, 10_000);
+    expect([code, stdout, stderr.trimEnd().split('\n').length]).toEqual([1, '', 1]);
+    expect(stderr).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+});
+
+describe('with staking closed and one team level', () => {
+  let order = '';
+
+  beforeAll(async () => {
+    await app.stop();
+    app = await startApp({ withoutPage: true, dataDir, env: { ...ENV, ...CLOSED } });
+    for (const person of [top, a, b, c, stranger])
+      Object.assign(person, await newcomer(app.url, { wallet: person.wallet }));
+    order = (await ask(a.api, 'GET /api/stake/list', {})).items[0]?.id ?? '';
+  });
+
+  test('everybody is told so', async () => {
+    const { features } = await ask(client(app.url), 'GET /api/index', {});
+    expect(features).toMatchObject({ staking: false, teamLevels: 1 });
+    for (const api of [client(app.url), a.api])
+      expect(await ask(api, 'GET /api/stake/index', {})).toMatchObject({
+        open: false,
+        dailyRate: '0.002',
+      });
+  });
+
+  test('new stakes are refused, before the amount is looked at and in six languages', async () => {
+    for (const amount of ['100', '1', '99999'])
+      expect([amount, await stake(a, amount)]).toMatchObject([amount, { status: 403, code: 403 }]);
+    expect(await stake(a, '1e3')).toMatchObject({ status: 400, code: 400 });
+    await growing.expectInEveryLanguage(a.api, 'POST /api/stake/stake', { amount: '100' }, 403);
+    expect(await indexOf(a)).toMatchObject({ totalStaked: '100' });
+  });
+
+  test('orders go on, and pay the direct inviter alone', async () => {
+    const before = await indexOf(top);
+    const own = await indexOf(a);
+    await pass(DAY);
+    expect((await indexOf(a)).cumulativeOutput).toBe(growing.plus(own.cumulativeOutput, '0.1'));
+    expect((await indexOf(top)).teamOutput).toBe(growing.plus(before.teamOutput, '0.015'));
+    expect((await indexOf(a)).teamOutput).toBe(growing.plus(own.teamOutput, '0.015'));
+    expect(await summaryOf(top)).toMatchObject({ totalEarnings: '0.045' });
+  });
+
+  test('what is staked can be redeemed', async () => {
+    const { balance } = await bank.assetOf(a.api, 'ADIT');
+    expect(await a.api.call('POST /api/stake/unstake', { id: order })).toMatchObject({
+      code: 0,
+      data: { amount: '100' },
+    });
+    expect(await bank.assetOf(a.api, 'ADIT')).toMatchObject({
+      balance: growing.plus(balance, '100'),
+      staked: '0',
+    });
+  });
+
+  test('the team is its direct members, and the other levels are refused', async () => {
+    const { summary, items } = await ask(top.api, 'GET /api/user/invites', {});
+    const { directReferrals: n } = summary;
+    expect(summary).toMatchObject({ membersByLevel: [n], teamMembers: n, subTeamPerformance: '0' });
+    expect(items.map(({ level }) => level)).toEqual(Array.from({ length: n }, () => 1));
+    expect((await ask(top.api, 'GET /api/user/invites', { level: '1' })).items).toEqual(items);
+    for (const level of ['2', '3'] as const)
+      expect(await top.api.call('GET /api/user/invites', { level })).toMatchObject({
+        status: 403,
+        code: 403,
+      });
+    await growing.expectInEveryLanguage(top.api, 'GET /api/user/invites', { level: '2' }, 403);
+    expect((await ask(top.api, 'GET /api/mining/power', {})).bonus).toEqual({
+      direct: '120',
+      indirect: '0',
+      third: '0',
+    });
+  });
+
+  test('every balance agrees with its history, the ledger and the counters', async () => {
+    for (const { api } of [top, a, b, c]) await bank.expectAddsUp(api);
+    await growing.expectSound(app.dataDir);
+  });
+});

@@ -1,0 +1,206 @@
+/** Redeeming over HTTP, as a stranger sees it: what it gives and ends, at the very hour, by many taps, and after a crash. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type App, startApp } from '#tests/support/app.ts';
+import * as bank from '#tests/support/bank.ts';
+import * as growing from '#tests/support/growing.ts';
+import { client } from '#tests/support/http.ts';
+import { devnetOf } from '#tests/support/money.ts';
+import { DAY, UNLIMITED, type Person, ask, expectOnce, newcomer } from '#tests/support/person.ts';
+
+const STAKE = 'POST /api/stake/stake';
+const UNSTAKE = 'POST /api/stake/unstake';
+const HOUR = 3600;
+const ENV = { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' };
+
+let app: App;
+let dataDir: string;
+let cat: Person;
+let dan: Person;
+let eve: Person;
+/** Invited by dan. */
+let fay: Person;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'adit-redemption-'));
+  app = await startApp({ withoutPage: true, dataDir, env: ENV });
+  const devnet = await devnetOf(app);
+  await growing.skipToNoon(app.url);
+  [cat, dan, eve] = await growing.rich(app.url, devnet, [{ ADIT: '30' }, { ADIT: '100' }, { ADIT: '25' }]);
+  fay = await newcomer(app.url, { inviteCode: dan.user.inviteCode });
+  await bank.fund(devnet, [[fay, { ADIT: '1000' }]]);
+  devnet.close();
+});
+afterAll(async () => {
+  await app?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const pass = (seconds: number) => growing.pass(app.url, seconds, cat, dan, eve, fay);
+const stake = ({ api }: Person, amount: string, key?: string) =>
+  api.call(STAKE, { amount }, key ? { key } : {});
+const staked = ({ api }: Person, amount: string) => ask(api, STAKE, { amount });
+const unstake = ({ api }: Person, id: string, key?: string) => api.call(UNSTAKE, { id }, key ? { key } : {});
+const indexOf = ({ api }: Person) => ask(api, 'GET /api/stake/index', {});
+const aditOf = async ({ api }: Person) => (await bank.balances(api))['ADIT'] ?? '';
+async function orderOf({ api }: Person, id: string) {
+  const { items } = await ask(api, 'GET /api/stake/list', { id });
+  expect(items).toHaveLength(1);
+  return items[0] as NonNullable<(typeof items)[0]>;
+}
+
+describe('redemption', () => {
+  test('half-way through a period earns nothing for it, gives the stake back and ends the outputs', async () => {
+    const { id } = await staked(eve, '12.345');
+    await pass(DAY + 11 * HOUR);
+    const before = await aditOf(eve);
+    expect((await unstake(eve, id)).data).toEqual({ id, amount: '12.345' });
+    expect(await aditOf(eve)).toBe(growing.plus(before, '12.345'));
+    const order = await orderOf(eve, id);
+    expect(order).toMatchObject({ state: 'redeemed', nextOutputAt: null, output: '0.012345' });
+    expect(Math.abs(Date.parse(order.redeemedAt ?? '') - (await growing.timeAt(app.url)))).toBeLessThan(
+      60_000,
+    );
+    expect((await bank.history(eve.api))[0]).toMatchObject({ category: 'staking', amount: '12.345' });
+    await pass(3 * DAY);
+    expect(await orderOf(eve, id)).toEqual(order);
+    expect(await indexOf(eve)).toMatchObject({
+      totalStaked: '0',
+      nextOutputAt: null,
+      yesterdayOutput: '0',
+      cumulativeOutput: '0.012345',
+    });
+    expect(await unstake(eve, id)).toMatchObject({ status: 404, code: 404 });
+    expect(await aditOf(eve)).toBe(growing.plus(before, '12.345'));
+  });
+
+  test('of an order that is not there or belongs to somebody else is refused alike', async () => {
+    const { id: other } = await staked(dan, '10');
+    await pass(DAY);
+    for (const id of [other, '0', '999999999999999999'])
+      expect([id, await unstake(eve, id)]).toMatchObject([id, { status: 404, code: 404, data: null }]);
+    await growing.expectInEveryLanguage(eve.api, UNSTAKE, { id: '999999999999999999' }, 404);
+    expect((await orderOf(dan, other)).state).toBe('active');
+  });
+
+  test('by many taps happens once', async () => {
+    const { id } = await staked(eve, '10');
+    await pass(DAY);
+    const before = await aditOf(eve);
+    expectOnce(await Promise.all(Array.from({ length: 6 }, () => unstake(eve, id))), 404);
+    expect(await aditOf(eve)).toBe(growing.plus(before, '10'));
+    expect(await orderOf(eve, id)).toMatchObject({ state: 'redeemed', output: '0.01' });
+  });
+
+  test('in the very second of an output is refused before it and gets it after', async () => {
+    const { id, unlocksAt } = await staked(fay, '50.0505');
+    const before = await aditOf(fay);
+    const left = Date.parse(unlocksAt) - (await growing.timeAt(app.url));
+    await growing.pass(app.url, Math.floor(left / 1000) - 3);
+    expect(await unstake(fay, id)).toMatchObject({ status: 409, code: 1401, data: { unlocksAt } });
+    await vi.waitFor(async () => expect((await unstake(fay, id)).code).toBe(0), {
+      timeout: 15_000,
+      interval: 20,
+    });
+    expect(await growing.timeAt(app.url)).toBeGreaterThanOrEqual(Date.parse(unlocksAt));
+    await vi.waitFor(async () => {
+      expect(await orderOf(fay, id)).toMatchObject({ state: 'redeemed', output: '0.0500505' });
+      expect(await aditOf(fay)).toBe(growing.sum([before, '50.0505', '0.0500505']));
+    }, 15_000);
+    await pass(1);
+  });
+});
+
+describe('a key', () => {
+  test('stakes and redeems once, however often it comes, and nothing else', async () => {
+    const [key, other] = [randomUUID(), randomUUID()];
+    const before = await aditOf(cat);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => stake(cat, '10', key)));
+    growing.expectReplayed(answers);
+    expect(await stake(cat, '11', key)).toMatchObject({ status: 409, code: 409 });
+    expect(await aditOf(cat)).toBe(growing.minus(before, '10'));
+    const id = answers[0]?.data.id ?? '';
+    await pass(DAY);
+    growing.expectReplayed(await Promise.all(Array.from({ length: 8 }, () => unstake(cat, id, other))));
+    expect(await aditOf(cat)).toBe(growing.plus(before, '0.01'));
+  });
+
+  test('each stakes or sells what is there, all together no more', async () => {
+    expect(await aditOf(cat)).toBe('30.01');
+    const swap = () => cat.api.call('POST /api/assets/swap', { from: 'ADIT', to: 'USDT', amount: '30.01' });
+    const taps = [0, 1, 2, 3].map(() => stake(cat, '30.01'));
+    const answers = await Promise.all([...taps, swap(), swap()]);
+    expectOnce(answers, 1301);
+    expect(await aditOf(cat)).toBe('0');
+    const { totalStaked } = await indexOf(cat);
+    const sold = answers.slice(-2).some(({ code }) => code === 0);
+    expect(totalStaked).toBe(sold ? '0' : '30.01');
+  });
+});
+
+describe('the outbox of a page', () => {
+  test('may stake and redeem with its own token, and nothing else', async () => {
+    const outbox = client(app.url).as((await newcomer(app.url, { wallet: eve.wallet })).outboxToken);
+    const answer = await outbox.call(STAKE, { amount: '10' });
+    expect(answer).toMatchObject({ code: 0, data: { amount: '10' } });
+    expect(await outbox.call(UNSTAKE, { id: answer.data.id })).toMatchObject({ code: 1401 });
+    for (const [name, input] of [
+      ['POST /api/mining/power/buy', { hashrate: '100' }],
+      ['POST /api/mining/power/buyback', { hashrate: '1' }],
+      ['POST /api/mining/buy', { method: 'usdt' }],
+      ['POST /api/assets/swap', { from: 'ADIT', to: 'USDT', amount: '1' }],
+      ['GET /api/stake/list', {}],
+      ['GET /api/user/earnings', {}],
+    ] as const)
+      expect([name, (await outbox.send(name, input)).status]).toEqual([name, expect.toBeOneOf([401, 403])]);
+  });
+});
+
+describe('a crash', () => {
+  test(
+    'in the middle of many outputs costs nobody one and pays nobody twice',
+    { timeout: 120_000 },
+    async () => {
+      const dansBefore = (await indexOf(dan)).teamOutput;
+      const amounts = Array.from({ length: 15 }, (_, i) => `${20 + i}.00000000000000${1000 + i * 77}`);
+      const orders = await Promise.all(amounts.map((amount) => staked(fay, amount)));
+      const skipping = client(app.url)
+        .call('POST /api/demo/skip', { seconds: 300 * DAY })
+        .catch(() => undefined);
+      // The first of the 4,500 outputs are paid by then, and most are not.
+      await sleep(120);
+      await app.kill();
+      await skipping;
+      app = await startApp({ withoutPage: true, dataDir, env: ENV });
+      await pass(100 * DAY);
+      const now = await growing.timeAt(app.url);
+      const due = await Promise.all(
+        orders.map(async ({ id }) => {
+          const { stakedAt, periodOutput } = await orderOf(fay, id);
+          return { id, periodOutput, times: Math.floor((now - Date.parse(stakedAt)) / (DAY * 1000)) };
+        }),
+      );
+      const yields = due.map(({ periodOutput, times }) =>
+        growing.fold(growing.part(periodOutput, 15n, 100n), times),
+      );
+      await vi.waitFor(async () => {
+        for (const { id, periodOutput, times } of due)
+          expect((await orderOf(fay, id)).output).toBe(growing.fold(periodOutput, times));
+        expect((await indexOf(dan)).teamOutput).toBe(growing.sum([dansBefore, ...yields]));
+      }, 15_000);
+      expect(due.map(({ periodOutput }) => periodOutput)).toEqual(
+        amounts.map((amount) => growing.part(amount, 1n, 1000n)),
+      );
+      expect(due[0]?.times).toBeGreaterThanOrEqual(100);
+    },
+  );
+});
+
+test('every balance agrees with its history, the ledger and the orders', async () => {
+  for (const { api } of [cat, dan, eve, fay]) await bank.expectAddsUp(api);
+  await growing.expectSound(app.dataDir);
+});

@@ -1,0 +1,296 @@
+/** Token repurchase over HTTP, as a stranger sees it: what the fund pays and buys, its halves, what stakers get, and an empty fund. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { type App, startApp } from '#tests/support/app.ts';
+import * as bank from '#tests/support/bank.ts';
+import * as growing from '#tests/support/growing.ts';
+import { client } from '#tests/support/http.ts';
+import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { DAY, UNLIMITED, type Person, ask, expectOnce } from '#tests/support/person.ts';
+
+const SWAP = 'POST /api/assets/swap';
+const SELL = 'POST /api/mining/power/buyback';
+const HOUR = 3600;
+
+let app: App;
+let devnet: Devnet;
+let ann: Person;
+let ben: Person;
+let cat: Person;
+let dan: Person;
+
+beforeAll(async () => {
+  app = await startApp({ withoutPage: true, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
+  devnet = await devnetOf(app);
+  [ann, ben, cat, dan] = await growing.rich(app.url, devnet, [
+    { ADIT: '300000', USDT: '100' },
+    { ADIT: '5000', USDT: '100' },
+    { ADIT: '5000' },
+    { ADIT: '200000' },
+  ]);
+  await growing.skipToNoon(app.url);
+  await growing.pass(app.url, 1, ann, ben, cat, dan);
+});
+afterAll(async () => {
+  devnet?.close();
+  await app?.stop();
+});
+
+const { plus, minus } = growing;
+const pass = (seconds: number) => growing.pass(app.url, seconds, ann, ben, cat, dan);
+const swap = ({ api }: Person, amount: string, key?: string) =>
+  api.call(SWAP, { from: 'ADIT', to: 'USDT', amount }, key ? { key } : {});
+const quote = ({ api }: Person, amount: string) =>
+  api.call(SWAP, { from: 'ADIT', to: 'USDT', amount, quoteOnly: true });
+const resell = ({ api }: Person, hashrate: string) => api.call(SELL, { hashrate });
+const listOf = (query: { limit?: string; cursor?: string } = {}) =>
+  ask(client(app.url), 'GET /api/mining/buyback/list', query);
+const fundOf = () => growing.fundOf(app.url);
+const balanceOf = async ({ api }: Person, coin: string) => (await bank.balances(api))[coin] ?? '';
+const indexOf = ({ api }: Person) => ask(api, 'GET /api/stake/index', {});
+/** At 0.01 USDT, less the exchange's 0.3 %. */
+const net = (amount: string) => growing.part(amount, 997n, 100_000n);
+
+test('before anybody sold, the fund has what it started with and has bought nothing', async () => {
+  const fund = { balance: '1000', bought: '0', institution: '0', stakers: '0' };
+  expect(await listOf()).toEqual({ fund, items: [], nextCursor: null });
+  expect(await ask(ann.api, 'GET /api/mining/buyback/list', {})).toEqual({
+    fund,
+    items: [],
+    nextCursor: null,
+  });
+});
+
+describe('an instant swap', () => {
+  test('takes its worth from the fund, which keeps the tokens in two halves, and stands in its history', async () => {
+    expect((await quote(ann, '1234.5')).data).toMatchObject({ received: net('1234.5') });
+    expect((await listOf()).items).toEqual([]);
+    const usdt = await balanceOf(ann, 'USDT');
+    expect(await swap(ann, '1234.5')).toMatchObject({ code: 0, data: { received: '12.307965' } });
+    expect(await balanceOf(ann, 'USDT')).toBe(plus(usdt, '12.307965'));
+    expect(await balanceOf(ann, 'ADIT')).toBe('298765.5');
+    const { fund, items } = await listOf();
+    expect(fund).toEqual({ balance: '987.655', bought: '1234.5', institution: '617.25', stakers: '617.25' });
+    const [row] = await bank.history(ann.api, { category: 'exchange', coin: 'ADIT' });
+    expect(items).toEqual([
+      { id: items[0]?.id, time: row?.time, kind: 'token', amount: '1234.5', paid: '12.345' },
+    ]);
+    expect(row?.amount).toBe('-1234.5');
+  });
+
+  test('of an odd number of units splits it without losing one or making one', async () => {
+    const [before, amount] = [await fundOf(), '100.000000000000000001'];
+    expect(await swap(ann, amount)).toMatchObject({ code: 0, data: { received: '0.997' } });
+    const after = await fundOf();
+    expect(after.bought).toBe(plus(before.bought, amount));
+    expect(minus(before.balance, after.balance)).toBe('1');
+    const halves = [minus(after.institution, before.institution), minus(after.stakers, before.stakers)];
+    for (const half of halves) expect(['50', '50.000000000000000001']).toContain(half);
+    expect(toUnits(growing.sum(halves))).toBeLessThanOrEqual(toUnits(amount));
+    expect((await listOf()).items[0]).toMatchObject({ kind: 'token', amount, paid: '1' });
+  });
+
+  test('with one key happens once, however often it comes', async () => {
+    const [key, before] = [randomUUID(), await fundOf()];
+    growing.expectReplayed(await Promise.all(Array.from({ length: 8 }, () => swap(ann, '200', key))));
+    expect(await swap(ann, '201', key)).toMatchObject({ status: 409, code: 409 });
+    expect(await fundOf()).toEqual({
+      balance: minus(before.balance, '2'),
+      bought: plus(before.bought, '200'),
+      institution: plus(before.institution, '100'),
+      stakers: plus(before.stakers, '100'),
+    });
+    expect((await listOf()).items).toHaveLength(3);
+  });
+
+  test('of anything else than ADIT is no repurchase', async () => {
+    const before = await listOf();
+    for (const [from, to] of [
+      ['USDT', 'ADIT'],
+      ['USDT', 'BTC'],
+    ] as const)
+      await ask(ann.api, SWAP, { from, to, amount: '5' });
+    expect(await listOf()).toEqual(before);
+  });
+});
+
+describe('the half of the stakers', () => {
+  /** Amounts that do not divide anything evenly. */
+  const STAKES = { ben: '1000.000000000000000007', cat: '333.3' } as const;
+  const staked = toUnits(STAKES.ben) + toUnits(STAKES.cat);
+  let shares: { ben: string; cat: string };
+
+  test('goes to them by amount with their next output, apart from it', async () => {
+    const fund = await fundOf();
+    const benOrder = await ask(ben.api, 'POST /api/stake/stake', { amount: STAKES.ben });
+    await ask(cat.api, 'POST /api/stake/stake', { amount: STAKES.cat });
+    const before = { ben: await balanceOf(ben, 'ADIT'), cat: await balanceOf(cat, 'ADIT') };
+    expect(await indexOf(ben)).toMatchObject({ rewardShare: '0' });
+    await pass(DAY);
+    shares = {
+      ben: growing.part(fund.stakers, toUnits(STAKES.ben), staked),
+      cat: growing.part(fund.stakers, toUnits(STAKES.cat), staked),
+    };
+    const outputs = { ben: '1', cat: '0.3333' };
+    for (const [name, person] of [
+      ['ben', ben],
+      ['cat', cat],
+    ] as const) {
+      const [share, output] = [shares[name], outputs[name]];
+      expect(await indexOf(person)).toMatchObject({
+        rewardShare: share,
+        cumulativeOutput: output,
+        teamOutput: '0',
+      });
+      expect(await balanceOf(person, 'ADIT')).toBe(growing.sum([before[name], share, output]));
+      const rows = (await bank.history(person.api, { category: 'staking' })).slice(0, 2);
+      expect(rows.map(({ amount }) => amount).toSorted()).toEqual([share, output].toSorted());
+      const { days } = await ask(person.api, 'GET /api/stake/outputs', {});
+      expect(days.at(-1)).toMatchObject({ output, teamOutput: '0', rewardShare: share });
+    }
+    const { items } = await ask(ben.api, 'GET /api/stake/list', { id: benOrder.id });
+    expect(items[0]?.output).toBe('1');
+    expect(await fundOf()).toEqual(fund);
+  });
+
+  test('is shared once; what comes later is shared later', async () => {
+    await pass(DAY);
+    const dust = 10n;
+    const late = await indexOf(ben);
+    expect(toUnits(late.rewardShare) - toUnits(shares.ben)).toBeLessThan(dust);
+    expect((await swap(ann, '1000')).code).toBe(0);
+    await pass(3 * DAY);
+    for (const [name, person] of [
+      ['ben', ben],
+      ['cat', cat],
+    ] as const) {
+      const due = toUnits(growing.part('500', toUnits(STAKES[name]), staked));
+      const got = toUnits((await indexOf(person)).rewardShare) - toUnits(shares[name]);
+      expect(got - due).toBeGreaterThanOrEqual(0n);
+      expect(got - due).toBeLessThan(dust);
+    }
+    const paid = toUnits((await indexOf(ben)).rewardShare) + toUnits((await indexOf(cat)).rewardShare);
+    expect(paid).toBeLessThanOrEqual(toUnits((await fundOf()).stakers));
+  });
+
+  test('is shared in the end to the last units, whoever comes, goes and sells between', async () => {
+    await ask(dan.api, 'POST /api/stake/stake', { amount: '77.7' });
+    const { items } = await ask(cat.api, 'GET /api/stake/list', {});
+    await swap(ann, '300.1');
+    await pass(5 * HOUR);
+    await ask(ben.api, 'POST /api/stake/stake', { amount: '10.000000000000000003' });
+    await ask(cat.api, 'POST /api/stake/unstake', { id: items[0]?.id ?? '' });
+    await swap(ann, '0.300000000000000001');
+    await pass(9 * HOUR);
+    await swap(ann, '5.5');
+    await pass(4 * DAY);
+    const got = growing.sum(
+      (await Promise.all([ben, cat, dan].map(indexOf))).map(({ rewardShare }) => rewardShare),
+    );
+    const left = toUnits((await fundOf()).stakers) - toUnits(got);
+    expect(left).toBeGreaterThanOrEqual(0n);
+    expect(left).toBeLessThan(50n);
+  });
+});
+
+describe('the history', () => {
+  test('has resold hashrate too, and comes in pages of any size, newest first', async () => {
+    await ask(ben.api, 'POST /api/mining/power/buy', { hashrate: '500' });
+    await ask(ben.api, SELL, { hashrate: '125' });
+    const { items: all, nextCursor } = await listOf();
+    expect(nextCursor).toBeNull();
+    expect(all.map(({ kind, amount, paid }) => [kind, amount, paid])).toEqual([
+      ['hashrate', '125', '1'],
+      ['token', '5.5', '0.055'],
+      ['token', '0.300000000000000001', '0.003'],
+      ['token', '300.1', '3.001'],
+      ['token', '1000', '10'],
+      ['token', '200', '2'],
+      ['token', '100.000000000000000001', '1'],
+      ['token', '1234.5', '12.345'],
+    ]);
+    for (const size of [1, 3, 4, 8]) expect(await growing.walk(size, listOf)).toEqual(all);
+  });
+
+  test('refuses what is no page', () =>
+    growing.expectMalformed(client(app.url), 'GET /api/mining/buyback/list', [
+      { limit: '0' },
+      { limit: '101' },
+      { limit: '1.5' },
+      { cursor: 'no cursor of this list' },
+      { cursor: '1;drop' },
+      { kind: 'token' },
+    ]));
+});
+
+describe('the fund', () => {
+  /** ADIT that the fund can just pay. */
+  const enough = async () => growing.fold((await fundOf()).balance, 100);
+
+  test('is never overdrawn by a unit, nor by many at once', async () => {
+    const much = await enough();
+    const over = plus(much, '0.0000000000000001');
+    const [{ balance }, dans] = [await fundOf(), await balanceOf(dan, 'ADIT')];
+    for (const answer of [await quote(dan, over), await swap(dan, over)])
+      expect(answer).toMatchObject({ status: 409, code: 1303 });
+    expect((await fundOf()).balance).toBe(balance);
+    expect(await balanceOf(dan, 'ADIT')).toBe(dans);
+    const answers = await Promise.all([dan, ann, dan, ann].map((person) => swap(person, much)));
+    expectOnce(answers, 1303);
+    expect((await fundOf()).balance).toBe('0');
+    expect((await listOf({ limit: '1' })).items).toMatchObject([
+      { kind: 'token', amount: much, paid: balance },
+    ]);
+  });
+
+  test('when it is empty refuses tokens and hashrate, says so in six languages, and takes nothing', async () => {
+    const before = await bank.balances(ben.api);
+    const power = await ask(ben.api, 'GET /api/mining/power', {});
+    expect(power.purchased).toBe('375');
+    const input = { from: 'ADIT', to: 'USDT', amount: '100' };
+    await growing.expectInEveryLanguage(ben.api, SWAP, input, 1303);
+    await growing.expectInEveryLanguage(ben.api, SWAP, { ...input, quoteOnly: true }, 1303);
+    await growing.expectInEveryLanguage(ben.api, SELL, { hashrate: '1' }, 1303);
+    expect(await resell(ben, '376')).toMatchObject({ status: 409, code: 1301 });
+    expect(await resell(ben, '0')).toMatchObject({ status: 400, code: 1302 });
+    expect(await bank.balances(ben.api)).toEqual(before);
+    expect(await ask(ben.api, 'GET /api/mining/power', {})).toEqual(power);
+    expect(await fundOf()).toMatchObject({ balance: '0' });
+  });
+
+  test('pays again as soon as revenue has come in, for tokens and hashrate alike', async () => {
+    await ask(ann.api, 'POST /api/mining/power/buy', { hashrate: '200' });
+    expect(await fundOf()).toMatchObject({ balance: '2' });
+    expect(await resell(ben, '251')).toMatchObject({ status: 409, code: 1303 });
+    expect(await resell(ben, '125')).toMatchObject({ code: 0, data: { received: '1', purchased: '250' } });
+    expectOnce(await Promise.all([resell(ben, '125'), swap(cat, '100'), resell(ben, '125')]), 1303);
+    expect(await fundOf()).toMatchObject({ balance: '0' });
+  });
+
+  test('has bought what its history says, in two halves', async () => {
+    const { fund } = await listOf();
+    const tokens = (await listOf({ limit: '100' })).items.filter(({ kind }) => kind === 'token');
+    expect(fund.bought).toBe(growing.sum(tokens.map(({ amount }) => amount)));
+    const off = toUnits(fund.bought) - toUnits(fund.institution) - toUnits(fund.stakers);
+    expect([0n, 1n, 2n].map(fromUnits)).toContain(fromUnits(off));
+    expect(toUnits(fund.stakers) * 2n - toUnits(fund.bought)).toBeLessThanOrEqual(BigInt(tokens.length));
+  });
+});
+
+describe('a guest', () => {
+  test('sees the fund but neither swaps nor sells', async () => {
+    const guest = client(app.url);
+    expect((await listOf()).items.length).toBeGreaterThan(0);
+    for (const [name, input] of [
+      [SWAP, { from: 'ADIT', to: 'USDT', amount: '1' }],
+      [SELL, { hashrate: '1' }],
+    ] as const)
+      expect(await guest.send(name, input)).toMatchObject({ status: 401, code: 401 });
+  });
+});
+
+test('every balance agrees with its history, the ledger and the orders', async () => {
+  for (const { api } of [ann, ben, cat, dan]) await bank.expectAddsUp(api);
+  await growing.expectSound(app.dataDir);
+});

@@ -1,0 +1,91 @@
+// Paying every stake order once, by the runner and the work of the server, beside a bare INSERT … SELECT of as many rows into
+// a table like that of the postings.
+import { sql } from 'kysely';
+import { ratesOf } from '#contract/commission.ts';
+import { type Database, inTransaction } from '#server/db/client.ts';
+import { checkStaking } from '#server/features/staking/staking.commands.ts';
+import { PAYOUT_JOB, payOut, startPayouts } from '#server/features/staking/staking.usecases.ts';
+import { type Clock, systemClock } from '#server/jobs/clock.ts';
+import { startRunner } from '#server/jobs/runner.ts';
+import { audit, isSound } from '#server/ledger/audit.ts';
+import { STAKED_ON, stakeOrders } from './stake-orders.ts';
+import { pino } from 'pino';
+
+const DAY_MS = 86_400_000;
+
+export interface Settled {
+  orders: number;
+  postings: number;
+  batches: number;
+  /** Seconds for all batches, and milliseconds of the longest. */
+  seconds: number;
+  longest: number;
+  /** Seconds of the bare insert. */
+  bare: number;
+}
+
+const count = async (database: Database, table: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(
+    database.kysely,
+  );
+  return rows[0]?.n ?? 0;
+};
+
+/** Copies the newest `rows` postings, in the order of accounts as the table's key has them, with all of its indexes. */
+async function bareInsert(database: Database, rows: number): Promise<number> {
+  const db = database.kysely;
+  await sql`create table bare_postings (like ledger_postings including all)`.execute(db);
+  await sql`create table source as select * from ledger_postings order by journal_id desc limit ${rows}`.execute(
+    db,
+  );
+  await sql`analyze source`.execute(db);
+  const begun = performance.now();
+  await inTransaction(db, async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`insert into bare_postings select * from source order by journal_id, account_id`.execute(tx);
+  });
+  const took = (performance.now() - begun) / 1000;
+  await sql`drop table bare_postings`.execute(db);
+  await sql`drop table source`.execute(db);
+  return took;
+}
+
+export async function settleOrders(database: Database, orders: number): Promise<Settled> {
+  await database.kysely.connection().execute(async (db) => {
+    await sql`set statement_timeout = 0`.execute(db);
+    await stakeOrders(db, orders);
+    await sql`reset statement_timeout`.execute(db);
+  });
+  const before = await count(database, 'ledger_postings');
+  // Every order has had its first moment, and none its second.
+  const now = new Date(Date.parse(STAKED_ON) + 2 * DAY_MS - 1);
+  const clock: Clock = { ...systemClock, now: () => now };
+  const work = payOut({ database, clock, rates: ratesOf('staking'), tellBalance: () => undefined });
+  const times: number[] = [];
+  let begun = 0;
+  const runner = startRunner({
+    database,
+    clock,
+    log: pino({ level: 'warn' }),
+    works: {
+      [PAYOUT_JOB]: (db, job, at) => {
+        // From the beginning of one batch's transaction to that of the next: its commit is in it.
+        if (begun) times.push(performance.now() - begun);
+        begun = performance.now();
+        return work(db, job, at);
+      },
+    },
+    chores: [],
+  });
+  await startPayouts(database.kysely, now);
+  const start = performance.now();
+  await runner.settle();
+  const seconds = (performance.now() - start) / 1000;
+  times.push(performance.now() - begun);
+  await runner.stop();
+  const postings = (await count(database, 'ledger_postings')) - before;
+  const bare = await bareInsert(database, postings);
+  if (!isSound(await audit(database.kysely)) || (await checkStaking(database.kysely)).differences.length > 0)
+    throw new Error('the books are not sound');
+  return { orders, postings, batches: times.length, seconds, longest: Math.max(...times), bare };
+}

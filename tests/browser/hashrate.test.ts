@@ -1,0 +1,149 @@
+// Hashrate bought in steps and sold back with a loss, and the permanent miner by invitation, as people do it on the miner page.
+import type { Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
+import { violations } from '#tests/support/axe.ts';
+import { balances, richPeople } from '#tests/support/bank.ts';
+import { enter } from '#tests/support/enter.ts';
+import { journey as plain } from '#tests/support/journey.ts';
+import { devnetOf } from '#tests/support/money.ts';
+import { DAY, ask, newcomer, skip, verify } from '#tests/support/person.ts';
+
+const PATIENCE = { timeout: 30_000 };
+
+const journey = plain.extend('people', { scope: 'file' }, async ({ app }, { onCleanup }) => {
+  const devnet = await devnetOf(app);
+  onCleanup(() => devnet.close());
+  return richPeople(app.url, devnet, [{ USDT: '5' }, { USDT: '4' }, {}]);
+});
+
+const sheet = (page: Page) => page.getByRole('dialog');
+const says = (page: Page, text: string | RegExp) => sheet(page).getByText(text).first().waitFor(PATIENCE);
+const press = (page: Page, name: string) =>
+  sheet(page).getByRole('button', { name, exact: true }).click(PATIENCE);
+const field = (page: Page) => sheet(page).getByRole('textbox');
+const order = (page: Page) => sheet(page).locator('button[type=submit]');
+/** The answer of the next such call is lost on its way back; the server has carried it out. */
+const loseAnswer = (page: Page, path: string) =>
+  page.route(path, async (route) => {
+    await route.fetch();
+    await route.abort();
+    return page.unroute(path);
+  });
+
+journey('hashrate is bought in steps, once, and counts on the page', async ({ people, guest }) => {
+  const { page } = guest;
+  const person = people[0] ?? expect.fail('nobody has USDT');
+  guest.expectFault(/power\/buy/);
+  await enter(page, person);
+  await page.goto('/#/pages/mining/index');
+  await page.getByRole('main').getByRole('button', { name: 'Buy', exact: true }).click(PATIENCE);
+
+  await says(page, 'Available 5 USDT');
+  await says(page, '100 hashrate bring 1 ADIT a day, worth 0.01 USDT');
+  await says(page, 'after 100 complete days, not sooner');
+  await press(page, '100 more');
+  await says(page, 'Pay 2 USDT for 200 hashrate');
+  await press(page, '100 less');
+  await press(page, '100 less');
+  expect(await field(page).inputValue()).toBe('100');
+  await field(page).fill('150');
+  await says(page, 'Hashrate is sold in steps of 100.');
+  expect(await order(page).isDisabled()).toBe(true);
+  await field(page).fill('1.5');
+  await says(page, 'Please enter a valid amount');
+  await press(page, 'All');
+  await says(page, 'Pay 5 USDT for 500 hashrate');
+  expect(await sheet(page).getByRole('region').innerText()).toMatch(/12 → 17 ADIT[\s\S]*0\.12 → 0\.17 USDT/);
+  expect(await violations(page), 'buy sheet').toEqual([]);
+
+  await field(page).fill('300');
+  await order(page).dblclick();
+  await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
+  await page.getByRole('status').getByText('300 hashrate are yours').first().waitFor(PATIENCE);
+  await page.getByRole('main').getByText('1,500', { exact: true }).first().waitFor(PATIENCE);
+  const stored = () =>
+    page.evaluate(
+      () => (JSON.parse(sessionStorage.getItem('wallet') ?? '{}') as { powerNumber: string }).powerNumber,
+    );
+  await expect.poll(stored, PATIENCE).toBe('1500');
+
+  // The answer gets lost: pressed again it is the same order.
+  await page.getByRole('main').getByRole('button', { name: 'Buy', exact: true }).click();
+  await says(page, 'Available 2 USDT');
+  await loseAnswer(page, '**/api/mining/power/buy');
+  await order(page).click();
+  await says(page, 'No answer came');
+  await order(page).click();
+  await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
+  expect(await ask(person.api, 'GET /api/mining/power', {})).toMatchObject({
+    purchased: '400',
+    power: '1600',
+  });
+  expect((await balances(person.api))['USDT']).toBe('1');
+
+  // What the balance does not pay leads to a deposit and back.
+  await page.getByRole('main').getByRole('button', { name: 'Buy', exact: true }).click();
+  await field(page).fill('1000');
+  await says(page, 'Insufficient balance');
+  await press(page, 'Deposit USDT');
+  await sheet(page).getByRole('heading', { name: 'Deposit' }).waitFor(PATIENCE);
+  await page.keyboard.press('Escape');
+  await sheet(page).getByRole('heading', { name: 'Buy hashrate' }).waitFor(PATIENCE);
+  expect(await field(page).inputValue()).toBe('1000');
+});
+
+journey('purchased hashrate is sold back for 80 %, in Thai', async ({ people, visit }) => {
+  const { page } = await visit({ locale: 'th-TH' });
+  const person = people[1] ?? expect.fail('nobody has USDT');
+  await ask(person.api, 'POST /api/mining/power/buy', { hashrate: '300' });
+  await enter(page, person);
+  await page.goto('/#/pages/mining/index');
+  // The miner's own next step comes first, then buying, then selling.
+  const sell = page.getByRole('main').getByRole('button').nth(2);
+  await sell.click(PATIENCE);
+  await says(page, '0.8 USDT');
+  await field(page).fill('301');
+  await vi.waitFor(() => expect(order(page).isDisabled()).resolves.toBe(true), PATIENCE);
+  await field(page).fill('250');
+  // 250 × 0.01 less 20 %: what is received, what is lost, and what a day brings afterwards.
+  for (const figure of ['2 USDT', '0.5 USDT', '12.5 ADIT']) await says(page, figure);
+  expect(await violations(page), 'sell sheet').toEqual([]);
+  await order(page).click();
+  await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
+  expect((await ask(person.api, 'GET /api/mining/power', {})).purchased).toBe('50');
+  expect((await balances(person.api))['USDT']).toBe('3');
+  expect(await page.locator('html').getAttribute('lang')).toBe('th');
+});
+
+journey(
+  'a valid invited user activates the permanent miner, also when the answer is lost',
+  async ({ app, people, guest }) => {
+    const { page } = guest;
+    guest.expectFault(/mining\/buy/);
+    const host = people[2] ?? expect.fail('nobody is without coins');
+    await ask(host.api, 'POST /api/mining/claim1', {});
+    await skip(app.url, DAY);
+    await ask(host.api, 'POST /api/mining/claim', {});
+    await enter(page, host);
+    await page.goto('/#/pages/mining/index');
+    const activate = page.getByRole('main').getByRole('button', { name: 'Activate miner' });
+    await activate.click(PATIENCE);
+    await says(page, 'You have no valid user yet.');
+    await says(page, 'Short by');
+    expect(await sheet(page).getByRole('button', { name: 'Activate by invitation' }).count()).toBe(0);
+    await sheet(page).getByRole('link', { name: 'Invite friends' }).click();
+    await page.waitForURL(/#\/pages\/invite\/index/);
+
+    const friend = await newcomer(app.url, { inviteCode: host.user.inviteCode });
+    await verify(friend.api);
+    await page.goto('/#/pages/mining/index');
+    await activate.click(PATIENCE);
+    await says(page, 'You have 1 valid user.');
+    expect(await violations(page), 'activation sheet').toEqual([]);
+    await loseAnswer(page, '**/api/mining/buy');
+    await press(page, 'Activate by invitation');
+    await says(page, 'This account has its permanent miner already.');
+    expect((await ask(host.api, 'GET /api/mining/index', {})).kind).toBe('permanent');
+    expect(await violations(page), 'already active').toEqual([]);
+  },
+);

@@ -1,0 +1,298 @@
+// Staking as people use it: an order from its stake to its redemption, every refusal in its place, and the pages' other states.
+import { describe, expect, vi } from 'vitest';
+import { violations } from '#tests/support/axe.ts';
+import { balance, DAY, skip } from '#tests/support/person.ts';
+import {
+  DETAIL,
+  dialog,
+  field,
+  INDEX,
+  journey,
+  leaveSheet,
+  lostOnce,
+  openStake,
+  ordersOf,
+  PATIENCE,
+  press,
+  ROUTE,
+  row,
+  says,
+  stakeOverHttp,
+  submit,
+  workerReady,
+} from '#tests/support/staking-page.ts';
+
+journey('a stake pays after its 24 hours and comes back whole', async ({ staker, app }) => {
+  const { page, api } = await staker();
+  await page.goto(ROUTE);
+  await page.getByText('Nothing is staked yet').waitFor(PATIENCE);
+  await openStake(page);
+  await field(page).fill('100');
+  await says(page, /^You stake 100 ADIT and get 0\.1 ADIT at the end of every 24 hours/);
+  await says(page, '400 ADIT');
+  expect(await violations(page), 'form').toEqual([]);
+  await submit(page).dblclick();
+  await says(page, 'You have staked');
+  expect(await violations(page), 'done').toEqual([]);
+  expect(await ordersOf(api)).toHaveLength(1);
+  expect(await balance(api)).toBe('400');
+
+  await press(page, 'View the order');
+  await page.waitForURL(/pledge\/detail\?id=\d+$/);
+  const main = page.getByRole('main');
+  const redeem = main.getByRole('button', { name: 'Redeem' });
+  await main.getByText(/^Hold at least 24 h: 2[34]:\d\d:\d\d left/).waitFor(PATIENCE);
+  expect(await redeem.isDisabled()).toBe(true);
+  expect(await violations(page), 'held').toEqual([]);
+
+  // Nothing is touched: the page learns of the payout by itself.
+  await skip(app.url, DAY);
+  await main.getByText('1 output', { exact: true }).waitFor(PATIENCE);
+  expect(await balance(api)).toBe('400.1');
+
+  await skip(app.url, 6 * 3600);
+  await page.reload();
+  await redeem.click(PATIENCE);
+  await says(page, /^The running period has run 06:0\d:\d\d of 24 hours\. Nothing is paid for it\.$/);
+  await says(page, /^Redeem after .+ instead, and 0\.1 ADIT come in before\.$/);
+  expect(await violations(page), 'redeem').toEqual([]);
+  await press(page, 'Redeem 100 ADIT');
+  await says(page, 'Back in your balance');
+  await press(page, 'Done');
+  await main.getByText(/^Redeemed on .+ All of it went back into your balance\.$/).waitFor(PATIENCE);
+  expect(await balance(api)).toBe('500.1');
+
+  await page.goto(ROUTE);
+  await row(page).getByText('Redeemed').waitFor(PATIENCE);
+  expect(await row(page).innerText()).toContain('+0.1 ADIT');
+});
+
+describe('nothing is staked and the sheet tells why', () => {
+  journey('when the amount cannot be', async ({ changed, staker, guest }) => {
+    guest.expectFault(/status of 4\d\d/);
+    const { page, api } = await staker();
+    await changed(page, INDEX, (data) => ({ ...data, minAmount: '1' }));
+    await page.goto(ROUTE);
+    await openStake(page);
+    await field(page).fill('0.5');
+    await says(page, 'The smallest stake is 1 ADIT.');
+    await field(page).fill('500.5');
+    await says(page, 'Insufficient balance: you have 500 ADIT.');
+    expect(await submit(page).isDisabled()).toBe(true);
+    await press(page, 'All');
+    await vi.waitFor(() => expect(submit(page).isEnabled()).resolves.toBe(true));
+    // The page was told a smaller minimum than the server has.
+    await field(page).fill('5');
+    await submit(page).click();
+    await vi.waitFor(() => expect(field(page).getAttribute('aria-invalid')).resolves.toBe('true'), PATIENCE);
+    expect(await ordersOf(api)).toEqual([]);
+  });
+
+  journey('when the balance has gone meanwhile', async ({ changed, staker, guest }) => {
+    guest.expectFault(/status of 409/);
+    const person = await staker();
+    const { page, api } = person;
+    await changed(page, '**/api/assets/list', (data) => data, { frozen: true });
+    await page.goto(ROUTE);
+    await openStake(page);
+    await field(page).fill('300');
+    await stakeOverHttp(api, '400');
+    await submit(page).click();
+    await dialog(page)
+      .getByText(/100 ADIT/)
+      .first()
+      .waitFor(PATIENCE);
+    expect(await field(page).getAttribute('aria-invalid')).toBe('true');
+    expect(await ordersOf(api)).toHaveLength(1);
+  });
+
+  journey('when there is no network', async ({ staker, guest }) => {
+    guest.expectFault(/ERR_INTERNET_DISCONNECTED/);
+    const { page, api, id } = await staker('100');
+    await page.goto(ROUTE);
+    await openStake(page);
+    await field(page).fill('10');
+    await workerReady(page);
+    await guest.context.setOffline(true);
+    await says(page, 'You are offline. Staking and redeeming need a connection for now.');
+    expect(await submit(page).isDisabled()).toBe(true);
+    await leaveSheet(page);
+    // The figures stay, with their time.
+    await page.reload();
+    await page.getByText(/^No connection\. As of /).waitFor(PATIENCE);
+    expect(await row(page).innerText()).toContain('100 ADIT');
+    const main = page.getByRole('main');
+    await main.getByText('400 ADIT', { exact: true }).waitFor();
+    await main.getByRole('button', { name: 'Stake ADIT' }).click();
+    await page.getByText('Staking and redeeming need a connection for now.').nth(1).waitFor(PATIENCE);
+    expect(await dialog(page).count()).toBe(0);
+    await guest.context.setOffline(false);
+    await page.getByText(/^No connection\. As of /).waitFor({ state: 'detached', ...PATIENCE });
+    expect((await ordersOf(api)).map((order) => order.id)).toEqual([id]);
+  });
+});
+
+journey('a lost answer is asked for again, and everything counts once', async ({ staker, guest, app }) => {
+  guest.expectFault(/api\/stake/);
+  const { page, api } = await staker();
+  await page.goto(ROUTE);
+  await openStake(page);
+  await field(page).fill('500');
+  await lostOnce(page, '**/api/stake/stake');
+  await submit(page).click();
+  await says(page, /^No answer came/);
+  await submit(page).click();
+  await says(page, 'You have staked');
+  const orders = await ordersOf(api);
+  expect(orders.map(({ amount }) => amount)).toEqual(['500']);
+
+  await skip(app.url, DAY + 60);
+  await page.goto(DETAIL + orders[0]?.id);
+  await page.getByRole('main').getByRole('button', { name: 'Redeem' }).click(PATIENCE);
+  await lostOnce(page, '**/api/stake/unstake');
+  await press(page, 'Redeem 500 ADIT');
+  await says(page, /^No answer came/);
+  await press(page, 'Redeem 500 ADIT');
+  await says(page, 'Back in your balance');
+  expect(await balance(api)).toBe('500.5');
+});
+
+journey(
+  'an order that is still held is not redeemed, whatever the page believed',
+  async ({ changed, staker, guest }) => {
+    guest.expectFault(/status of 409/);
+    const { page, api, id } = await staker('100');
+    await changed(page, /api\/stake\/list/, ({ items, ...rest }) => ({
+      ...rest,
+      items: (items as object[]).map((order) => ({ ...order, unlocksAt: '2020-01-01T00:00:00.000Z' })),
+    }));
+    await page.goto(DETAIL + id);
+    await page.getByRole('main').getByRole('button', { name: 'Redeem' }).click(PATIENCE);
+    await press(page, 'Redeem 100 ADIT');
+    await dialog(page).getByRole('alert').waitFor(PATIENCE);
+    expect(await ordersOf(api)).toMatchObject([{ id, state: 'active' }]);
+  },
+);
+
+journey(
+  'orders are reached by keyboard, their figures can be hidden and read as a table',
+  async ({ staker, app }) => {
+    const { page, id } = await staker('100');
+    await skip(app.url, 2 * DAY);
+    await page.goto(ROUTE);
+    const chart = page.getByRole('slider', { name: 'Outputs of the last 30 days' });
+    await chart.focus(PATIENCE);
+    const text = () => chart.getAttribute('aria-valuetext');
+    const today = await text();
+    expect(today).toContain('Your orders 0.1 ADIT');
+    await page.keyboard.press('ArrowLeft');
+    await vi.waitFor(async () => expect(await text()).not.toBe(today));
+    expect(await text()).toContain('Your orders 0.1 ADIT');
+    await page.keyboard.press('Home');
+    await vi.waitFor(async () => expect(await text()).toContain('Your orders 0 ADIT'));
+    await page.getByRole('button', { name: 'Show as a table' }).click();
+    expect(await page.getByRole('table').getByRole('row').count()).toBe(31);
+    expect(await violations(page)).toEqual([]);
+
+    await page.getByRole('textbox', { name: 'Amount to stake' }).fill('2000');
+    await page.getByRole('button', { name: '365', exact: true }).click();
+    await page.getByText('730 ADIT', { exact: true }).waitFor();
+    await page.getByText('7.3 USDT', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Hide amounts' }).click();
+    await vi.waitFor(async () => expect(await row(page).innerText()).toMatch(/^•••• ADIT/));
+    expect(await text()).toContain('Your orders •••• ADIT');
+    await row(page).getByRole('link').press('Enter');
+    await page.waitForURL(new RegExp(`pledge/detail\\?id=${id}$`));
+    await page.getByText('2 outputs', { exact: true }).waitFor(PATIENCE);
+    expect(await page.getByRole('main').innerText()).not.toMatch(/\b100 ADIT|0\.1 ADIT/);
+  },
+);
+
+journey('older orders come by a button', async ({ staker }) => {
+  const { page, api } = await staker();
+  for (let order = 0; order < 12; order += 1) await stakeOverHttp(api, String(10 + order));
+  await page.goto(ROUTE);
+  await vi.waitFor(async () => expect(await row(page).count()).toBe(10), PATIENCE);
+  await page.getByRole('button', { name: 'Show older orders' }).click();
+  await vi.waitFor(async () => expect(await row(page).count()).toBe(12), PATIENCE);
+  expect((await row(page).allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(
+    Array.from({ length: 12 }, (_, order) => `${21 - order} ADIT`),
+  );
+  expect(await page.getByRole('button', { name: 'Show older orders' }).count()).toBe(0);
+});
+
+journey('addresses that lead to no order lead back', async ({ staker, guest }) => {
+  const { page } = await staker();
+  for (const id of ['999999', '', 'abc']) {
+    await page.goto(DETAIL + id);
+    await page.getByText('This order is not known here').waitFor(PATIENCE);
+  }
+  expect(guest.faults()).toEqual([]);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'To your orders' }).click();
+  await page.getByText('Nothing is staked yet').waitFor(PATIENCE);
+});
+
+journey(
+  'where staking is switched off, orders stay and nothing offers more',
+  async ({ changed, staker, visit }) => {
+    const { page } = await staker('100');
+    const off = (data: object) => ({ ...data, open: false });
+    const featureOff = (data: object) => ({
+      ...data,
+      features: { exchange: true, staking: false, teamLevels: 3 },
+    });
+    await changed(page, INDEX, off);
+    await changed(page, /api\/index$/, featureOff);
+    await page.goto(ROUTE);
+    await page.getByText(/^Staking is switched off here: no new stakes are taken\./).waitFor(PATIENCE);
+    await row(page).waitFor(PATIENCE);
+    expect(await page.getByRole('button', { name: 'Stake ADIT' }).count()).toBe(0);
+    await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
+    await dialog(page).getByRole('link', { name: 'Staking' }).waitFor(PATIENCE);
+
+    const { page: stranger } = await visit();
+    await changed(stranger, INDEX, off);
+    await changed(stranger, /api\/index$/, featureOff);
+    await stranger.goto('/');
+    await stranger.getByRole('link', { name: 'Guess' }).waitFor(PATIENCE);
+    await vi.waitFor(
+      async () => expect(await stranger.getByRole('link', { name: 'Staking' }).count()).toBe(0),
+      PATIENCE,
+    );
+    await stranger.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
+    await dialog(stranger).getByRole('link', { name: 'Asset Center' }).waitFor(PATIENCE);
+    expect(await dialog(stranger).getByRole('link', { name: 'Staking' }).count()).toBe(0);
+    await stranger.goto(ROUTE);
+    await stranger.getByText('Staking is switched off here').waitFor(PATIENCE);
+  },
+);
+
+journey('a guest sees the rate and is led to connect', async ({ guest: { page } }) => {
+  await page.goto(ROUTE);
+  await page.getByText('every 24 hours, counted from the moment you stake').waitFor(PATIENCE);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click();
+  await page.getByRole('dialog', { name: 'Connect wallet' }).waitFor(PATIENCE);
+});
+
+journey('the whole way in Japanese, on a wide screen', async ({ visit, staker }) => {
+  const { page: wide } = await visit({ locale: 'ja-JP', viewport: { width: 1280, height: 800 } });
+  const { page, api } = await staker('20', wide);
+  await page.goto(ROUTE);
+  await page.getByRole('heading', { level: 1, name: 'ステーキング' }).waitFor(PATIENCE);
+  await row(page).waitFor(PATIENCE);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('main').locator('section').first().getByRole('button').click();
+  await field(page).fill('100');
+  await submit(page).click(PATIENCE);
+  await dialog(page).getByRole('status').getByText('100 ADIT').waitFor(PATIENCE);
+  await leaveSheet(page);
+  await vi.waitFor(async () => expect(await row(page).count()).toBe(2), PATIENCE);
+  expect((await ordersOf(api)).map(({ amount }) => amount)).toEqual(['100', '20']);
+  await row(page).first().getByRole('link').click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('main').getByRole('button').last().waitFor(PATIENCE);
+  expect(await violations(page)).toEqual([]);
+});

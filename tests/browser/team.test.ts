@@ -1,0 +1,292 @@
+// Inviting, as people do it: code, link, QR code and picture are handed on, a link binds who follows it, members are found,
+// and every earning tells what it is made of.
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
+import { qrOf } from '#features/team/qr.ts';
+import { violations } from '#tests/support/axe.ts';
+import { enter } from '#tests/support/enter.ts';
+import { journey as plain } from '#tests/support/journey.ts';
+import { ask, newcomer } from '#tests/support/person.ts';
+import { codeOf, earnings, stakes, teamOf } from '#tests/support/team-page.ts';
+import { signIn, token } from '#tests/support/walk.ts';
+import { client } from '#tests/support/http.ts';
+
+const ROUTE = '/#/pages/invite/index';
+const PATIENCE = { timeout: 20_000 };
+
+const journey = plain
+  .extend('team', { scope: 'file' }, async ({ app }) => {
+    const team = await teamOf(app.url);
+    await stakes(app.url, team.bob, team.ann, '10');
+    return { ...team, code: await codeOf(team.ann) };
+  })
+  /** Ann's page, at a view. */
+  .extend('on', ({ guest: { page }, team }) => async (query = ''): Promise<Page> => {
+    await enter(page, team.ann);
+    await page.goto(ROUTE + query);
+    await page.getByText(team.code, { exact: true }).waitFor(PATIENCE);
+    return page;
+  });
+
+const short = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
+const sheet = (page: Page) => page.getByRole('dialog').last();
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const members = (page: Page) => page.getByRole('list', { name: 'Members' }).getByRole('listitem');
+const hash = (page: Page): string => new URL(page.url()).hash;
+
+journey('code and link are copied, shown as a QR code, and shared', async ({ on, guest, app, team }) => {
+  await guest.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await on();
+  const link = `${app.url}/?code=${team.code}`;
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await button(page, 'Copy code').click();
+  await expect.poll(copied).toBe(team.code);
+  await button(page, 'Copy link').click();
+  await expect.poll(copied).toBe(link);
+  const dark = page.getByRole('img', { name: 'QR code of your link' }).locator('path');
+  expect(await dark.getAttribute('d')).toBe(qrOf(link).path);
+
+  // This browser has no share sheet: the link is copied instead.
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await button(page, 'Share your link').click();
+  await expect.poll(copied).toBe(link);
+  await page.evaluate(() => {
+    const given: unknown[] = [];
+    const share = async (what: unknown) => {
+      given.push(what);
+      if (given.length > 1) throw new DOMException('closed', 'AbortError');
+    };
+    Object.assign(navigator, { share });
+    Object.assign(globalThis, { given });
+  });
+  const given = () => page.evaluate(() => (globalThis as unknown as { given: object[] }).given);
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await button(page, 'Share your link').click();
+  await button(page, 'Share your link').click();
+  await expect.poll(async () => (await given()).length).toBe(2);
+  expect((await given())[0]).toMatchObject({ title: 'Adit', url: link });
+  expect(await copied()).toBe('');
+});
+
+journey('a link binds whoever signs in by it, over a reload as well', async ({ guest: { page }, app }) => {
+  const inviter = await newcomer(app.url);
+  const code = await codeOf(inviter);
+  await page.goto(`/?code=${code}`);
+  const waiting = () => page.evaluate(() => localStorage.getItem('inviteCode'));
+  await expect.poll(waiting, PATIENCE).toBe(code);
+  await page.reload();
+  await signIn(page);
+  const api = client(app.url).as((await token(page)) ?? '');
+  const { invitedBy } = await ask(api, 'GET /api/user/info', {});
+  expect(invitedBy).toBe(short(inviter.wallet.address));
+  expect(await waiting()).toBeNull();
+  await page.goto(ROUTE);
+  await page.getByText(short(inviter.wallet.address)).waitFor(PATIENCE);
+});
+
+journey(
+  "the way into a wallet's own browser takes the code along",
+  async ({ guest: { page }, app, team }) => {
+    // No wallet here, as in the browser of a phone.
+    const data = { ...(await ask(client(app.url), 'GET /api/index', {})), demo: false };
+    await page.route('**/api/index', (route) => route.fulfill({ json: { code: 0, message: '', data } }));
+    await page.goto(`/?code=${team.code}`);
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('inviteCode')), PATIENCE)
+      .toBe(team.code);
+    await page.goto(ROUTE);
+    await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click();
+    const way = page.getByRole('link', { name: 'Open this page in MetaMask' });
+    const { host } = new URL(app.url);
+    expect(await way.getAttribute('href', PATIENCE)).toBe(
+      `https://link.metamask.io/dapp/${host}/?code=${team.code}#/pages/invite/index`,
+    );
+  },
+);
+
+journey(
+  'the picture is a PNG of the code, made and saved without a network too',
+  async ({ on, guest, team }) => {
+    const page = await on();
+    const save = async () => {
+      await button(page, 'Share picture').click();
+      await sheet(page).getByRole('img').waitFor(PATIENCE);
+      const coming = page.waitForEvent('download', PATIENCE);
+      await button(page, 'Save picture').click();
+      const download = await coming;
+      expect(download.suggestedFilename()).toBe(`adit-invite-${team.code}.png`);
+      return readFile(await download.path());
+    };
+    const picture = await save();
+    expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1080, 1350]);
+    expect(picture.length).toBeGreaterThan(30_000);
+    expect(picture.length).toBeLessThan(1_500_000);
+    expect(await violations(page)).toEqual([]);
+
+    // The shell's files have been kept once the worker is ready; figures are kept as they come.
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await page.reload();
+    await page.getByText('Direct referrals', { exact: true }).waitFor(PATIENCE);
+    guest.expectFault(/ERR_INTERNET_DISCONNECTED/);
+    await guest.context.setOffline(true);
+    await page.reload();
+    await page.getByText(/^No connection\. As of /).waitFor(PATIENCE);
+    await page.getByText(team.code, { exact: true }).waitFor(PATIENCE);
+    await page.getByRole('img', { name: 'QR code of your link' }).waitFor(PATIENCE);
+    expect(await page.getByRole('img', { name: /^Members by level/ }).getAttribute('aria-label')).toContain(
+      'Level 1: 2',
+    );
+    expect((await save()).length).toBe(picture.length);
+    await guest.context.setOffline(false);
+    await page.getByText(/^No connection\. As of /).waitFor({ state: 'detached', ...PATIENCE });
+  },
+);
+
+journey('members stand by level and are found by their address', async ({ on, team }) => {
+  const page = await on();
+  const level = (name: string) => page.getByRole('radio', { name, exact: true });
+  const shown = async (...people: (keyof typeof team)[]) => {
+    const expected = people.map((who) => short((team[who] as typeof team.bob).wallet.address));
+    const texts = async () => (await members(page).allInnerTexts()).map((text) => text.split('\n')[0]);
+    await vi.waitFor(async () => expect(await texts()).toEqual(expected), PATIENCE);
+  };
+  await page.getByRole('link', { name: 'Level 2' }).click();
+  await shown('dan');
+  expect(hash(page)).toBe('#/pages/invite/index?level=2');
+  await level('Level 1').check();
+  await shown('cid', 'bob');
+  expect(hash(page)).toBe('#/pages/invite/index?level=1');
+  const bob = members(page).filter({ hasText: short(team.bob.wallet.address) });
+  expect(await bob.innerText()).toMatch(
+    /Joined[\s\S]+Verified[\s\S]+1,200[\s\S]+Purchased[\s\S]+0[\s\S]+10 ADIT/i,
+  );
+  await level('Level 3').check();
+  await page.getByText('Nobody on level 3 yet').waitFor(PATIENCE);
+
+  await level('All').check();
+  await shown('dan', 'cid', 'bob');
+  const search = page.getByRole('searchbox', { name: 'Find a member' });
+  await search.fill(team.cid.wallet.address.toLowerCase());
+  await shown('cid');
+  await search.fill(short(team.bob.wallet.address));
+  await shown('bob');
+  await search.fill(team.dan.wallet.address.slice(2, 8));
+  await shown('dan');
+  await level('Level 1').check();
+  await page.getByText('Nobody found').waitFor(PATIENCE);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('main').getByRole('button', { name: 'Clear the search' }).last().click();
+  await shown('cid', 'bob');
+  await search.fill('Bob');
+  await page.getByText('That is no part of an address: digits and the letters a to f.').waitFor();
+  await shown('cid', 'bob');
+});
+
+journey('a long list of members comes as it is scrolled, and few rows are drawn', async ({ guest, app }) => {
+  const { page } = guest;
+  const inviter = await newcomer(app.url);
+  const inviteCode = await codeOf(inviter);
+  // More than a page of the list.
+  const many = await Promise.all(Array.from({ length: 53 }, () => newcomer(app.url, { inviteCode })));
+  await enter(page, inviter);
+  await page.goto(`${ROUTE}?level=1`);
+  await members(page).first().waitFor(PATIENCE);
+  const last = page.locator(`li[aria-posinset="${many.length}"][aria-setsize="${many.length}"]`);
+  await vi.waitFor(async () => {
+    await page.evaluate(() => window.scrollBy(0, 1500));
+    expect(await members(page).count()).toBeLessThan(30);
+    expect(await last.count()).toBe(1);
+  }, PATIENCE);
+  expect(await violations(page)).toEqual([]);
+});
+
+journey('a level that is switched off here says so', async ({ guest: { page }, team, app }) => {
+  const index = await ask(client(app.url), 'GET /api/index', {});
+  const data = { ...index, features: { ...index.features, teamLevels: 1, staking: false } };
+  await page.route('**/api/index', (route) => route.fulfill({ json: { code: 0, message: '', data } }));
+  await enter(page, team.ann);
+  await page.goto(`${ROUTE}?level=3`);
+  await page.getByText('Level 3 is switched off here').waitFor(PATIENCE);
+  await button(page, 'Show all members').click();
+  await page.getByRole('radio', { name: 'Level 1' }).waitFor(PATIENCE);
+  expect(await page.getByRole('radio').count()).toBe(2);
+  await page.getByRole('link', { name: 'Invite', exact: true }).click();
+  const rates = page.getByRole('table');
+  await rates.waitFor(PATIENCE);
+  expect(await rates.getByRole('row').count()).toBe(2);
+  expect(await rates.innerText()).not.toContain('Staking');
+});
+
+journey('every earning has a receipt that adds up, and can be hidden', async ({ on, team }) => {
+  const page = await on();
+  await page.getByRole('link', { name: 'Earnings', exact: true }).click();
+  const [earned] = await earnings(team.ann);
+  // 15 % of what 10 ADIT pay in a day at 0.1 %.
+  expect(earned?.amount).toBe('0.0015');
+  const entry = page.getByRole('list', { name: 'Earnings' }).getByRole('button');
+  const receipt = await ask(team.ann.api, 'GET /api/user/earnings/receipt', { entry: earned?.entry ?? '' });
+  await page.route('**/api/user/earnings/receipt?*', (route) => {
+    const last = new URL(route.request().url()).searchParams.get('cursor') === 'next';
+    return route.fulfill({
+      json: { code: 0, message: '', data: { ...receipt, nextCursor: last ? null : 'next' } },
+    });
+  });
+  await entry.first().click();
+  await sheet(page).getByText(short(team.bob.wallet.address)).waitFor(PATIENCE);
+  const text = await sheet(page).innerText();
+  for (const part of ['0.0015 ADIT', `#${earned?.entry}`, 'Level 1', '15% of 0.01 ADIT'])
+    expect(text).toContain(part);
+  expect(await violations(page)).toEqual([]);
+  const lines = sheet(page).getByRole('listitem');
+  expect(await lines.count()).toBe(receipt.items.length);
+  await sheet(page).getByRole('button', { name: 'Show more' }).click();
+  await vi.waitFor(async () => expect(await lines.count()).toBe(2 * receipt.items.length), PATIENCE);
+  expect(await sheet(page).getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await sheet(page).waitFor({ state: 'detached' });
+  expect(await page.getByRole('main').innerText()).toMatch(/Total earnings\s+0\.0015\s+ADIT/);
+  await button(page, 'Hide amounts').click();
+  await expect.poll(() => page.getByRole('main').innerText()).not.toContain('0.0015');
+  expect(await violations(page)).toEqual([]);
+});
+
+journey('who has no team yet sees how it begins; a guest is asked to connect', async ({ visit, app }) => {
+  const { page } = await visit();
+  await page.goto(ROUTE);
+  await page.getByText('How it works').waitFor(PATIENCE);
+  await page.getByRole('table').waitFor(PATIENCE);
+  expect(await violations(page)).toEqual([]);
+  await enter(page, await newcomer(app.url));
+  await page.reload();
+  await page.getByText('0 of 1 valid users for level 1').waitFor(PATIENCE);
+  await page.getByText(/^Nobody\. An invite code counts at the first sign-in only/).waitFor();
+  await page.getByRole('link', { name: 'Members', exact: true }).click();
+  await page.getByText('Nobody has come by your link yet').waitFor(PATIENCE);
+  await page.getByRole('link', { name: 'Earnings', exact: true }).click();
+  await page.getByText('No earnings from the team yet').waitFor(PATIENCE);
+  await button(page, 'Show code and link').click();
+  await button(page, 'Copy link').waitFor(PATIENCE);
+});
+
+journey('speaks Japanese, fits a phone and a desk, and axe finds nothing', async ({ visit, team }) => {
+  for (const [lang, viewport] of [
+    ['ja', { width: 375, height: 812 }],
+    ['en', { width: 1280, height: 800 }],
+  ] as const) {
+    const { page, context } = await visit({ viewport });
+    await context.addInitScript((value) => localStorage.setItem('lang', value), lang);
+    await enter(page, team.ann);
+    for (const view of ['', '?view=members', '?view=earnings']) {
+      await page.goto(ROUTE + view);
+      const rest =
+        view === '' ? page.getByRole('table') : page.getByRole('main').getByRole('listitem').first();
+      await rest.waitFor(PATIENCE);
+      expect(await violations(page), `${lang}${view}`).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      const text = await page.getByRole('main').innerText();
+      if (lang === 'ja') expect(text).not.toMatch(/Members|Earnings|Verified|Total/);
+    }
+  }
+});

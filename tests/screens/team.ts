@@ -1,0 +1,23 @@
+// The team of the pictures: two direct members, of whom one is verified and has mined, and somebody below that one.
+import type { App } from '#tests/support/app.ts';
+import { type Client, client } from '#tests/support/http.ts';
+import { CHAIN_ID } from '#tests/support/person.ts';
+import { signIn } from '#tests/support/wallet.ts';
+import { act, getVerified } from './steps.ts';
+
+async function invite({ url }: App, api: Client): Promise<Client> {
+  const { inviteCode } = (await api.call('GET /api/user/info', {})).data;
+  return (await signIn(client(url), { chainId: CHAIN_ID, publicUrl: url, inviteCode })).api;
+}
+
+/** Resolves with the member who has ADIT to stake; a day passes meanwhile. */
+export async function makeTeam(app: App, api: Client): Promise<Client> {
+  const member = await invite(app, api);
+  await invite(app, api);
+  await invite(app, member);
+  await getVerified(member);
+  await act(member, 'POST /api/mining/claim1', {});
+  await act(member, 'POST /api/demo/skip', { seconds: 24 * 3600 });
+  await act(member, 'POST /api/mining/claim', {});
+  return member;
+}

@@ -1,0 +1,108 @@
+/**
+ * Staking as a plain sequence: moments one after the other, each order by itself, no batches, no sets. What the database pays
+ * has to come to the same. Times in milliseconds, amounts in smallest units.
+ */
+import { type Rates, commissions } from '#contract/commission.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+export interface ModelOrder {
+  id: bigint;
+  user: bigint;
+  ancestors: readonly (bigint | null)[];
+  amount: bigint;
+  output: bigint;
+  stakedAt: number;
+  redeemedAt: number | null;
+  paid: number;
+}
+
+export interface ModelRound {
+  at: number;
+  amount: bigint;
+  staked: bigint;
+  paid: bigint;
+}
+
+/** Up to which moment, and of that one up to which order, all is paid. */
+export interface Mark {
+  at: number;
+  id: bigint;
+}
+
+export const ALL_IDS = 2n ** 63n - 1n;
+const sum = (all: readonly bigint[]): bigint => all.reduce((a, b) => a + b, 0n);
+const singaporeDay = (at: number) => new Date(at + 8 * HOUR).toISOString().slice(0, 10);
+
+/** `got` has a sum for each of "user kind" and "user kind day". */
+export function stakingModel(rates: Rates) {
+  const orders: ModelOrder[] = [];
+  const rounds: ModelRound[] = [];
+  const got = new Map<string, bigint>();
+  let fund = 0n;
+  let mark: Mark = { at: 0, id: 0n };
+
+  function pay(user: bigint, kind: string, at: number, amount: bigint): void {
+    if (amount === 0n) return;
+    for (const key of [`${user} ${kind}`, `${user} ${kind} ${singaporeDay(at)}`])
+      got.set(key, (got.get(key) ?? 0n) + amount);
+  }
+
+  function declare(at: number): void {
+    const free = fund - sum(rounds.filter((r) => r.at > at - DAY).map((r) => r.amount - r.paid));
+    const last = rounds.at(-1);
+    if (free <= 0n || (last && last.at + HOUR > at)) return;
+    const staked = sum(
+      orders.filter((o) => o.redeemedAt === null || o.redeemedAt >= at).map((o) => o.amount),
+    );
+    rounds.push({ at, amount: free, staked, paid: 0n });
+  }
+
+  function payOrder(order: ModelOrder, at: number): void {
+    order.paid += 1;
+    pay(order.user, 'staking', at, order.output);
+    for (const [i, share] of commissions(order.output, rates).entries()) {
+      const ancestor = order.ancestors[i];
+      if (ancestor) pay(ancestor, 'staking_team', at, share);
+    }
+    for (const round of rounds.filter((r) => r.at > at - DAY && r.at <= at)) {
+      const share = (order.amount * round.amount) / round.staked;
+      round.paid += share;
+      fund -= share;
+      pay(order.user, 'staking_share', at, share);
+    }
+  }
+
+  return {
+    orders,
+    rounds,
+    got,
+    fund: () => fund,
+    addToFund(amount: bigint) {
+      fund += amount;
+    },
+    /** What is staked or redeemed now gets this time. */
+    timeOf: (now: number) => Math.max(now, mark.at),
+    /** Pays, one by one, what is due up to a place. */
+    settleTo(to: Mark): void {
+      const due = orders.flatMap((order) => {
+        const moments: { at: number; order: ModelOrder }[] = [];
+        for (let at = order.stakedAt + DAY; at <= Math.min(to.at, order.redeemedAt ?? to.at); at += DAY)
+          if ((at > mark.at || (at === mark.at && order.id > mark.id)) && (at < to.at || order.id <= to.id))
+            moments.push({ at, order });
+        return moments;
+      });
+      due.sort((a, b) => a.at - b.at || Number(a.order.id - b.order.id));
+      let seen = mark.at;
+      for (const { at, order } of due) {
+        if (at > seen) declare(at);
+        seen = at;
+        payOrder(order, at);
+      }
+      if (to.at >= mark.at) mark = to;
+    },
+  };
+}
+
+export type StakingModel = ReturnType<typeof stakingModel>;

@@ -1,0 +1,133 @@
+// The staking pages as journeys use them: somebody who holds ADIT, with or without an order, and what they press.
+import type { Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
+import type { Output } from '#contract';
+import { fund } from '#tests/support/bank.ts';
+import { enter } from '#tests/support/enter.ts';
+import type { Client } from '#tests/support/http.ts';
+import { journey as plain } from '#tests/support/journey.ts';
+import { devnetOf } from '#tests/support/money.ts';
+import { type Person, ask, newcomer } from '#tests/support/person.ts';
+
+export const PATIENCE = { timeout: 30_000 };
+export const ROUTE = '/#/pages/pledge/index';
+/** Followed by an order's number. */
+export const DETAIL = '/#/pages/pledge/detail?id=';
+export const INDEX = '**/api/stake/index';
+
+/** Some more than journeys, for those that are tried again. */
+const PEOPLE = 14;
+
+export interface Staker extends Person {
+  page: Page;
+  /** Of the order that they came with. */
+  id: string;
+}
+
+export const stakeOverHttp = async (api: Client, amount: string): Promise<string> =>
+  (await ask(api, 'POST /api/stake/stake', { amount })).id;
+
+export const ordersOf = async (api: Client): Promise<Output<'GET /api/stake/list'>['items']> =>
+  (await ask(api, 'GET /api/stake/list', {})).items;
+
+export const journey = plain
+  .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
+    const devnet = await devnetOf(app);
+    onCleanup(() => devnet.close());
+    return devnet;
+  })
+  /** Everybody a file needs, with 500 ADIT each: made together they wait for one deposit. */
+  .extend('people', { scope: 'file' }, async ({ app, devnet }) => {
+    const people = await Promise.all(Array.from({ length: PEOPLE }, () => newcomer(app.url)));
+    const purses = people.map((person) => [person, { ADIT: '500' }] as const);
+    await fund(devnet, purses);
+    return people;
+  })
+  /** Tells a page other data than the server's; `frozen` stays as it was the first time. It ends before its page does (`visit`). */
+  .extend('changed', ({ visit: _before }, { onCleanup }) => {
+    const pages = new Set<Page>();
+    onCleanup(async () => {
+      for (const page of pages) await page.unrouteAll({ behavior: 'ignoreErrors' });
+    });
+    return async (
+      page: Page,
+      url: string | RegExp,
+      change: (data: Record<string, unknown>) => object,
+      { frozen = false } = {},
+    ): Promise<void> => {
+      let first: object | undefined;
+      pages.add(page);
+      await page.route(url, async (route) => {
+        const response = await route.fetch();
+        const body = (await response.json()) as { data: Record<string, unknown> };
+        const data = frozen ? (first ??= change(body.data)) : change(body.data);
+        await route.fulfill({ json: { ...body, data } });
+      });
+    };
+  })
+  /** Somebody new with 500 ADIT, of which `staked` are in an order, signed in on a page. */
+  .extend(
+    'staker',
+    ({ guest, people }) =>
+      async (staked?: string, on: Page = guest.page): Promise<Staker> => {
+        const person = people.pop();
+        if (!person) throw new Error('nobody is left who has coins');
+        const id = staked === undefined ? '' : await stakeOverHttp(person.api, staked);
+        await enter(on, person);
+        return { ...person, page: on, id };
+      },
+  );
+
+export const dialog = (page: Page) => page.getByRole('dialog');
+export const field = (page: Page) => dialog(page).getByRole('textbox');
+export const submit = (page: Page) => dialog(page).locator('button[type=submit]');
+export const press = (page: Page, name: string | RegExp) =>
+  dialog(page).getByRole('button', { name }).click(PATIENCE);
+export const says = (page: Page, text: string | RegExp) =>
+  dialog(page).getByText(text).first().waitFor(PATIENCE);
+
+/** Orders of the list: rows that lead to an order's page. */
+export const row = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('a[href*="pledge/detail"]') });
+
+export async function openStake(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'Stake ADIT' }).click(PATIENCE);
+  await field(page).waitFor(PATIENCE);
+  await vi.waitFor(
+    () =>
+      expect(
+        dialog(page)
+          .getByText(/^Available/)
+          .count(),
+      ).resolves.toBe(1),
+    PATIENCE,
+  );
+}
+
+/** The next call reaches the server, but its answer does not reach the page. */
+export const lostOnce = (page: Page, url: string): Promise<unknown> =>
+  page.route(url, async (route) => {
+    await route.fetch();
+    await route.abort();
+    await page.unroute(url);
+  });
+
+/** The worker answers for the page: while it is still being activated, a navigation waits for it. */
+export const workerReady = (page: Page): Promise<void> =>
+  vi.waitFor(async () => {
+    const state = await page.evaluate(() => navigator.serviceWorker.controller?.state);
+    expect(state).toBe('activated');
+  }, PATIENCE);
+
+/** Closes the sheet, and waits until its entry of the history has gone too: a reload would be stopped by that. */
+export async function leaveSheet(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  await vi.waitFor(async () => {
+    const owner = await page.evaluate(() => (history.state as { popup?: string } | null)?.popup);
+    expect(owner).toBeUndefined();
+  }, PATIENCE);
+}

@@ -1,0 +1,41 @@
+// A small team for tests, made over HTTP: Ann has invited Bob and Cid, Bob has invited Dan; Bob is verified, mines and stakes.
+import { expect, vi } from 'vitest';
+import type { Output } from '#contract';
+import { DAY, type Person, ask, newcomer, skip, verify } from '#tests/support/person.ts';
+
+export const codeOf = async ({ api }: Pick<Person, 'api'>): Promise<string> =>
+  (await ask(api, 'GET /api/user/info', {})).inviteCode;
+
+/** Signs in somebody new by the code of `inviter`. */
+export const invited = async (url: string, inviter: Pick<Person, 'api'>): Promise<Person> =>
+  newcomer(url, { inviteCode: await codeOf(inviter) });
+
+export interface Team {
+  ann: Person;
+  bob: Person;
+  cid: Person;
+  dan: Person;
+}
+
+export async function teamOf(url: string): Promise<Team> {
+  const ann = await newcomer(url);
+  const bob = await invited(url, ann);
+  const [cid, dan] = [await invited(url, ann), await invited(url, bob)];
+  await verify(bob.api);
+  return { ann, bob, cid, dan };
+}
+
+/** What a trial miner produces in a day goes into a stake, which pays once. Resolves when the payout has reached `above`. */
+export async function stakes(url: string, { api }: Person, above: Person, amount: string): Promise<void> {
+  await ask(api, 'POST /api/mining/claim1', {});
+  await skip(url, DAY);
+  await ask(api, 'POST /api/mining/claim', {});
+  await ask(api, 'POST /api/stake/stake', { amount });
+  await skip(url, DAY + 1);
+  const paid = async () => expect((await earnings(above)).length).toBeGreaterThan(0);
+  await vi.waitFor(paid, { timeout: 20_000, interval: 100 });
+}
+
+/** Newest first. */
+export const earnings = async ({ api }: Person): Promise<Output<'GET /api/user/earnings'>['items']> =>
+  (await ask(api, 'GET /api/user/earnings', {})).items;

@@ -1,0 +1,79 @@
+/** Teams in a database without a server: people who sign up under each other, become valid, buy hashrate, stake and redeem. */
+import { sql } from 'kysely';
+import { type Db, inTransaction } from '#server/db/client.ts';
+import { memberBecameValid, openTrial } from '#server/features/mining/mining.usecases.ts';
+import { noteTeam } from '#server/features/team/team.changes.ts';
+import { NOON } from '#tests/support/ledger.ts';
+
+let made = 0;
+
+export const userOf = (db: Db, id: bigint) =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+export interface SignUp {
+  readonly address?: string;
+  readonly at?: Date;
+}
+
+/** Signs somebody up under an inviter, as a first sign-in does. */
+export async function signUp(db: Db, inviter?: bigint, { address, at = NOON }: SignUp = {}): Promise<bigint> {
+  const n = (made += 1);
+  return inTransaction(db, async (tx) => {
+    const above = inviter === undefined ? undefined : await userOf(tx, inviter);
+    const { id } = await tx
+      .insertInto('users')
+      .values({
+        address: address ?? `0x${n.toString(16).padStart(40, '0')}`,
+        invite_code: `C${n}`,
+        invited_by: inviter ?? null,
+        ancestor1: inviter ?? null,
+        ancestor2: above?.ancestor1 ?? null,
+        ancestor3: above?.ancestor2 ?? null,
+        created_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await openTrial(noteTeam)(tx, id);
+    return id;
+  });
+}
+
+/** The verdict on a verification, as it is carried out. */
+export const approve = (db: Db, id: bigint): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    await tx.updateTable('users').set({ kyc: 'approved' }).where('id', '=', id).execute();
+    await memberBecameValid(noteTeam)(tx, id);
+  });
+
+/** Buys hashrate or, negative, sells it, if there is so much: the miner's lock first, then who is valid. */
+export const trade = (db: Db, id: bigint, hashrate: bigint): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const miner = tx.selectFrom('miners').select('purchased').where('user_id', '=', id).forUpdate();
+    const purchased = (await miner.executeTakeFirstOrThrow()).purchased + hashrate;
+    if (purchased < 0n) return;
+    const valid = (await userOf(tx, id)).kyc === 'approved';
+    await tx.updateTable('miners').set({ purchased }).where('user_id', '=', id).execute();
+    await noteTeam(tx, id, { hashrate, ...(valid && { validHashrate: hashrate }) });
+  });
+
+/** An order with this output a day, without the money behind it. */
+export const stake = (db: Db, id: bigint, amount: bigint, output = 0n, at = NOON): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    await sql`
+      insert into stake_orders (user_id, ancestor1, ancestor2, ancestor3, amount, output, phase, staked_at)
+      select id, ancestor1, ancestor2, ancestor3, ${amount}::numeric, ${output}::numeric, stake_phase(${at}::timestamptz),
+        ${at}::timestamptz
+      from users where id = ${id}`.execute(tx);
+    await noteTeam(tx, id, { staked: amount });
+  });
+
+/** Redeems the account's oldest order, if it has one. */
+export const redeem = (db: Db, id: bigint, at = NOON): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ amount: bigint }>`
+      update stake_orders set redeemed_at = ${at} where id = (
+        select min(id) from stake_orders where user_id = ${id} and redeemed_at is null) returning amount`.execute(
+      tx,
+    );
+    if (rows[0]) await noteTeam(tx, id, { staked: -rows[0].amount });
+  });
