@@ -20,6 +20,8 @@ export interface Settled {
   /** Seconds for all batches, and milliseconds of the longest. */
   seconds: number;
   longest: number;
+  /** Milliseconds of each. */
+  times: number[];
   /** Seconds of the bare insert. */
   bare: number;
 }
@@ -87,5 +89,5 @@ export async function settleOrders(database: Database, orders: number): Promise<
   const bare = await bareInsert(database, postings);
   if (!isSound(await audit(database.kysely)) || (await checkStaking(database.kysely)).differences.length > 0)
     throw new Error('the books are not sound');
-  return { orders, postings, batches: times.length, seconds, longest: Math.max(...times), bare };
+  return { orders, postings, batches: times.length, seconds, longest: Math.max(...times), times, bare };
 }

@@ -42,6 +42,8 @@ export function stakingModel(rates: Rates) {
   const got = new Map<string, bigint>();
   let fund = 0n;
   let mark: Mark = { at: 0, id: 0n };
+  /** The newest moment at which an order was paid. */
+  let paidAt = 0;
 
   function pay(user: bigint, kind: string, at: number, amount: bigint): void {
     if (amount === 0n) return;
@@ -94,10 +96,9 @@ export function stakingModel(rates: Rates) {
         return moments;
       });
       due.sort((a, b) => a.at - b.at || Number(a.order.id - b.order.id));
-      let seen = mark.at;
       for (const { at, order } of due) {
-        if (at > seen) declare(at);
-        seen = at;
+        if (at > paidAt) declare(at);
+        paidAt = at;
         payOrder(order, at);
       }
       if (to.at >= mark.at) mark = to;

@@ -107,7 +107,10 @@ export async function settleFunction(db: Kysely<unknown>, lock: RawBuilder<unkno
         where staked_at < v_day and (redeemed_at is null or redeemed_at >= v_day + phase * ${MS})
         order by phase, id limit 1;
       if found then
-        v_until := staking_round(v_day + v_due * ${MS}, v_day + v_due * ${MS} > s.settled_at);
+        -- A moment has begun when an order was paid at it; those that an earlier payout only looked at do not count.
+        v_until := staking_round(v_day + v_due * ${MS}, v_day + v_due * ${MS} > s.settled_at or not exists (
+          select 1 from stake_orders where not settled and phase = v_due and id <= s.settled_id
+            and staked_at < v_day and (redeemed_at is null or redeemed_at >= v_day + phase * ${MS})));
         v_to := least(v_to, (extract(epoch from v_until - v_day) * 1000)::bigint - 1);
       end if;
 

@@ -1,16 +1,14 @@
 /** The staking calls. */
 import { fromUnits } from '#contract/amounts.ts';
-import { refuseIssues } from '#server/http/faults.ts';
 import type { Handlers } from '#server/http/handlers.ts';
+import { oneId, pagesOf } from '#server/http/pages.ts';
 import { dayOutputs, findOrders, stakeTotals } from './staking.repository.ts';
-import { NO_TOTALS, cursorOf, dayBegin, indexView, lastDays, orderView, placeOf } from './staking.rules.ts';
+import { NO_TOTALS, dayBegin, indexView, lastDays, orderView } from './staking.rules.ts';
 import { type StakingDeps, stake, stakedView, unstake } from './staking.usecases.ts';
 
-const PAGE = 20;
+const pages = pagesOf('stake', oneId);
 /** Days of the outputs' chart. */
 const DAYS = 30;
-
-const badCursor = (): never => refuseIssues([{ path: 'cursor', reason: 'not a cursor of this list' }]);
 
 /** `tellBalance` publishes that an account's balances have changed, once they have. */
 export function stakingRoutes(deps: StakingDeps, tellBalance: (userId: bigint) => void): Handlers {
@@ -21,21 +19,11 @@ export function stakingRoutes(deps: StakingDeps, tellBalance: (userId: bigint) =
       return indexView(totals, deps);
     },
     'GET /api/stake/list': async (c) => {
-      const { cursor, id } = c.input;
-      const before = cursor === undefined ? undefined : (placeOf(cursor) ?? badCursor());
-      const limit = Number(c.input.limit ?? PAGE);
-      // One more than is shown tells whether there is a next page.
-      const found = await findOrders(c.db, c.user.id, {
-        before,
-        id: id === undefined ? undefined : BigInt(id),
-        limit: limit + 1,
-      });
-      const shown = found.slice(0, limit);
-      const last = shown.at(-1);
-      return {
-        items: shown.map(orderView),
-        nextCursor: last && found.length > limit ? cursorOf(last.id) : null,
-      };
+      const { after, limit } = pages.asked(c.input);
+      const id = c.input.id === undefined ? undefined : BigInt(c.input.id);
+      const rows = await findOrders(c.db, c.user.id, { before: after, id, limit: limit + 1 });
+      const { shown, nextCursor } = pages.page(rows, limit, (row) => row.id);
+      return { items: shown.map(orderView), nextCursor };
     },
     'GET /api/stake/outputs': async (c) => {
       const days = lastDays(c.now, DAYS);

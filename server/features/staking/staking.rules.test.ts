@@ -5,14 +5,12 @@ import { toUnits } from '#contract/amounts.ts';
 import {
   BATCH,
   after,
-  cursorOf,
   dayBegin,
   isUnlocked,
   lastDays,
   nextSize,
   orderView,
   outputOf,
-  placeOf,
   stakeAmount,
 } from './staking.rules.ts';
 
@@ -61,16 +59,6 @@ describe('days of Singapore', () => {
   });
 });
 
-test('a place in the list is read as it was written, and nothing else is one', () => {
-  fc.assert(
-    fc.property(fc.bigInt(0n, 10n ** 18n - 1n), (id) => {
-      expect(placeOf(cursorOf(id))).toBe(id);
-    }),
-  );
-  for (const other of ['', 'x', 'c3Rha2Uu', `${cursorOf(5n)}=`, Buffer.from('5.ADIT').toString('base64url')])
-    expect(placeOf(other)).toBeNull();
-});
-
 test('an order shows what it has paid, when it pays next, and how it ended', () => {
   const order = {
     id: 7n,
@@ -103,6 +91,7 @@ test('batches grow while they are quick, shrink when they are slow, and stay wit
   const { least, most } = BATCH.postgres;
   expect(nextSize(least, least, 30, BATCH.postgres)).toBe(2 * least);
   expect(nextSize(least, 12, 3, BATCH.postgres)).toBe(least);
+  expect(nextSize(20_000, 0, 30, BATCH.postgres)).toBe(20_000);
   expect(nextSize(40_000, 40_000, 1000, BATCH.postgres)).toBe(20_000);
   expect(nextSize(40_000, 40_000, 400, BATCH.postgres)).toBe(40_000);
   fc.assert(

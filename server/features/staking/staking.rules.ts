@@ -104,15 +104,6 @@ export const indexView = (
   open,
 });
 
-/** Place of an order in the list, opaque to callers. */
-export const cursorOf = (id: bigint): string => Buffer.from(`stake.${id}`, 'latin1').toString('base64url');
-
-/** Reads what `cursorOf` wrote; null for anything else. */
-export function placeOf(cursor: string): bigint | null {
-  const [, id] = /^stake\.(\d{1,18})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
-  return id !== undefined && cursorOf(BigInt(id)) === cursor ? BigInt(id) : null;
-}
-
 /** How many orders a payout takes at least and at most, by what the database is good for. */
 export const BATCH = {
   postgres: { least: 2000, most: 100_000 },
@@ -125,16 +116,17 @@ export const BATCH = {
 const AIM_MS = 500;
 
 /**
- * The size of the next batch after one of `size` that took `ms`: smaller when it took too long, larger while a full one was
- * quick. Never more than doubled.
+ * The size of the next batch after one of `size` orders, `paid` of which were due, that took `ms`: smaller when it took too long,
+ * larger while it was quick. Never more than doubled, and not by one that had little to pay: orders of the last 24 h have no moment
+ * yet and cost next to nothing.
  */
 export function nextSize(
   size: number,
-  taken: number,
+  paid: number,
   ms: number,
   { least, most }: { least: number; most: number },
 ) {
-  if (ms > AIM_MS) return Math.max(least, Math.floor((Math.min(size, taken) * AIM_MS) / ms));
-  if (taken < size || ms > AIM_MS / 1.5) return size;
+  if (ms > AIM_MS) return Math.max(least, Math.floor((Math.min(size, paid || size) * AIM_MS) / ms));
+  if (paid < size / 2 || ms > AIM_MS / 1.5) return size;
   return Math.min(most, Math.floor(size * Math.min(2, AIM_MS / Math.max(1, ms))));
 }

@@ -113,7 +113,7 @@ export function payOut(deps: {
   return async (db, _job, now) => {
     const begun = deps.clock.wall().getTime();
     const batch = await settleBatch(db, now, size, deps.rates);
-    size = nextSize(size, batch.taken, deps.clock.wall().getTime() - begun, bounds);
+    size = nextSize(size, batch.paid, deps.clock.wall().getTime() - begun, bounds);
     const latest = after(now, 1);
     const dueAt = batch.nextAt && batch.nextAt < latest ? batch.nextAt : latest;
     await enqueue(db, { kind: PAYOUT_JOB, key: KEY, dueAt });

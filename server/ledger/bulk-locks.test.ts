@@ -1,0 +1,55 @@
+// A bulk entry beside single ones on PostgreSQL: accounts that it makes and accounts that are there are locked in one order.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Db } from '#server/db/client.ts';
+import { freshDatabase, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { NOON, makeUsers } from '#tests/support/ledger.ts';
+import { postBulk } from './bulk.ts';
+import { post } from './post.ts';
+import { balances } from './read.ts';
+
+removeClusterAtEnd();
+
+test('two deposits in a block and a payout to one who had no account do not wait in a circle', async () => {
+  const database = await freshDatabase('postgres');
+  const db = database.kysely;
+  const [old = 0n, fresh = 0n] = await makeUsers(db, 2);
+  const give = (tx: Db, user: bigint) =>
+    post(tx, {
+      kind: 'deposit',
+      at: NOON,
+      lines: [
+        { user, coin: 'ADIT', amount: 1n },
+        { system: 'custody', coin: 'ADIT', amount: -1n },
+      ],
+    });
+  await give(db, old);
+  let begun = () => {};
+  const first = new Promise<void>((resolve) => (begun = resolve));
+  /** Whether the payout waits for a lock. */
+  async function payoutWaits(): Promise<void> {
+    for (;;) {
+      const { rows } = await sql`select 1 from pg_locks where not granted`.execute(db);
+      if (rows.length > 0) return;
+      await sleep(10);
+    }
+  }
+  const deposits = db.transaction().execute(async (tx) => {
+    await give(tx, old);
+    begun();
+    await payoutWaits();
+    await give(tx, fresh);
+  });
+  await first;
+  const pays = [old, fresh].map((user) => ({ user, amount: 2n }));
+  await Promise.all([
+    deposits,
+    db
+      .transaction()
+      .execute((tx) => postBulk(tx, { kind: 'staking', at: NOON, coin: 'ADIT', pays, from: 'issuance' })),
+  ]);
+  const held = await Promise.all([old, fresh].map(async (user) => (await balances(db, user)).get('ADIT')));
+  expect(held).toEqual([4n, 3n]);
+  await database.close();
+});
