@@ -164,7 +164,7 @@ onBothDatabases((open) => {
 
     test('finds nobody of another team, and for anything else nobody at all', async () => {
       const strangers = [900, 901, 300].map((n) => addressOf('abcd', n));
-      for (const search of [...strangers, '0xabc', 'abcd', '0x%', '0xabcd_', '…abcd', "0xabcd'--"])
+      for (const search of [...strangers, '0xabc', 'abc', '0x%', '0xabcd_', '…abcd', "0xabcd'--"])
         expect(await all({ search })).toEqual([]);
       expect((await ask({ search: 'nobody' })).summary.teamMembers).toBe(team.length);
     });

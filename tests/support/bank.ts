@@ -22,11 +22,23 @@ export function ownerOf(devnet: Devnet): Signer {
   return owner;
 }
 
-/** A transaction of a contract; resolves with its hash once it is in a block. */
+/**
+ * A transaction of a contract; resolves with its hash once it is in a block, and fails when it was reverted there. Its receipt
+ * is asked for again and again: ethers waits for the next block, which never comes where a test makes the blocks itself and has
+ * just made the one that counts.
+ */
 export async function transact(contract: Contract, method: string, ...args: unknown[]): Promise<string> {
-  const sent = await contract.getFunction(method).send(...args, FREE);
-  await sent.wait();
-  return sent.hash;
+  const { hash } = await contract.getFunction(method).send(...args, FREE);
+  const receipt = await vi.waitFor(
+    async () => {
+      const found = await contract.runner?.provider?.getTransactionReceipt(hash);
+      if (!found) throw new Error(`${method} is in no block`);
+      return found;
+    },
+    { timeout: 25_000, interval: 100 },
+  );
+  if (receipt.status !== 1) throw new Error(`${method} was reverted`);
+  return hash;
 }
 
 /** Coins out of nothing into wallets. */
