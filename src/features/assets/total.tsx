@@ -1,10 +1,10 @@
 // The hero of the asset page: what everything is worth in USDT, with the eye that hides amounts and the refresh button.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useAtom } from 'jotai';
+import { useAtomValue } from 'jotai';
 import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { timeText } from '#lib/time.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
-import { IconButton } from '#ui/button.tsx';
+import { HeroHead } from '#ui/hero-head.tsx';
 import { useNow } from '#ui/now.ts';
 import { type AssetList, isOld, totalOf } from './assets.rules.ts';
 
@@ -17,27 +17,16 @@ interface TotalProps {
 }
 
 export function Total({ list, away, busy, onRefresh }: TotalProps) {
-  const { t, i18n } = useLingui();
-  const [hidden, setHidden] = useAtom(hideAmountsAtom);
+  const { i18n } = useLingui();
+  const hidden = useAtomValue(hideAmountsAtom);
   const now = useNow(15_000);
   const { usdt, unpriced } = totalOf(list.items);
   const time = timeText(list.asOf, i18n.locale, now);
   return (
     <>
-      <div className="flex items-center justify-between">
-        <p className="m-0 text-sm text-mist">
-          <Trans>Total value</Trans>
-        </p>
-        <span className="-mr-2 flex text-white">
-          <IconButton
-            icon={hidden ? 'eyeOff' : 'eye'}
-            label={t`Hide amounts`}
-            aria-pressed={hidden}
-            onClick={() => setHidden(!hidden)}
-          />
-          <IconButton icon="refresh" label={t`Refresh`} aria-busy={busy} onClick={onRefresh} />
-        </span>
-      </div>
+      <HeroHead busy={busy} onRefresh={onRefresh}>
+        <Trans>Total value</Trans>
+      </HeroHead>
       <p className="figures m-0 text-[34px] leading-tight font-semibold wrap-anywhere">
         {hidden ? HIDDEN : <AnimatedNumber value={usdt} max={4} live />}{' '}
         <span className="text-base font-medium text-mist">USDT</span>

@@ -1,7 +1,7 @@
 // The hero of the repurchase page: what the fund holds, and where that comes from.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
-import { IconButton } from '#ui/button.tsx';
+import { HeroHead } from '#ui/hero-head.tsx';
 import type { Fund } from './buyback.queries.ts';
 
 interface FundHeroProps {
@@ -11,17 +11,11 @@ interface FundHeroProps {
 }
 
 export function FundHero({ fund, busy, onRefresh }: FundHeroProps) {
-  const { t } = useLingui();
   return (
     <>
-      <div className="flex items-center justify-between">
-        <p className="m-0 text-sm text-mist">
-          <Trans>The repurchase fund holds</Trans>
-        </p>
-        <span className="-mr-2 flex text-white">
-          <IconButton icon="refresh" label={t`Refresh`} aria-busy={busy} onClick={onRefresh} />
-        </span>
-      </div>
+      <HeroHead busy={busy} onRefresh={onRefresh} own={false}>
+        <Trans>The repurchase fund holds</Trans>
+      </HeroHead>
       <p className="figures m-0 text-[34px] leading-tight font-semibold wrap-anywhere">
         <AnimatedNumber value={fund.balance} max={4} live />{' '}
         <span className="text-base font-medium text-mist">USDT</span>

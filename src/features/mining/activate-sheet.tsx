@@ -8,12 +8,12 @@ import { ApiError, errorText, isRefusal } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
 import { dateText } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
+import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
 import { OfflineNotice } from '#ui/notice.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { ErrorView, SkeletonCard } from '#ui/views.tsx';
 import { Benefits, ByInvite, ByUsdt } from './activate-ways.tsx';
-import { type OpeningProps, eachOpening } from './each-opening.tsx';
 import {
   askMoney,
   assetsQuery,

@@ -1,10 +1,11 @@
 // The stake sheet: how much, what comes of it and when, then what was staked. Each opening starts anew.
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { errorText } from '#api/errors.ts';
 import { BRAND } from '#lib/brand.ts';
 import { useOnline } from '#lib/online.ts';
+import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, ErrorView, SkeletonCard } from '#ui/views.tsx';
 import { Offline } from './offline.tsx';
@@ -12,26 +13,12 @@ import { StakeActions } from './stake-actions.tsx';
 import { StakeDone } from './stake-done.tsx';
 import { StakeForm } from './stake-form.tsx';
 import { assetsQuery, stakingQuery } from './staking.queries.ts';
-import { useGate } from './use-gate.ts';
 import { useStake } from './use-stake.ts';
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-  input: Record<never, never>;
-}
-
-export function Popup(props: PopupProps) {
-  const [opening, setOpening] = useState({ count: 0, input: props.input });
-  if (opening.input !== props.input) setOpening({ count: opening.count + 1, input: props.input });
-  return <Opening key={opening.count} {...props} />;
-}
-
-function Opening({ open, onClose }: PopupProps) {
+function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
   const id = useId();
-  const visible = useGate(open, onClose);
-  const staking = useQuery({ ...stakingQuery(), enabled: visible });
-  const assets = useQuery({ ...assetsQuery(), enabled: visible, staleTime: 0 });
+  const staking = useQuery({ ...stakingQuery(), enabled: open });
+  const assets = useQuery({ ...assetsQuery(), enabled: open, staleTime: 0 });
   const balance = assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance;
   const stake = useStake({ staking: staking.data, balance });
   const failed = [staking, assets].find((each) => each.isError && !each.data);
@@ -40,7 +27,7 @@ function Opening({ open, onClose }: PopupProps) {
     !closed && staking.data && balance !== undefined ? { data: staking.data, balance } : undefined;
   return (
     <Sheet
-      open={visible}
+      open={open}
       onClose={onClose}
       title={stake.done ? <Trans>Staked</Trans> : <Trans>Stake {BRAND.symbol}</Trans>}
       actions={(terms || stake.done) && <StakeActions stake={stake} id={id} onClose={onClose} />}
@@ -59,6 +46,8 @@ function Opening({ open, onClose }: PopupProps) {
     </Sheet>
   );
 }
+
+export const Popup = eachOpening(Opening);
 
 interface NotYetProps {
   closed: boolean;

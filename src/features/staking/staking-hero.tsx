@@ -1,13 +1,13 @@
 // The hero of the staking page: what is staked now, at which rate, and the ring that counts down to the next output.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useAtom } from 'jotai';
+import { useAtomValue } from 'jotai';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
-import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Countdown } from '#ui/countdown.tsx';
+import { HeroHead } from '#ui/hero-head.tsx';
 import { Hero } from '#ui/hero.tsx';
 import { useNow } from '#ui/now.ts';
 import { ProgressRing } from '#ui/progress.tsx';
@@ -26,27 +26,14 @@ interface HeroProps {
 }
 
 export function StakingHero({ data, busy, onRefresh, guest = false }: HeroProps) {
-  const { t, i18n } = useLingui();
-  const [hidden, setHidden] = useAtom(hideAmountsAtom);
+  const { i18n } = useLingui();
+  const hidden = useAtomValue(hideAmountsAtom);
   const rate = percentText(Number(data.dailyRate), i18n.locale, 4);
   return (
     <Hero>
-      <div className="flex items-center justify-between">
-        <p className="m-0 text-sm text-mist">
-          {guest ? <Trans>Output of a stake</Trans> : <Trans>Staked now</Trans>}
-        </p>
-        <span className="-mr-2 flex text-white">
-          {!guest && (
-            <IconButton
-              icon={hidden ? 'eyeOff' : 'eye'}
-              label={t`Hide amounts`}
-              aria-pressed={hidden}
-              onClick={() => setHidden(!hidden)}
-            />
-          )}
-          <IconButton icon="refresh" label={t`Refresh`} aria-busy={busy} onClick={onRefresh} />
-        </span>
-      </div>
+      <HeroHead busy={busy} onRefresh={onRefresh} own={!guest}>
+        {guest ? <Trans>Output of a stake</Trans> : <Trans>Staked now</Trans>}
+      </HeroHead>
       <div className="flex items-center justify-between gap-4 pb-1 min-[720px]:justify-start min-[720px]:gap-16">
         <div className="min-w-0">
           {guest ? (

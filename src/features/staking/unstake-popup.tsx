@@ -1,9 +1,9 @@
 // The redeem sheet: what comes back, what the running 24 hours forfeit, then that it is done. Each opening starts anew.
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
+import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
 import { useNow } from '#ui/now.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, ErrorView, SkeletonCard } from '#ui/views.tsx';
@@ -12,24 +12,10 @@ import { orderQuery } from './staking.queries.ts';
 import type { Order } from './staking.rules.ts';
 import { UnstakeActions } from './unstake-actions.tsx';
 import { UnstakeDone, UnstakeTerms } from './unstake-terms.tsx';
-import { useGate } from './use-gate.ts';
 import { useSent } from './use-sent.ts';
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-  input: { id: string };
-}
-
-export function Popup(props: PopupProps) {
-  const [opening, setOpening] = useState({ count: 0, input: props.input });
-  if (opening.input !== props.input) setOpening({ count: opening.count + 1, input: props.input });
-  return <Opening key={opening.count} {...props} />;
-}
-
-function Opening({ open, onClose, input: { id } }: PopupProps) {
-  const visible = useGate(open, onClose);
-  const found = useQuery({ ...orderQuery(id), enabled: visible });
+function Opening({ open, onClose, input: { id } }: OpeningProps<{ id: string }>) {
+  const found = useQuery({ ...orderQuery(id), enabled: open });
   const sent = useSent('POST /api/stake/unstake');
   const now = useNow(1000);
   const order = found.data?.items[0];
@@ -37,7 +23,7 @@ function Opening({ open, onClose, input: { id } }: PopupProps) {
   const redeemable = order && (order.redeemedAt === null || sent.busy || sent.refusal?.lost === true);
   return (
     <Sheet
-      open={visible}
+      open={open}
       onClose={onClose}
       title={sent.done ? <Trans>Redeemed</Trans> : <Trans>Redeem the order</Trans>}
       actions={
@@ -60,6 +46,8 @@ function Opening({ open, onClose, input: { id } }: PopupProps) {
     </Sheet>
   );
 }
+
+export const Popup = eachOpening(Opening);
 
 interface NotYetProps {
   /** The server has answered. */

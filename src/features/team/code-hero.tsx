@@ -1,9 +1,8 @@
 // The top of the page: the own code large, with copy, share, and the switches that belong to the whole page.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useAtom } from 'jotai';
-import { hideAmountsAtom } from '#lib/hide-amounts.ts';
-import { Button, IconButton } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy.tsx';
+import { HeroHead } from '#ui/hero-head.tsx';
 import { Hero } from '#ui/hero.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { type Invitation, shareLink } from './share.ts';
@@ -20,23 +19,11 @@ const HERO = 'min-h-76';
 
 export function CodeHero({ code, invitation, busy, onRefresh }: CodeHeroProps) {
   const { t } = useLingui();
-  const [hidden, setHidden] = useAtom(hideAmountsAtom);
   return (
     <Hero className={HERO}>
-      <div className="flex items-center justify-between">
-        <p className="m-0 text-sm text-mist">
-          <Trans>Your invite code</Trans>
-        </p>
-        <span className="-mr-2 flex">
-          <IconButton
-            icon={hidden ? 'eyeOff' : 'eye'}
-            label={t`Hide amounts`}
-            aria-pressed={hidden}
-            onClick={() => setHidden(!hidden)}
-          />
-          <IconButton icon="refresh" label={t`Refresh`} aria-busy={busy} onClick={onRefresh} />
-        </span>
-      </div>
+      <HeroHead busy={busy} onRefresh={onRefresh}>
+        <Trans>Your invite code</Trans>
+      </HeroHead>
       <p className="m-0 flex items-center gap-1">
         <span className="figures text-[38px] leading-tight font-semibold tracking-[0.06em] wrap-anywhere">
           {code}

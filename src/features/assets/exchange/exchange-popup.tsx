@@ -2,13 +2,11 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
-import { useAtomValue } from 'jotai';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { errorText } from '#api/errors.ts';
+import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
 import { OfflineNotice } from '#ui/notice.tsx';
 import { useOnline } from '#lib/online.ts';
-import { openPopup } from '#lib/popups.ts';
-import { signedInAtom } from '#lib/session.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, ErrorView, SkeletonCard } from '#ui/views.tsx';
 import { ExchangeActions } from './exchange-actions.tsx';
@@ -16,34 +14,15 @@ import { ExchangeDone } from './exchange-done.tsx';
 import { ExchangeForm } from './exchange-form.tsx';
 import { useExchange } from './use-exchange.ts';
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-  input: { from?: string; to?: string };
-}
-
-export function Popup(props: PopupProps) {
-  const [opening, setOpening] = useState({ count: 0, input: props.input });
-  if (opening.input !== props.input) setOpening({ count: opening.count + 1, input: props.input });
-  return <Opening key={opening.count} {...props} />;
-}
-
-function Opening({ open, onClose, input }: PopupProps) {
+function Opening({ open, onClose, input }: OpeningProps<{ from?: string; to?: string }>) {
   const id = useId();
-  const signedIn = useAtomValue(signedInAtom);
-  const [cameIn] = useState(signedIn);
-  const turnAway = useEffectEvent(() => (cameIn ? onClose() : openPopup('connect', {})));
-  useEffect(() => {
-    if (open && !signedIn) turnAway();
-  }, [open, signedIn]);
-
-  const list = useQuery({ ...assetsQuery(), enabled: open && signedIn, staleTime: 0 });
+  const list = useQuery({ ...assetsQuery(), enabled: open, staleTime: 0 });
   const exchange = useExchange({ list: list.data, wanted: input, open });
   const ready = list.data?.exchangeOpen === true;
   const { done } = exchange;
   return (
     <Sheet
-      open={open && signedIn}
+      open={open}
       onClose={onClose}
       title={done ? <Trans>Exchanged</Trans> : <Trans>Exchange</Trans>}
       actions={(ready || done) && <ExchangeActions exchange={exchange} id={id} onClose={onClose} />}
@@ -62,6 +41,8 @@ function Opening({ open, onClose, input }: PopupProps) {
     </Sheet>
   );
 }
+
+export const Popup = eachOpening(Opening);
 
 interface NotYetProps {
   /** The operator has switched the exchange off. */
