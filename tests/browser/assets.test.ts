@@ -87,8 +87,8 @@ journey('where the exchange is switched off, nothing offers it', async ({ guest:
   expect(await action(page, 'Deposit').count()).toBe(1);
   expect(await action(page, 'Exchange').count()).toBe(0);
   await coin(page, 'ETH').click();
-  await sheet(page, 'ETH').getByRole('button', { name: 'Deposit' }).waitFor();
-  expect(await sheet(page, 'ETH').getByRole('button', { name: 'Exchange' }).count()).toBe(0);
+  await sheet(page, 'ETH').getByRole('button', { name: 'Deposit', exact: true }).waitFor();
+  expect(await sheet(page, 'ETH').getByRole('button', { name: 'Exchange', exact: true }).count()).toBe(0);
 });
 
 journey('what is hidden stays hidden after a reload', async ({ guest: { page }, rich }) => {
