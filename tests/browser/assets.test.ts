@@ -51,7 +51,7 @@ journey('a guest sees the coins, and every action leads to connect', async ({ gu
     await page.getByText('Please connect your wallet first').waitFor({ state: 'detached' });
   }
   await coin(page, 'BTC').click();
-  await sheet(page, 'BTC').getByRole('button', { name: 'Deposit' }).click();
+  await sheet(page, 'BTC').getByRole('button', { name: 'Deposit', exact: true }).click();
   await sheet(page, 'Connect wallet').waitFor();
 });
 
@@ -67,7 +67,7 @@ journey(
       await sheet(page, name).waitFor({ state: 'detached' });
     }
     await coin(page, 'ETH').click();
-    await sheet(page, 'ETH').getByRole('button', { name: 'Exchange' }).click();
+    await sheet(page, 'ETH').getByRole('button', { name: 'Exchange', exact: true }).click();
     await sheet(page, 'Exchange').getByRole('button', { name: /ETH/ }).first().waitFor(PATIENCE);
     await back(page);
     await sheet(page, 'Exchange').waitFor({ state: 'detached' });
