@@ -9,7 +9,7 @@ const erc20 = artifact('TestToken').abi;
 const AT_ONCE = 500;
 
 export interface Sent {
-  /** Who sent, each as often as any other. */
+  /** Who sent, all of them equally often. */
   readonly wallets: readonly string[];
   readonly transfers: number;
   /** Blocks that hold them. */

@@ -52,7 +52,7 @@ export function documentProblem(
 const isIssue = (issue: unknown): issue is { path: string } =>
   typeof issue === 'object' && issue !== null && 'path' in issue && typeof issue.path === 'string';
 
-/** The `issues` of a refusal's data, if it has any. */
+/** The paths of the `issues` in a refusal's data; none when it has no list of them. */
 function issuePaths(data: unknown): string[] {
   if (typeof data !== 'object' || data === null || !('issues' in data) || !Array.isArray(data.issues))
     return [];

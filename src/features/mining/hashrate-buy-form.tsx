@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Fact, Facts } from '#ui/card.tsx';
+import { SheetForm } from '#ui/sheet-form.tsx';
 import { NOTHING, Outcome } from './hashrate-outcome.tsx';
 import {
   type BuyPlan,
@@ -48,15 +49,7 @@ export function BuyForm({ id, basis, amount, problem, plan, onType, onConfirm }:
   const held = money(balance);
   const days = daysToBreakEven(power.price, config);
   return (
-    <form
-      id={id}
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onConfirm();
-      }}
-    >
+    <SheetForm id={id} onSubmit={onConfirm}>
       <StepField
         label={<Trans>Hashrate</Trans>}
         value={amount}
@@ -88,7 +81,7 @@ export function BuyForm({ id, basis, amount, problem, plan, onType, onConfirm }:
       </Outcome>
       <Plainly basis={basis} amount={plan ? amount : config.hashrateStep} days={days} />
       <p className="m-0 text-[13px] text-pretty text-muted">{countsFromText(countsFrom(miner))}</p>
-    </form>
+    </SheetForm>
   );
 }
 

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
+import { SheetForm } from '#ui/sheet-form.tsx';
 import { NOTHING, Outcome } from './hashrate-outcome.tsx';
 import {
   type Power,
@@ -44,15 +45,7 @@ export function SellForm({ id, basis, amount, problem, plan, onType, onConfirm }
   const [purchased, gifted] = [text(power.purchased), text(power.gifted)];
   const [resale, price] = [percentText(Number(config.resaleRate), i18n.locale), money(power.resalePrice)];
   return (
-    <form
-      id={id}
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onConfirm();
-      }}
-    >
+    <SheetForm id={id} onSubmit={onConfirm}>
       <StepField
         label={<Trans>Hashrate</Trans>}
         value={amount}
@@ -79,7 +72,7 @@ export function SellForm({ id, basis, amount, problem, plan, onType, onConfirm }
       <Outcome outcome={plan} />
       <InWords plan={plan ?? sellPlan(config.hashrateStep, power, config)} ready={problem === null} />
       <p className="m-0 text-[13px] text-pretty text-muted">{countsFromText(countsFrom(miner))}</p>
-    </form>
+    </SheetForm>
   );
 }
 

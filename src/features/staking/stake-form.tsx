@@ -6,6 +6,7 @@ import { BRAND } from '#lib/brand.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { useNow } from '#ui/now.ts';
+import { SheetForm } from '#ui/sheet-form.tsx';
 import { adit } from './figures.ts';
 import { balanceAfter, outputOf, PERIOD_MS, type Staking } from './staking.rules.ts';
 import { amountProblemText, momentText } from './staking.words.ts';
@@ -30,15 +31,7 @@ export function StakeForm({ id, stake, data, balance }: FormProps) {
     if (refused) field.current?.querySelector('input')?.focus();
   }, [refused]);
   return (
-    <form
-      id={id}
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        stake.confirm();
-      }}
-    >
+    <SheetForm id={id} onSubmit={() => stake.confirm()}>
       <div ref={field}>
         <AmountField
           label={<Trans>Amount to stake</Trans>}
@@ -51,7 +44,7 @@ export function StakeForm({ id, stake, data, balance }: FormProps) {
         />
       </div>
       <Outcome stake={stake} data={data} balance={balance} />
-    </form>
+    </SheetForm>
   );
 }
 

@@ -10,6 +10,7 @@ import { BRAND } from '#lib/brand.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Address } from '#ui/copy.tsx';
+import { SheetForm } from '#ui/sheet-form.tsx';
 import { type AmountProblem, balanceAfter } from './deposit.rules.ts';
 import { amountProblemText } from './deposit.words.ts';
 import { TestMoney } from './test-money.tsx';
@@ -47,15 +48,7 @@ export function DepositForm(props: FormProps) {
     return units === undefined ? '' : amountText(fromUnits(units), i18n.locale);
   };
   return (
-    <form
-      id={id}
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <SheetForm id={id} onSubmit={onSubmit}>
       <CoinPicker
         label={<Trans>Coin in your wallet</Trans>}
         coins={coins}
@@ -84,7 +77,7 @@ export function DepositForm(props: FormProps) {
           else can ever be taken.
         </Trans>
       </p>
-    </form>
+    </SheetForm>
   );
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { SheetForm } from '#ui/sheet-form.tsx';
 import type { Asset } from './exchange.rules.ts';
 import { amountProblemText, isAboutAmount, money, refusalText } from './exchange.words.ts';
 import { QuoteView } from './quote-view.tsx';
@@ -29,12 +30,9 @@ export function ExchangeForm({ id, items, exchange }: FormProps) {
   }, [refused]);
   const unpriced = items.filter(({ price }) => price === null).map(({ coin }) => coin);
   return (
-    <form
+    <SheetForm
       id={id}
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (exchange.ready && !exchange.busy) exchange.confirm();
       }}
     >
@@ -79,7 +77,7 @@ export function ExchangeForm({ id, items, exchange }: FormProps) {
       <Slippage value={exchange.slippage} onChange={exchange.setSlippage} />
       {unpriced.length > 0 && <Unpriced coins={unpriced} />}
       <InWords exchange={exchange} />
-    </form>
+    </SheetForm>
   );
 }
 

@@ -5,6 +5,7 @@ import { CoinPicker } from '#features/assets/coin-picker.tsx';
 import { amountText } from '#lib/amounts.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
+import { SheetForm } from '#ui/sheet-form.tsx';
 import type { KnownAddresses } from './address.rules.ts';
 import type { Draft, Judgement } from './draft.ts';
 import { OtherWallet, OwnWallet, Risk } from './recipient.tsx';
@@ -35,15 +36,7 @@ export function WithdrawForm(props: FormProps) {
   const network = networkName(props.chainId);
   const { foreign, address } = judgement;
   return (
-    <form
-      id={id}
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <SheetForm id={id} onSubmit={onSubmit}>
       <CoinPicker
         label={<Trans>Coin</Trans>}
         coins={coins}
@@ -86,7 +79,7 @@ export function WithdrawForm(props: FormProps) {
         />
       )}
       <Figures asset={asset} amount={draft.amount} foreign={foreign} now={props.now} />
-    </form>
+    </SheetForm>
   );
 }
 
