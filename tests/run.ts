@@ -1,6 +1,6 @@
 // `npm test`: tools, static checks, unit and property tests, HTTP on both databases, the devnet, the build, browser journeys.
 // `npm test -- unit api` runs only the named stages (check unit api chain build browser).
-import { report, type Step } from '#tests/support/steps.ts';
+import { failuresOf, report, type Step } from '#tests/support/steps.ts';
 import { ensureTools } from '#tests/support/tools.ts';
 
 /** Seconds for everything. A quiet machine with two cores needs less than half of it; a busy one must not fail for being slow. */
@@ -32,19 +32,25 @@ if (unknown.length) {
 const start = performance.now();
 const passed = (): number => (performance.now() - start) / 1000;
 const failed: string[] = [];
+/** Told again below everything else, where a long log is looked at first. */
+const told: string[] = [];
 try {
   const tools = ensureTools((line) => console.log(line));
   for (const [name, step] of Object.entries(stages)) {
     if (chosen.length && !chosen.includes(name)) continue;
     const env = { CHROMIUM: tools.chromium, POSTGRES_BIN: tools.postgres };
     const limit = Math.min(step.limit ?? BUDGET, Math.max(1, BUDGET - passed()));
-    if (!(await report({ ...step, limit, env }))) failed.push(step.name);
+    const output = await report({ ...step, limit, env });
+    if (output === null) continue;
+    failed.push(step.name);
+    if (step.live) told.push(`\n${step.name}:\n${failuresOf(output)}`);
     // Journeys against a missing or stale build would only repeat the news.
     if (name === 'build' && failed.includes(step.name)) break;
   }
 } catch (error) {
   failed.push(error instanceof Error ? error.message : String(error));
 }
+for (const text of told) console.log(text);
 console.log(
   failed.length
     ? `\nfailed after ${passed().toFixed(0)} s: ${failed.join(', ')}`

@@ -1,6 +1,7 @@
-// Runs the steps of `npm run check` and `npm test`: one line a step with its time, output only when a step fails.
+// Runs the steps of `npm run check` and `npm test`: one line a step with its time, output only when a step fails or is a long one.
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 export const ROOT = join(import.meta.dirname, '../..');
 export const BIN = join(ROOT, 'node_modules/.bin');
@@ -23,19 +24,36 @@ const shortened = (output: string): string => {
   return rest > 0 ? `${lines.slice(0, SHOWN).join('\n')}\n… and ${rest} more lines` : output;
 };
 
+/** A tool behind a pipe cannot see that a person looks on. */
+const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1).padStart(6);
+
+/**
+ * What a test run said about its failures: all from the headline above the first of them on. Its last lines are often all that is
+ * kept of a long log, and other stages run after it.
+ */
+export function failuresOf(output: string): string {
+  const lines = output.split('\n');
+  const first = lines.findIndex((line) => /^⎯+ (Failed|Unhandled) /.test(stripVTControlCharacters(line)));
+  return shortened(lines.slice(first < 0 ? -30 : first).join('\n'));
+}
 
 /** Runs one tool of node_modules/.bin, of PATH or Node itself; resolves with its exit code and what it said. */
 export function run(step: Step): Promise<{ code: number; output: string }> {
   const [tool, ...args] = step.command;
   const child = spawn(tool === 'node' ? process.execPath : tool, args, {
     cwd: ROOT,
-    stdio: ['ignore', step.live ? 'inherit' : 'pipe', step.live ? 'inherit' : 'pipe'],
-    env: { ...process.env, ...step.env, PATH: `${BIN}${delimiter}${process.env['PATH'] ?? ''}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...colours, ...process.env, ...step.env, PATH: `${BIN}${delimiter}${process.env['PATH'] ?? ''}` },
   });
   let output = '';
-  child.stdout?.on('data', (part: Buffer) => (output += part.toString()));
-  child.stderr?.on('data', (part: Buffer) => (output += part.toString()));
+  const hear = (part: string): void => {
+    output += part;
+    if (step.live) process.stdout.write(part);
+  };
+  child.stdout.setEncoding('utf8').on('data', hear);
+  child.stderr.setEncoding('utf8').on('data', hear);
   const limit = step.limit ?? 600;
   const timer = setTimeout(() => {
     output += `\n${step.name} was stopped after ${limit} s`;
@@ -53,14 +71,15 @@ export function run(step: Step): Promise<{ code: number; output: string }> {
   });
 }
 
-/** Runs a step and prints its line; true when it passed. */
-export async function report(step: Step): Promise<boolean> {
+/** Runs a step and prints its line; null when it passed, else what it said. */
+export async function report(step: Step): Promise<string | null> {
   const start = performance.now();
   if (step.live) console.log(`      …  ${step.name}`);
   const { code, output } = await run(step);
   console.log(`${seconds(start)} s ${code === 0 ? '✓' : '✗'} ${step.name}`);
-  if (code !== 0 && output.trim()) console.log(`\n${shortened(output.trimEnd())}\n`);
-  return code === 0;
+  if (code === 0) return null;
+  if (!step.live && output.trim()) console.log(`\n${shortened(output.trimEnd())}\n`);
+  return output;
 }
 
 /** Runs independent steps, `width` at a time; returns the names of those that failed. */
@@ -69,7 +88,7 @@ export async function runAll(steps: Step[], width = 2): Promise<string[]> {
   const failed: string[] = [];
   const lane = async (): Promise<void> => {
     for (let step = queue.shift(); step; step = queue.shift())
-      if (!(await report(step))) failed.push(step.name);
+      if ((await report(step)) !== null) failed.push(step.name);
   };
   await Promise.all(Array.from({ length: width }, lane));
   return failed;
