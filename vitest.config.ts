@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
-          globalSetup: ['tests/support/cluster.setup.ts'],
+          globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 90_000,
         },
@@ -51,6 +51,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
+          globalSetup: ['tests/support/data.setup.ts'],
           // A browser on a shared machine stalls now and then. Both tries are told.
           retry: 1,
           testTimeout: 90_000,

@@ -1,13 +1,15 @@
 // Starts the real server on the built page as a process of its own, as a user would, in a folder that is thrown away.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#tests/support/ports.ts';
 import { ROOT } from '#tests/support/steps.ts';
 
 const START_LIMIT_MS = 90_000;
+/** Environment variable of the folder that new apps start on copies of (data.setup.ts); without it they start on nothing. */
+export const DATA_TEMPLATE = 'ADIT_TEST_DATA';
 /** The server promises to be gone 10 s after SIGTERM. */
 const STOP_LIMIT_MS = 12_000;
 
@@ -36,6 +38,18 @@ export interface AppOptions {
   withoutPage?: boolean;
 }
 
+/** A folder for one app. Its devnet gets a port of its own: that of the template is everybody's. */
+async function newDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  const template = process.env[DATA_TEMPLATE];
+  if (!template) return dataDir;
+  await cp(template, dataDir, { recursive: true });
+  const file = join(dataDir, 'chain/devnet.json');
+  const passport = JSON.parse(await readFile(file, 'utf8')) as object;
+  await writeFile(file, JSON.stringify({ ...passport, port: await freePort() }));
+  return dataDir;
+}
+
 function exited(child: ChildProcess): Promise<number> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode ?? -1);
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? -1)));
@@ -49,7 +63,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
   if (!options.withoutPage && !existsSync(join(ROOT, 'dist/index.html')))
     throw new Error('there is no built page; run `npm run build` first');
   const port = options.port ?? (await freePort());
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'adit-app-')));
+  const dataDir = options.dataDir ?? (await newDataDir());
   const start = performance.now();
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
