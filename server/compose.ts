@@ -1,9 +1,13 @@
 /** The features with what they need: handlers for HTTP, due work, chores and operator commands. */
 import type { Logger } from 'pino';
 import { ratesOf } from '#contract/commission.ts';
+import { composeLottery } from './compose.lottery.ts';
+import { composeRace } from './compose.race.ts';
+import { composeVerify } from './compose.verify.ts';
 import type { Config } from './config.ts';
 import { chainCommands } from './chain/chain.commands.ts';
 import type { Chain } from './chain/chain.ts';
+import type { Draws } from './chain/draws.ts';
 import { COINS, SYSTEM_SEED, reserveSeed } from './chain/coins.ts';
 import { claimDeposits } from './chain/deposits.repository.ts';
 import { NodeUnreachable } from './chain/rpc.ts';
@@ -27,6 +31,7 @@ import { demoRoutes } from './features/demo/demo.routes.ts';
 import { kycCommands } from './features/kyc/kyc.commands.ts';
 import { kycRoutes } from './features/kyc/kyc.routes.ts';
 import { APPROVE_JOB, type KycDeps, approveDue } from './features/kyc/kyc.usecases.ts';
+import { limitsRoutes, playRefusal } from './features/limits/limits.routes.ts';
 import { miningRoutes } from './features/mining/mining.routes.ts';
 import { miningTotals } from './features/mining/mining.totals.ts';
 import { powerRoutes } from './features/mining/power.routes.ts';
@@ -60,6 +65,7 @@ export interface ComposeDeps {
   /** The same clock where it can be moved: demo mode alone. */
   moved: MovableClock | undefined;
   chain: Chain;
+  draws: Draws;
   events: EventHub;
   /** Opens and seals KYC documents. */
   documentKey: Buffer;
@@ -110,9 +116,13 @@ const orRefused = <T>(work: Promise<T>): Promise<T> =>
   });
 
 export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
-  const { config, database, clock, moved, chain, events, version, log } = deps;
+  const { config, database, clock, moved, chain, draws, events, version, log } = deps;
   let runner: Runner | undefined;
-  const jobs = async () => (runner ? runner.status() : { ok: true, due: 0 });
+  /** Draws that wait for their block are due work as well. */
+  const jobs = async () => {
+    const [work, drawing] = [(await runner?.status()) ?? { ok: true, due: 0 }, draws.status()];
+    return { ok: work.ok && drawing.ok, due: work.due + drawing.waiting };
+  };
 
   const tellBalance = (user: bigint) => events.publish({ user, topic: 'balance' });
   const limits = limitsOf(chain.coins, config.withdrawDailyLimits);
@@ -136,16 +146,24 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
     const later = (error: unknown) => log.warn({ err: error }, 'not everything followed the skip at once');
     await database.notify(CLOCK_CHANNEL, '').catch(later);
     await chain.followClock?.().catch(later);
+    await lottery.prepare(clock.now()).catch(later);
+    await race.prepare(clock.now()).catch(later);
+    await draws.pass(clock.now()).catch(later);
     await runner?.settle().catch(later);
     await foldTeams(database.kysely).catch(later);
     return now;
   }
   const inTurn = lane();
 
+  const race = composeRace({ config, database, clock, draws, coins: chain.coins, events, tellBalance });
+  const lottery = composeLottery({ config, database, clock, draws, events, playRefusal });
+
   if (moved) await database.listen(CLOCK_CHANNEL, () => void moved.refresh().catch(() => undefined));
   await seedWelcome(database.kysely, WELCOME);
   if (config.demo) await seedDemo(deps);
   await startPayouts(database.kysely, clock.now());
+  await race.prepare(clock.now());
+  await lottery.prepare(clock.now());
 
   return {
     handlers: {
@@ -212,11 +230,16 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
         { open: config.stakingOpen, dailyRate: config.stakingDailyRate, noteTeam },
         tellBalance,
       ),
+      ...limitsRoutes(),
+      ...lottery.handlers,
+      ...race.handlers,
       ...contentRoutes({
         demo: config.demo,
         features: {
           exchange: config.exchangeOpen,
           staking: config.stakingOpen,
+          lottery: config.lotteryOpen,
+          race: config.raceOpen,
           teamLevels: config.teamLevels,
         },
         totals: miningTotals(clock),
@@ -230,10 +253,14 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
     works: {
       [PAYOUT_JOB]: payOut({ database, clock, rates: ratesOf('staking', config.teamLevels), tellBalance }),
       [APPROVE_JOB]: approveDue(kyc),
+      ...race.works,
+      ...lottery.works,
     },
     chores: [
       { name: 'sign-ins', everyMs: 3_600_000, run: (now) => cleanSignIns(database.kysely, now) },
+      { name: 'race', everyMs: 500, run: race.prepare },
       { name: 'teams', everyMs: 500, run: () => foldTeams(database.kysely) },
+      { name: 'lottery', everyMs: 500, run: lottery.prepare },
       // For a notice that was lost while the listening connection was away.
       ...(moved ? [{ name: 'clock', everyMs: 5000, run: () => moved.refresh() }] : []),
     ],
@@ -241,12 +268,21 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
       ...kycCommands({ ...kyc, database, clock }),
       ...ledgerCommands(database),
       ...stakingCommands(database),
+      ...race.commands,
       ...teamCommands(database),
       ...chainCommands({ database, clock }),
+      ...lottery.commands,
+      ...composeVerify({ database, chain, draws }),
       ...payoutCommands({ database, clock, payouts: chain.payouts, changed: tellBalance }),
     ],
     connect(one) {
       runner = one;
+      draws.watch(
+        () =>
+          void one
+            .settle()
+            .catch((error: unknown) => log.error({ err: error }, 'rounds could not be settled')),
+      );
     },
   };
 }

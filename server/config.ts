@@ -124,6 +124,17 @@ export const SETTINGS = {
       .transform(toUnits),
     { fallback: '0.001' },
   ),
+  RACE: setting(
+    '`off` takes no new bets: pages hide the race, bets answer 403; rounds that are bet in are settled',
+    flag,
+    { fallback: 'on' },
+  ),
+  RACE_REFERRAL: setting('`off` pays nothing of race stakes to the team above', flag, { fallback: 'on' }),
+  LOTTERY: setting(
+    '`off` takes no new guesses: pages hide the lottery, guesses answer 403; open rounds are drawn',
+    flag,
+    { fallback: 'on' },
+  ),
   TEAM_LEVELS: setting(
     'How many levels above a member get team yields and bonus hashrate: 1, 2 or 3',
     z.enum(['1', '2', '3']).transform((text) => Number(text) as TeamLevels),
@@ -133,7 +144,7 @@ export const SETTINGS = {
     production: true,
   }),
   DOCUMENT_KEY: setting(
-    'Key that encrypts KYC documents, 32 bytes in hex; servers on one database share it (outside production: made in DATA_DIR)',
+    'Key that encrypts KYC documents and seals the seeds of draws, 32 bytes in hex; servers on one database share it (outside production: made in DATA_DIR)',
     key32,
     { production: true },
   ),
@@ -247,6 +258,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     /** In smallest units of 1. */
     stakingDailyRate: v.STAKING_DAILY_RATE as bigint,
     teamLevels: v.TEAM_LEVELS as TeamLevels,
+    raceOpen: v.RACE as boolean,
+    raceReferral: v.RACE_REFERRAL as boolean,
+    lotteryOpen: v.LOTTERY as boolean,
     signKey: v.SIGN_KEY ?? DEVELOPMENT_SIGN_KEY,
     documentKey: v.DOCUMENT_KEY,
     vapid: v.VAPID_PUBLIC_KEY

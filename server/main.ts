@@ -10,6 +10,8 @@ import { DIST, ensureBuilt } from './build.ts';
 import { composeFeatures } from './compose.ts';
 import { probeCoins, probeFolder, probePort } from './probe.ts';
 import { createChain } from './chain/chain.ts';
+import { seedKey } from './chain/draw-seeds.ts';
+import { createDraws } from './chain/draw-source.ts';
 import { openDatabase } from './db/client.ts';
 import { maintain } from './db/maintenance.ts';
 import { createApp } from './http/app.ts';
@@ -65,6 +67,12 @@ async function start(config: Config, closers: Closers): Promise<void> {
     changed: (users) => users.forEach((user) => events.publish({ user, topic: 'balance' })),
   });
   closers.push(() => chain.stop());
+  const draws = createDraws({
+    ...{ db: database.kysely, rpc: chain.rpc, chainId: chain.chainId, clock, log, rule: config.drawRule },
+    key: seedKey(documentKey),
+    secure: (block) => chain.secure(block),
+  });
+  closers.push(() => draws.stop());
 
   let url = config.publicUrl ?? '';
   const features = await composeFeatures({
@@ -73,6 +81,7 @@ async function start(config: Config, closers: Closers): Promise<void> {
     clock,
     moved,
     chain,
+    draws,
     events,
     documentKey,
     version,

@@ -8,6 +8,7 @@ import { newestDepositBlock } from './deposits.repository.ts';
 import { depositScan } from './deposits.ts';
 import type { Book } from './deposits.rules.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
+import { keptBlocks } from './draws.repository.ts';
 import { type Faucet, faucetOf } from './faucet.ts';
 import { type Payouts, startPayouts } from './payouts.ts';
 import type { Quote } from './prices.rules.ts';
@@ -114,9 +115,11 @@ async function verifyAtStart(rpc: Rpc, db: Db, chainId: number, node: string, lo
 export async function createChain(config: ChainConfig, deps: ChainDeps): Promise<Chain> {
   const { dataDir, chainId, confirmations, hotWalletKey } = config;
   const { db, clock, log, changed } = deps;
+  /** Nothing is forgotten while the database cannot tell what is needed. */
+  const kept = () => keptBlocks(db).catch(() => ({ blocks: [], since: 0 }));
   const devnet: Devnet | undefined = config.chainRpcUrl
     ? undefined
-    : await startDevnet({ dataDir, chainId, clock, log });
+    : await startDevnet({ dataDir, chainId, clock, log, kept });
   try {
     const rpc = devnet?.rpc ?? connect(config.chainRpcUrl as string);
     await verifyAtStart(rpc, db, chainId, devnet ? 'the devnet in DATA_DIR' : 'CHAIN_RPC_URL', log);

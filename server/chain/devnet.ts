@@ -11,19 +11,19 @@ import { Wallet } from 'ethers';
 import type { Logger } from 'pino';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Anvil, type Launch, launchAnvil, launchSomewhere, mineEvery, runAhead } from './anvil.ts';
-import { deploy, newKeys } from './deploy.ts';
+import { found, rescue, save, settle, verifyIdentity } from './devnet-whole.ts';
 import { keeperOf } from './keeper.ts';
 import { endOrphan, forgetProcess, noteProcess } from './orphan.ts';
-import { type Block, NodeUnreachable, type Rpc, connect, readBlock } from './rpc.ts';
+import { type Block, NodeUnreachable, type Rpc, hex, readBlock, readBlocks } from './rpc.ts';
 import { lane } from './serial.ts';
 import {
+  type Kept,
   type Passport,
   foldState,
   openFolder,
   readPassport,
   unfoldState,
   writePassport,
-  writeState,
 } from './state.ts';
 
 const BLOCK_SECONDS = 1;
@@ -36,8 +36,10 @@ const RECYCLE_BLOCKS = 4000;
 const SLOWEST_TEND_MS = 5000;
 /** The chain's clock counts whole seconds; less than this behind is not worth a block. */
 const SLACK_SECONDS = 2;
-/** A state of some thousand blocks takes a quarter of a second; a busy machine gets its time. */
-const DUMP_LIMIT_MS = 30_000;
+/** Blocks after which one is final (--slots-in-an-epoch 1). */
+const FINAL_AFTER = 2;
+/** Somebody's transaction may come to stand behind the keeper's in the same block. */
+const DECIDING_TRIES = 3;
 
 export interface DevnetOptions {
   readonly dataDir: string;
@@ -47,6 +49,8 @@ export interface DevnetOptions {
   /** Past states that `anvil_reorg` can go back to; for tests of re-orgs alone, since anvil never frees them. */
   readonly history?: number;
   readonly recycleBlocks?: number;
+  /** Tells which old blocks have to stay when the state is laid out anew; none unless told. */
+  readonly kept?: () => Promise<Kept>;
 }
 
 export interface Devnet {
@@ -57,58 +61,13 @@ export interface Devnet {
   pid(): number;
   /** Resolves when `block` would survive a kill. @throws NodeUnreachable when the chain does not hold that block (any more) */
   secure(block: Pick<Block, 'number' | 'hash'>): Promise<void>;
-  /** Brings the chain to the clock's time if it is behind, with a block and fresh prices. */
+  /** Brings the chain to the clock's time, with fresh prices and a final block that can decide what fell due until now. */
   follow(): Promise<void>;
   /** Saves and ends it. */
   stop(): Promise<void>;
 }
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
-
-/** Keeps the whole state; returns the newest block that is certainly in it. */
-async function save(rpc: Rpc, folder: string): Promise<number> {
-  const head = Number(await rpc.call('eth_blockNumber'));
-  await writeState(folder, await rpc.call<string>('anvil_dumpState', [], DUMP_LIMIT_MS));
-  return head;
-}
-
-/** Lets no block be made any more, but one for the transactions that wait. */
-async function settle(rpc: Rpc): Promise<void> {
-  await mineEvery(rpc, 0);
-  const { pending } = await rpc.call<{ pending: string }>('txpool_status');
-  if (Number(pending) > 0) await rpc.call('evm_mine');
-}
-
-/** @throws Error when the node is not the chain that the passport describes */
-async function verifyIdentity(rpc: Rpc, passport: Passport): Promise<void> {
-  const first = await readBlock(rpc, 1);
-  if (first?.hash !== passport.identity)
-    throw new Error(`the node at ${rpc.url} is another chain than the one in DATA_DIR`);
-}
-
-/** The first start: deploys on an empty chain, saves it, and writes the passport last, which makes it count. */
-async function found(folder: string, launch: Launch): Promise<Passport> {
-  const anvil = await launchSomewhere(launch);
-  try {
-    const keys = newKeys();
-    const deployed = await deploy(anvil.rpc, keys, launch.chainId);
-    if (!anvil.alive()) throw new Error('the devnet ended while it was deployed');
-    await save(anvil.rpc, folder);
-    const passport: Passport = { chainId: launch.chainId, port: anvil.port, keys, ...deployed };
-    await writePassport(folder, passport);
-    return passport;
-  } finally {
-    await anvil.kill();
-  }
-}
-
-/** Saves the chain of a devnet that a killed server left behind. */
-async function rescue(folder: string, passport: Passport): Promise<void> {
-  const rpc = connect(`http://127.0.0.1:${passport.port}`);
-  await verifyIdentity(rpc, passport);
-  await settle(rpc);
-  await save(rpc, folder);
-}
 
 /**
  * Starts the devnet of `dataDir`; the first start makes it.
@@ -149,7 +108,8 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
 
   /** Starts anvil on the saved state and makes sure that it is this chain. */
   async function load(start: (launch: Launch) => Promise<Anvil>, at = passport.port): Promise<Anvil> {
-    const stateFile = await unfoldState(folder, new Wallet(passport.keys.keeper).address, KEPT_BLOCKS);
+    const kept = await options.kept?.();
+    const stateFile = await unfoldState(folder, new Wallet(passport.keys.keeper).address, KEPT_BLOCKS, kept);
     const started = await start({ ...launch, port: at, stateFile });
     try {
       await foldState(folder);
@@ -191,6 +151,19 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
 
   async function follow(): Promise<void> {
     if ((await runAhead(rpc, ahead())) > SLACK_SECONDS) await freshen();
+  }
+
+  /** Makes a block that ends with the keeper's transaction, and as many after it as make it final. */
+  async function decide(): Promise<void> {
+    for (let tries = 0, decided = false; tries < DECIDING_TRIES && !decided; tries += 1) {
+      const before = Number(await rpc.call('eth_blockNumber'));
+      await freshen();
+      const after = Number(await rpc.call('eth_blockNumber'));
+      const numbers = Array.from({ length: after - before }, (_, index) => before + 1 + index);
+      const blocks = await readBlocks(rpc, numbers);
+      decided = blocks.some((block) => own.has(block?.transactions.at(-1) ?? ''));
+    }
+    await rpc.call('anvil_mine', [hex(FINAL_AFTER)]);
   }
 
   async function keep(): Promise<void> {
@@ -253,7 +226,11 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     alive: () => anvil.alive(),
     pid: () => anvil.pid,
     secure: (block) => inTurn(() => secure(block)),
-    follow: () => inTurn(follow),
+    follow: () =>
+      inTurn(async () => {
+        await runAhead(rpc, ahead());
+        await decide();
+      }),
     async stop() {
       stopping.abort();
       await tending;

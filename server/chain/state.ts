@@ -91,23 +91,42 @@ export async function writeState(folder: string, dump: string): Promise<void> {
   await replace(stateFile(folder), Buffer.from(dump.slice(2), 'hex'));
 }
 
+/** What must not be forgotten. */
+export interface Kept {
+  /** Block numbers, both ends included. */
+  readonly blocks: readonly (readonly [from: number, to: number])[];
+  /** Seconds of the epoch: all that is not older, and the block before it. */
+  readonly since: number;
+}
+
+const NOTHING: Kept = { blocks: [], since: Number.POSITIVE_INFINITY };
+
 interface Dump {
   best_block_number: number;
-  blocks: { header: { number: string } }[];
+  blocks: { header: { number: string; timestamp: string } }[];
   transactions: { block_number: number; info: { from: string } }[];
 }
 
 /**
- * Drops what nobody will ask for again: blocks that are neither among the first two nor the newest `keep`, and hold nothing but the
- * keeper's transactions. A chain that makes a block a second would otherwise grow by 130 MB a day.
+ * Drops what nobody will ask for again: blocks that are neither among the first two nor the newest `keep` nor `kept` by name, and
+ * hold nothing but the keeper's transactions. A chain that makes a block a second would otherwise grow by 130 MB a day.
  */
-export function trim<T extends Dump>(dump: T, keeper: string, keep: number): T {
+export function trim<T extends Dump>(dump: T, keeper: string, keep: number, kept: Kept = NOTHING): T {
   const own = keeper.toLowerCase();
+  const named = new Set(
+    kept.blocks.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index)),
+  );
+  const timely = dump.blocks.filter(({ header }) => Number(header.timestamp) >= kept.since);
+  const since = Math.min(...timely.map(({ header }) => Number(header.number))) - 1;
   const peopled = new Set(
     dump.transactions.filter((tx) => tx.info.from.toLowerCase() !== own).map((tx) => tx.block_number),
   );
   const stays = (number: number) =>
-    number < 2 || number > dump.best_block_number - keep || peopled.has(number);
+    number < 2 ||
+    number > dump.best_block_number - keep ||
+    peopled.has(number) ||
+    number >= since ||
+    named.has(number);
   return {
     ...dump,
     blocks: dump.blocks.filter((block) => stays(Number(block.header.number))),
@@ -119,11 +138,16 @@ export function trim<T extends Dump>(dump: T, keeper: string, keep: number): T {
  * Lays the saved state out, trimmed, as the plain file that anvil loads; returns its path.
  * @throws ConfigError when there is none or it cannot be read.
  */
-export async function unfoldState(folder: string, keeper: string, keep: number): Promise<string> {
+export async function unfoldState(
+  folder: string,
+  keeper: string,
+  keep: number,
+  kept?: Kept,
+): Promise<string> {
   const file = stateFile(folder);
   try {
     const dump = JSON.parse((await unpack(await readFile(file))).toString()) as Dump;
-    await writeFile(plainFile(folder), JSON.stringify(trim(dump, keeper, keep)), { mode: 0o600 });
+    await writeFile(plainFile(folder), JSON.stringify(trim(dump, keeper, keep, kept)), { mode: 0o600 });
     return plainFile(folder);
   } catch (error) {
     throw damaged(file, error);

@@ -1,5 +1,6 @@
 /** Every table as Kysely sees it. Ledger tables are written and read inside server/ledger alone. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { GameTables } from './tables.games.ts';
 
 type Kyc = 'none' | 'submitted' | 'approved' | 'failed';
 /** numeric(38,0) in smallest units; bigint both ways. */
@@ -8,7 +9,7 @@ type WithDefault<T> = ColumnType<T, T | undefined, T>;
 /** bytea: read as Uint8Array (a Buffer on PostgreSQL). */
 type Bytes = Uint8Array;
 
-export interface Tables {
+export interface Tables extends GameTables {
   users: {
     id: GeneratedAlways<bigint>;
     address: string;
@@ -143,6 +144,8 @@ export interface Tables {
     cycle_bonus: Generated<Units>;
     cycle_output: Generated<Units>;
     total_output: Generated<Units>;
+    /** Null for a trial. */
+    permanent_at: WithDefault<Date | null>;
   };
   stake_orders: {
     id: GeneratedAlways<bigint>;

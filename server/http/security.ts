@@ -29,6 +29,18 @@ export function contentSecurityPolicy(rpc: readonly string[]): string {
   ].join('; ');
 }
 
+/**
+ * The policy of the one worker that reads any node a person names, to check a draw (src/features/verify/node.worker.ts). A worker
+ * goes by the policy that its own script comes with, so that the pages keep theirs: nothing but its fetches is allowed.
+ */
+export const NODE_READER_POLICY = "default-src 'none'; connect-src https: http:";
+
+/** The policy that a self-contained page states in its own head, with what only a header can say. */
+export function statedPolicy(html: string): string | undefined {
+  const stated = /<meta http-equiv="content-security-policy" content="([^"]+)"/i.exec(html)?.[1];
+  return stated && `${stated}; frame-ancestors 'none'`;
+}
+
 export interface SecurityOptions {
   /** Where people reach the app; https makes browsers stay there (HSTS). */
   readonly publicUrl: string | undefined;

@@ -2,10 +2,11 @@
  * The built app: hashed assets for a year, everything that names them (`index.html`, `sw.js`, manifest) checked each
  * time. Only files that were there at start are served, so that no path can reach anything else.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { NODE_READER_POLICY, statedPolicy } from './security.ts';
 
 /** Vite's hashed names: they never change their content. */
 const HASHED = /[\\/]assets[\\/].*-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
@@ -23,6 +24,19 @@ export function cacheControlOf(path: string): string {
   return PAGES.test(path) ? REVALIDATE : AN_HOUR;
 }
 
+const NODE_READER = /[\\/]assets[\\/]node\.worker-[\w-]+\.js(\.br|\.gz)?$/;
+const OFFLINE_PAGE = 'verify.html';
+
+/** The policy of files that need another one than the pages. The offline page's inline script is allowed by its hash. */
+export function policyOf(folder: string): (path: string) => string | undefined {
+  const file = join(folder, OFFLINE_PAGE);
+  const offline = existsSync(file) ? statedPolicy(readFileSync(file, 'utf8')) : undefined;
+  return (path) => {
+    if (NODE_READER.test(path)) return NODE_READER_POLICY;
+    return path.replace(/\.(br|gz)$/, '') === file ? offline : undefined;
+  };
+}
+
 /** A person who opened an address, as opposed to a script, a picture or an API client. */
 export const isNavigation = ({
   method,
@@ -36,6 +50,7 @@ export const isNavigation = ({
 /** Serves `folder` with `headers` on each reply. False when nothing was built. */
 export function serveStatic(app: FastifyInstance, folder: string, headers: Record<string, string>): boolean {
   if (!existsSync(join(folder, 'index.html'))) return false;
+  const ownPolicy = policyOf(folder);
   app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -44,7 +59,12 @@ export function serveStatic(app: FastifyInstance, folder: string, headers: Recor
     cacheControl: false,
     redirect: false,
     setHeaders: (reply, path) => {
-      reply.headers({ ...headers, 'cache-control': cacheControlOf(path) });
+      const policy = ownPolicy(path);
+      reply.headers({
+        ...headers,
+        ...(policy !== undefined && { 'content-security-policy': policy }),
+        'cache-control': cacheControlOf(path),
+      });
     },
   });
   return true;

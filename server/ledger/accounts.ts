@@ -25,6 +25,8 @@ export const SYSTEM_ACCOUNTS = [
   'unclaimed',
   /** What users have staked: it is theirs, and comes back to them when they redeem. */
   'staked',
+  /** Stakes of race rounds that are not settled yet; a settlement pays out of it and squares the rest with `race_bank`. */
+  'race_stakes',
   ...FUNDS,
 ] as const;
 

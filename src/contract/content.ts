@@ -46,6 +46,8 @@ export const content = {
       features: z.object({
         exchange: z.boolean(),
         staking: z.boolean(),
+        lottery: z.boolean(),
+        race: z.boolean(),
         /** How many levels above a member are paid and shown: 1 to 3. */
         teamLevels: z.int(),
       }),

@@ -12,6 +12,8 @@ export const FUND_CATEGORIES = [
   'staking',
   'team',
   'buyback',
+  'race',
+  'lottery',
 ] as const;
 
 export type FundCategory = (typeof FUND_CATEGORIES)[number];

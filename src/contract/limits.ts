@@ -5,7 +5,9 @@ import { Amount, Time } from './shapes.ts';
 
 const Limits = z.object({
   dailyBetLimit: z.nullable(Amount),
+  /** A higher limit that waits until `pendingAt`; null with a `pendingAt` takes the limit away then. */
   pendingLimit: z.nullable(Amount),
+  pendingAt: z.nullable(Time),
   pausedUntil: z.nullable(Time),
   spentToday: Amount,
 });

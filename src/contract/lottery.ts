@@ -1,7 +1,7 @@
 /** The daily lottery: three digits in order, drawn from a chain hash. */
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Amount, Digits, Hash, Time, page, pageQuery } from './shapes.ts';
+import { Amount, Digits, DrawRule, Hash, Time, page, pageQuery } from './shapes.ts';
 
 /** The date in Singapore of the round's 20:00 close. */
 const Round = z.iso.date();
@@ -11,14 +11,30 @@ export const LotteryRound = z.object({
   closesAt: Time,
   seedHash: z.nullable(Hash),
   drawBlock: z.nullable(z.int()),
+  /** What would be shared if the round were drawn now: what rolled over, paid guesses, and 2 ADIT a permanent miner. */
   pool: Amount,
+  rolledOver: Amount,
   miners: z.int(),
   guessPrice: Amount,
   freeGuesses: z.int(),
   maxGuesses: z.int(),
   myGuesses: z.array(Digits),
+  /** What the caller has paid for guesses of this round. */
   participationAmount: Amount,
   eligible: z.boolean(),
+  rule: DrawRule,
+  /** The newest earlier round that somebody guessed in. */
+  previous: z.nullable(
+    z.object({
+      round: Round,
+      state: z.enum(['drawing', 'settled', 'void']),
+      drawn: z.nullable(Digits),
+      winners: z.int(),
+      share: Amount,
+      myGuesses: z.array(Digits),
+      myReward: Amount,
+    }),
+  ),
   serverTime: Time,
 });
 
@@ -39,7 +55,7 @@ export const lottery = {
   'GET /api/mining/bet/list': call({
     summary: 'Previous lottery rounds',
     session: 'optional',
-    query: z.strictObject(pageQuery),
+    query: z.strictObject({ ...pageQuery, round: z.optional(Round) }),
     output: page(
       z.object({
         round: Round,
@@ -50,7 +66,16 @@ export const lottery = {
         seed: z.nullable(Hash),
         seedHash: z.nullable(Hash),
         drawn: z.nullable(Digits),
+        closesAt: Time,
+        rule: DrawRule,
+        blockHash: z.nullable(Hash),
         pool: Amount,
+        /** Where the pool came from, and what the next round got of it. */
+        carried: Amount,
+        issued: Amount,
+        paid: Amount,
+        rolledOver: Amount,
+        guesses: z.int(),
         winners: z.int(),
         share: Amount,
         myGuesses: z.array(Digits),

@@ -1,10 +1,16 @@
 /** The race: six lanes of coins, a round every 300 s, drawn from a chain hash. */
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Amount, Coin, Hash, RaceRound, SignedAmount, Time, page, pageQuery } from './shapes.ts';
+import { Amount, Coin, DrawRule, Hash, RaceRound, SignedAmount, Time, page, pageQuery } from './shapes.ts';
 
 const Lane = z.int().check(z.minimum(1), z.maximum(6));
 const Bet = z.strictObject({ lane: Lane, amount: Amount });
+const Bets = z.array(Bet).check(
+  z.minLength(1),
+  z.maxLength(6),
+  z.refine((bets) => new Set(bets.map(({ lane }) => lane)).size === bets.length, 'a lane twice'),
+);
+const LaneStake = z.object({ lane: Lane, coin: Coin, stake: Amount });
 const Ranking = z.array(Lane).check(z.length(6));
 const State = z.enum(['open', 'closed', 'drawing', 'settled', 'void']);
 const roundQuery = z.strictObject({
@@ -24,11 +30,12 @@ export const race = {
       maxBet: Amount,
       returnToPlayer: Amount,
       referral: z.tuple([Amount, Amount, Amount]),
+      rule: DrawRule,
     }),
     errors: [],
   }),
   'GET /api/game/opening': call({
-    summary: 'The current round',
+    summary: 'The current round, and what became of the one before',
     session: 'optional',
     output: z.object({
       round: RaceRound,
@@ -39,8 +46,19 @@ export const race = {
       seedHash: z.nullable(Hash),
       drawBlock: z.nullable(z.int()),
       totalStake: Amount,
-      lanes: z.array(z.object({ lane: Lane, coin: Coin, stake: Amount })),
+      lanes: z.array(LaneStake),
       myBets: z.array(z.object({ lane: Lane, amount: Amount })),
+      /** The newest earlier round that somebody bet in; stake and payout are the caller's, "0" for a guest. */
+      previous: z.nullable(
+        z.object({
+          round: RaceRound,
+          state: z.enum(['drawing', 'settled', 'void']),
+          champion: z.nullable(Lane),
+          ranking: z.nullable(Ranking),
+          stake: Amount,
+          payout: Amount,
+        }),
+      ),
       serverTime: Time,
     }),
     errors: [],
@@ -59,9 +77,10 @@ export const race = {
   'POST /api/game/coining': call({
     summary: 'Bets on one or several lanes',
     session: 'required',
-    body: z.strictObject({ round: RaceRound, bets: z.array(Bet).check(z.minLength(1), z.maxLength(6)) }),
+    body: z.strictObject({ round: RaceRound, bets: Bets }),
     output: z.object({
       round: RaceRound,
+      /** What this call placed. */
       bets: z.array(z.object({ lane: Lane, amount: Amount })),
       balance: Amount,
     }),
@@ -98,6 +117,8 @@ export const race = {
     query: roundQuery,
     output: z.object({
       round: RaceRound,
+      drawsAt: Time,
+      rule: DrawRule,
       hash: Hash,
       txHash: Hash,
       blockNumber: z.int(),
@@ -107,8 +128,13 @@ export const race = {
       ranking: Ranking,
       champion: Lane,
       totalStake: Amount,
+      /** What stood on the champion. */
       winnersStake: Amount,
+      /** The caller's payout less its stake; null for who bet nothing. */
       profitAndLoss: z.nullable(SignedAmount),
+      lanes: z.array(LaneStake),
+      /** The largest payouts, at most ten; addresses are masked. */
+      leaders: z.array(z.object({ address: z.string(), stake: Amount, payout: Amount })),
     }),
     errors: ['not_found'],
   }),

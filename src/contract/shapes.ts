@@ -22,6 +22,9 @@ export const Id = z.string().check(z.regex(/^\d{1,18}$/, 'not an id'));
 export const Share = z.number().check(z.minimum(0), z.maximum(1));
 export const Empty = z.strictObject({});
 
+/** How a draw's hash is made: `validator` hashes transaction, seed and round; `plain` takes the transaction's own hash. */
+export const DrawRule = z.enum(['validator', 'plain']);
+
 /** Race rounds are epoch seconds / 300. */
 export const RaceRound = z.int().check(z.minimum(0));
 

@@ -22,6 +22,12 @@ export interface PopupInputs {
   /** A new stake order, and redeeming one (features/staking). */
   stake: Record<never, never>;
   unstake: { id: string };
+  /** The bet that was made on the race page, before it is placed (features/race). */
+  raceBet: Record<never, never>;
+  /** What became of a race round (features/race). */
+  raceResult: { round: number };
+  /** The daily bet limit and pauses (features/limits). */
+  limits: Record<never, never>;
   /** Activate-miner confirm (features/mining). */
   activate: Record<never, never>;
   /** Welcome notice with its checkbox (features/home). */

@@ -17,6 +17,8 @@ const FILES: Record<string, string> = {
   'dist/manifest.webmanifest': '{"name":"Adit"}',
   'dist/assets/index-Ab12_-cd.js': SCRIPT,
   'dist/assets/style-00ffAA11.css': 'a{}',
+  'dist/assets/node.worker-Ab12_-cd.js': SCRIPT,
+  'dist/verify.html': `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-abc'"><p>${'text '.repeat(300)}`,
   'dist/icons/icon.png': 'png',
   'secret.txt': 'outside',
 };
@@ -74,6 +76,17 @@ describe('the built app', () => {
     expect(gunzipSync(gz.rawPayload).toString()).toBe(SCRIPT);
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.body).toBe(SCRIPT);
+  });
+
+  test.each([
+    ['/assets/node.worker-Ab12_-cd.js', "default-src 'none'; connect-src https: http:"],
+    ['/verify.html', "default-src 'none'; script-src 'sha256-abc'; frame-ancestors 'none'"],
+  ])('%s has a policy of its own', async (url, policy) => {
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const { headers } = await get(url, { 'accept-encoding': encoding });
+      expect(headers['content-security-policy']).toBe(policy);
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+    }
   });
 
   test('is not sent again when nothing has changed', async () => {

@@ -22,8 +22,8 @@ export async function createAccounts(db: Client, count: number): Promise<void> {
       now(), now(), now() + interval '7 days', now() + interval '3 days'
     from bench_accounts`);
   await db.query(`
-    insert into miners (user_id, kind, state, gifted, cycle_started_at, cycle_ends_at, cycle_hashrate, cycle_output)
-    select id, 'permanent', 'running', 1200e18, now() - interval '25 hours', now() - interval '1 hour', 1200e18, 12e18
+    insert into miners (user_id, kind, permanent_at, state, gifted, cycle_started_at, cycle_ends_at, cycle_hashrate, cycle_output)
+    select id, 'permanent', now(), 'running', 1200e18, now() - interval '25 hours', now() - interval '1 hour', 1200e18, 12e18
     from bench_accounts`);
   await db.query('create sequence bench_next');
 }

@@ -26,7 +26,8 @@ export interface Settled {
   bare: number;
 }
 
-const count = async (database: Database, table: string): Promise<number> => {
+/** Rows of a table. */
+export const count = async (database: Database, table: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(
     database.kysely,
   );
@@ -34,7 +35,7 @@ const count = async (database: Database, table: string): Promise<number> => {
 };
 
 /** Copies the newest `rows` postings, in the order of accounts as the table's key has them, with all of its indexes. */
-async function bareInsert(database: Database, rows: number): Promise<number> {
+export async function bareInsert(database: Database, rows: number): Promise<number> {
   const db = database.kysely;
   await sql`create table bare_postings (like ledger_postings including all)`.execute(db);
   await sql`create table source as select * from ledger_postings order by journal_id desc limit ${rows}`.execute(

@@ -21,6 +21,13 @@ export const CATEGORY_OF: Readonly<Record<string, FundCategory>> = {
   staking: 'staking',
   staking_share: 'staking',
   staking_team: 'team',
+  race_bet: 'race',
+  race_payout: 'race',
+  race_return: 'race',
+  race_team: 'team',
+  lottery_guess: 'lottery',
+  lottery_prize: 'lottery',
+  lottery_return: 'lottery',
 };
 
 /** The kinds of a category; undefined, which is all of them, without one. */

@@ -140,7 +140,7 @@ onBothDatabases((open, kind) => {
 
   describe('a permanent miner', () => {
     test('goes on with the claim; the output is what was fixed when the cycle started', async () => {
-      await makePermanent(open().kysely, user, false);
+      await makePermanent(open().kysely, user, false, new Date(0));
       await request('start', NOON);
       await setMiner({ purchased: 100n * ADIT });
       await useSession(later(DAY_MS));
@@ -254,7 +254,7 @@ onBothDatabases((open, kind) => {
     const TRIES = kind === 'postgres' ? 16 : 4;
 
     test('many claims with keys of their own credit one cycle', async () => {
-      await makePermanent(open().kysely, user, false);
+      await makePermanent(open().kysely, user, false, new Date(0));
       await request('start', NOON);
       await useSession(later(DAY_MS));
       const again = await Promise.all(Array.from({ length: TRIES }, () => request('claim', later(DAY_MS))));

@@ -93,11 +93,22 @@ export async function hasValidInvite(db: Db, userId: bigint): Promise<boolean> {
   return row !== undefined;
 }
 
+/** The time at which an account becomes permanent now. No lottery round counts its miners until the transaction ends. */
+export async function permanentMoment(db: Db, now: Date): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select permanent_moment(${now}::timestamptz) as at`.execute(db);
+  return rows[0]?.at ?? now;
+}
+
 /** The permanent miner waits for its first start; the account is official from now on. */
-export async function makePermanent(db: Db, userId: bigint, byInvite: boolean): Promise<void> {
+export async function makePermanent(db: Db, userId: bigint, byInvite: boolean, at: Date): Promise<void> {
   await db
     .updateTable('miners')
-    .set({ kind: 'permanent', state: 'pending_start', ...(byInvite && { invite_used: true }) })
+    .set({
+      kind: 'permanent',
+      state: 'pending_start',
+      permanent_at: at,
+      ...(byInvite && { invite_used: true }),
+    })
     .where('user_id', '=', userId)
     .execute();
   await db.updateTable('users').set({ official: true }).where('id', '=', userId).execute();

@@ -9,6 +9,7 @@ import {
   lockMiner,
   lockOwnHashrate,
   makePermanent,
+  permanentMoment,
 } from './mining.repository.ts';
 
 /** Tells the teams above a member what has changed. */
@@ -33,6 +34,8 @@ export const openTrial =
 export async function activate(db: Db, userId: bigint, method: 'usdt' | 'invite', now: Date): Promise<void> {
   const miner = await lockMiner(db, userId);
   if (!miner || !mayActivate(miner)) refuse('activation_unavailable');
+  // Before any account is locked: a close that counts the miners locks accounts afterwards.
+  const at = await permanentMoment(db, now);
   if (method === 'invite') {
     if (miner.invite_used || !(await hasValidInvite(db, userId))) refuse('activation_unavailable');
   } else {
@@ -45,7 +48,7 @@ export async function activate(db: Db, userId: bigint, method: 'usdt' | 'invite'
       ],
     });
   }
-  await makePermanent(db, userId, method === 'invite');
+  await makePermanent(db, userId, method === 'invite', at);
 }
 
 /**

@@ -13,6 +13,7 @@ export interface Moment {
   readonly order: bigint;
 }
 
+/** A row with its place in the list: by `phase`, then by `orderId`. Of a race these are its round and the member. */
 export interface ReceiptRow extends Earned {
   readonly phase: bigint;
 }

@@ -20,10 +20,15 @@ export interface TeamCheck {
 /** So many differences are told; one more is looked for, which shows that there are others. */
 export const TOLD = 100;
 
-/**
- * Counters with what is not folded yet on one side, a count over all accounts on the other. There are no bets to count yet:
- * none may be kept.
- */
+/** What accounts have bet in rounds that were settled for them: race stakes and paid guesses. */
+const bets = sql`
+  select e.user_id, e.total as amount from race_entries e
+    join race_rounds r on r.round = e.round and r.champion is not null and e.user_id <= r.settled_user
+  union all
+  select g.user_id, g.paid from lottery_guesses g
+    join lottery_rounds r on r.round = g.round and r.drawn is not null and g.user_id <= r.settled_to`;
+
+/** Counters with what is not folded yet on one side, a count over all accounts on the other. */
 async function differencesOf(db: Db): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     with kept as materialized (
@@ -42,12 +47,13 @@ async function differencesOf(db: Db): Promise<Difference[]> {
       select a.id as user_id, a.level, count(*) as members, count(*) filter (where u.kyc = 'approved') as valid,
         sum(coalesce(m.gifted + m.purchased, 0)) as hashrate,
         sum(case u.kyc when 'approved' then coalesce(m.gifted + m.purchased, 0) else 0 end) as valid_hashrate,
-        sum(coalesce(s.staked, 0)) as staked, 0 as bets
+        sum(coalesce(s.staked, 0)) as staked, sum(coalesce(b.bets, 0)) as bets
       from users u
       left join miners m on m.user_id = u.id
       left join (
         select user_id, sum(amount) as staked from stake_orders where redeemed_at is null group by user_id
       ) s on s.user_id = u.id
+      left join (select user_id, sum(amount) as bets from (${bets}) all_bets group by user_id) b on b.user_id = u.id
       cross join lateral (values (u.ancestor1, 1), (u.ancestor2, 2), (u.ancestor3, 3)) as a (id, level)
       where a.id is not null
       group by a.id, a.level

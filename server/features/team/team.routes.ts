@@ -1,12 +1,13 @@
 /** The invited team: counters and members, the account's level, earnings and what each of them is made of. */
 import { fromUnits } from '#contract/amounts.ts';
-import type { TeamLevels } from '#contract/commission.ts';
+import type { Rates, TeamLevels } from '#contract/commission.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { numbers, oneId, pagesOf } from '#server/http/pages.ts';
 import { refuse } from '#server/refusal.ts';
 import { earning, earnings, sourceOf, totalEarnings } from './earnings.repository.ts';
 import { members } from './members.repository.ts';
-import { receiptRows, settlementOf } from './receipt.repository.ts';
+import { raceBatchOf, raceReceiptRows } from './race-receipt.repository.ts';
+import { type ReceiptRow, receiptRows, settlementOf } from './receipt.repository.ts';
 import { teamCounts, validUsers } from './team.repository.ts';
 import {
   type Level,
@@ -64,12 +65,18 @@ export function teamRoutes(teamLevels: TeamLevels): Handlers {
     'GET /api/user/earnings/receipt': async (c) => {
       const user = c.user.id;
       const { after: [phase, order] = [], limit } = receiptPages.asked(c.input);
-      const { entry } = (await earning(c.db, user, BigInt(c.input.entry))) ?? refuse('not_found');
+      const { entry, kind, ref } = (await earning(c.db, user, BigInt(c.input.entry))) ?? refuse('not_found');
+      const page = (rows: readonly ReceiptRow[], rates: Rates) => {
+        const { shown, nextCursor } = receiptPages.page(rows, limit, (row) => [row.phase, row.orderId]);
+        return { items: shown.map((row) => receiptView(row, rates)), nextCursor };
+      };
+      if (sourceOf(kind) === 'race') {
+        const batch = (await raceBatchOf(c.db, ref)) ?? refuse('not_found');
+        return page(await raceReceiptRows(c.db, user, batch, limit + 1, order), batch.rates);
+      }
       const settlement = (await settlementOf(c.db, entry)) ?? refuse('not_found');
       const after = phase !== undefined && order !== undefined ? { phase, order } : undefined;
-      const rows = await receiptRows(c.db, user, settlement, limit + 1, after);
-      const { shown, nextCursor } = receiptPages.page(rows, limit, (row) => [row.phase, row.orderId]);
-      return { items: shown.map((row) => receiptView(row, settlement.rates)), nextCursor };
+      return page(await receiptRows(c.db, user, settlement, limit + 1, after), settlement.rates);
     },
   };
 }

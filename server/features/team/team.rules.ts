@@ -108,14 +108,14 @@ export const memberView = (member: Member): Invites['items'][number] => ({
   joinedAt: member.joinedAt.toISOString(),
 });
 
-/** One payout of a member's order, as an account above it earned from it. */
+/** One payout of a member's order, or its stakes in a race, as an account above it earned from it. */
 export interface Earned {
   readonly orderId: bigint;
   readonly address: string;
   readonly level: Level;
-  /** What the order paid its owner. */
+  /** What the order paid its owner, or what the member staked. */
   readonly output: bigint;
-  /** Its moment. */
+  /** The payout's moment, or that of the member's last bet. */
   readonly at: Date;
 }
 

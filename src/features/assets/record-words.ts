@@ -18,6 +18,8 @@ export const CATEGORY_NAMES: Record<FundCategory, MessageDescriptor> = {
   staking: msg`Staking`,
   team: msg`Team`,
   buyback: msg`Token Repurchase`,
+  race: msg`Web3 Games`,
+  lottery: msg`Web3 Guess`,
 };
 
 export const CATEGORY_ICONS: Record<FundCategory, IconName> = {
@@ -30,6 +32,8 @@ export const CATEGORY_ICONS: Record<FundCategory, IconName> = {
   staking: 'staking',
   team: 'invite',
   buyback: 'buyback',
+  race: 'race',
+  lottery: 'guess',
 };
 
 /** One word for a tag. Both steps before the chain has the transaction are one to a person. */

@@ -18,6 +18,8 @@ const TITLES: Record<FundCategory, MessageDescriptor> = {
   staking: msg`Nothing staked yet`,
   team: msg`No earnings from the team yet`,
   buyback: msg`Nothing sold back yet`,
+  race: msg`No races yet`,
+  lottery: msg`No guesses yet`,
 };
 
 interface NoRecordsProps {

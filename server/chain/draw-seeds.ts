@@ -1,0 +1,54 @@
+/**
+ * Seeds of draws: 32 bytes of the operating system's CSPRNG, sealed before anybody learns their hash, so that neither a copy of
+ * the database nor whoever reads it knows a result before the chain has decided it.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { seedHash } from '#draws/hash.ts';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const SEED_BYTES = 32;
+/** Separates this key from every other one that is made of the same secret (RFC 5869, section 3.2). */
+const INFO = 'draw seeds';
+
+/** A seed that nobody can open, with the hash that is published. */
+export interface SealedSeed {
+  readonly seedHash: string;
+  readonly sealed: Buffer;
+}
+
+/** The key that seals seeds, of the 32 bytes that seal documents (HKDF-SHA256). */
+export const seedKey = (documentKey: Uint8Array): Buffer =>
+  Buffer.from(hkdfSync('sha256', documentKey, new Uint8Array(0), INFO, 32));
+
+/** A new seed for the draw of this id, which is authenticated: a sealed seed opens for its own draw alone (AES-256-GCM, NIST SP 800-38D). */
+export function newSeed(key: Buffer, id: string): SealedSeed {
+  const seed = randomBytes(SEED_BYTES);
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(id));
+  const sealed = Buffer.concat([nonce, cipher.update(seed), cipher.final(), cipher.getAuthTag()]);
+  return { seedHash: seedHash(`0x${seed.toString('hex')}`), sealed };
+}
+
+/**
+ * Opens a draw's seed: 0x and 64 hex digits; null when key, draw or bytes are not the ones that were sealed, or when it is not
+ * the seed whose hash was published.
+ */
+export function openSeed(
+  key: Buffer,
+  id: string,
+  one: { seedHash: string; sealed: Uint8Array },
+): string | null {
+  const bytes = Buffer.from(one.sealed);
+  try {
+    const cipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    }).setAAD(Buffer.from(id));
+    cipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    const seed = `0x${cipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'hex')}${cipher.final('hex')}`;
+    return seedHash(seed) === one.seedHash ? seed : null;
+  } catch {
+    return null;
+  }
+}

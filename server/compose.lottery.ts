@@ -1,0 +1,66 @@
+/** The lottery with what it needs of others. */
+import type { Config } from './config.ts';
+import type { Draws } from './chain/draws.ts';
+import type { Database, Db } from './db/client.ts';
+import { lotteryCommands } from './features/lottery/lottery.commands.ts';
+import { lotteryRoutes } from './features/lottery/lottery.routes.ts';
+import { SETTLE_JOB, prepareLottery } from './features/lottery/lottery.rounds.ts';
+import { BATCH } from './features/lottery/lottery.rules.ts';
+import { settleLottery } from './features/lottery/lottery.settle.ts';
+import type { LotteryDeps } from './features/lottery/lottery.usecases.ts';
+import { noteBets } from './features/team/team.changes.ts';
+import type { EventHub } from './http/events.ts';
+import { seldom } from './http/seldom.ts';
+import type { Clock } from './jobs/clock.ts';
+
+/** A pool that grows is told at most so often. */
+const GUESSES_MS = 1000;
+
+export function composeLottery({
+  config,
+  database,
+  clock,
+  draws,
+  events,
+  playRefusal,
+}: {
+  config: Pick<Config, 'lotteryOpen'>;
+  database: Database;
+  clock: Clock;
+  draws: Draws;
+  events: Pick<EventHub, 'publish'>;
+  playRefusal: LotteryDeps['playRefusal'];
+}) {
+  const tellLottery = () => events.publish({ topic: 'lottery' });
+  const tellBalance = (user: bigint) => events.publish({ user, topic: 'balance' });
+  const rounds = {
+    db: database.kysely,
+    open: config.lotteryOpen,
+    prepareDraws: (db: Db, wanted: Parameters<Draws['prepare']>[1]) => draws.prepare(db, wanted),
+    tellLottery,
+  };
+  const prepare = prepareLottery(rounds);
+  return {
+    /** Makes the rounds of a time and closes those before it. */
+    prepare,
+    handlers: lotteryRoutes({
+      open: config.lotteryOpen,
+      prepare,
+      clock,
+      draws,
+      playRefusal,
+      tellBalance,
+      tellGuesses: seldom(GUESSES_MS, tellLottery),
+    }),
+    works: {
+      [SETTLE_JOB]: settleLottery({
+        ...rounds,
+        draw: (db, id) => draws.draw(db, id),
+        noteBets,
+        batch: BATCH[database.kind],
+        tellBalance,
+      }),
+    },
+    commands: lotteryCommands(database),
+  };
+}

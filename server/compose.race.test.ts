@@ -1,0 +1,32 @@
+/** What an operator may switch off of the race: bets, referrals, levels of the team. */
+import { expect, test } from 'vitest';
+import { COINS } from './chain/coins.ts';
+import { type RaceComposeDeps, composeRace } from './compose.race.ts';
+
+const ON = { raceOpen: true, raceReferral: true, teamLevels: 3 } as const;
+
+function handlersOf(config: Partial<RaceComposeDeps['config']>) {
+  const deps = { database: { kind: 'pglite' }, draws: { rule: 'plain' }, coins: COINS };
+  return composeRace({ ...deps, config: { ...ON, ...config } } as unknown as RaceComposeDeps).handlers;
+}
+const referralOf = async (config: Partial<RaceComposeDeps['config']>) => {
+  const served = handlersOf(config)['GET /api/game/config'] as unknown as () => Promise<{
+    referral: string[];
+  }>;
+  return (await served()).referral;
+};
+
+test('bets are refused where the race is switched off', async () => {
+  expect(handlersOf({})['POST /api/game/coining']).toHaveProperty('oneTrip');
+  const refused = handlersOf({ raceOpen: false })[
+    'POST /api/game/coining'
+  ] as unknown as () => Promise<never>;
+  await expect(refused()).rejects.toMatchObject({ name: 'forbidden' });
+});
+
+test('the levels above get what is switched on', async () => {
+  expect(await referralOf({})).toEqual(['0.01', '0.005', '0.003']);
+  expect(await referralOf({ teamLevels: 2 })).toEqual(['0.01', '0.005', '0']);
+  expect(await referralOf({ teamLevels: 1 })).toEqual(['0.01', '0', '0']);
+  expect(await referralOf({ raceReferral: false })).toEqual(['0', '0', '0']);
+});

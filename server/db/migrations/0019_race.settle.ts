@@ -1,0 +1,120 @@
+/**
+ * The function that ends a round, a batch of its accounts at a time: pays the champion's stakes and the levels above, or returns
+ * every stake. Part of version 0019. Amounts are in smallest units (10^-18).
+ */
+import { sql, type Kysely } from 'kysely';
+
+/** Held by whoever ends a round: two batches at once would lock shards of `race_stakes` in any order. */
+const LOCK = sql.raw(`hashtextextended('race settlement', 5)`);
+const LEADERS = sql.raw('10');
+/** More accounts than this are not told one by one. */
+const TOLD = sql.raw('100');
+
+export async function settleFunction(db: Kysely<unknown>): Promise<void> {
+  // The next batch of at most p_limit accounts of a round, in the order of users; p_ranking is null for a void round. When none is
+  // left, `done`: the round's remainder is squared with the bank by an entry of its own, so that all entries of a round sum to
+  // zero in race_stakes. Until then the bank has neither paid nor got anything (see race_bets). The last step is a call of its
+  // own: together with a payout it would lock a third shard. Limits are locked before accounts, as bets do.
+  await sql`
+    create function race_settle(
+      p_round bigint, p_ranking text, p_limit int, p_now timestamptz, out done boolean, out accounts bigint[]
+    ) language plpgsql set enable_seqscan = off set jit = off set work_mem = '64MB' as $$
+    declare
+      r race_rounds;
+      v_last bigint;
+      v_users bigint[];
+      v_paid numeric[];
+      v_team numeric[];
+      v_rest numeric;
+    begin
+      done := true;
+      accounts := '{}';
+      perform pg_advisory_xact_lock(${LOCK});
+      select * into r from race_rounds where round = p_round for update;
+      if not found or r.state in ('settled', 'void') then return; end if;
+      if r.state = 'open' then
+        r.state := case when p_ranking is null then 'returning' else 'settling' end;
+        r.ranking := p_ranking;
+        r.champion := left(p_ranking, 1);
+      elsif r.ranking is distinct from p_ranking then
+        raise exception 'round % is being settled by another ranking', p_round;
+      end if;
+      select max(user_id) into v_last from (
+        select user_id from race_entries where round = p_round and user_id > r.settled_user order by user_id limit p_limit
+      ) e;
+
+      if v_last is null then
+        v_rest := r.total - r.paid - r.team;
+        if r.state = 'settling' and v_rest <> 0 then
+          perform ledger_post('race_settle', p_round::text, p_now, array[null, null]::bigint[], array['race_stakes', 'race_bank'],
+            array['ADIT', 'ADIT'], array[-v_rest, v_rest]);
+        elsif v_rest <> 0 then
+          raise exception 'round % has not returned what it took', p_round;
+        end if;
+        update race_rounds o set finished_at = p_now, ranking = r.ranking, champion = r.champion,
+          state = case r.state when 'settling' then 'settled' else 'void' end where o.round = p_round;
+        return;
+      end if;
+
+      done := false;
+      r.batches := r.batches + 1;
+      if r.state = 'returning' then
+        select array_agg(user_id), array_agg(total) into v_users, v_paid from (
+          select user_id, total from race_entries
+          where round = p_round and user_id > r.settled_user and user_id <= v_last order by user_id
+        ) e;
+        perform play_return_all(v_users, v_paid, array(
+          select placed_at from race_entries
+          where round = p_round and user_id > r.settled_user and user_id <= v_last order by user_id));
+        perform ledger_pay(array['race_return'], array['race_stakes'], p_round || '/' || r.batches, p_now, 'ADIT',
+          v_users, v_paid, null, null);
+      else
+        -- Each account above once, however many of its levels have bet: an aggregate a level costs a fifth of a batch more.
+        with e as materialized (
+          select user_id, ancestor1, ancestor2, ancestor3, total, stakes[r.champion] as hit from race_entries
+          where round = p_round and user_id > r.settled_user and user_id <= v_last
+        ), above as materialized (
+          select u, nullif(sum(team), 0) as team, sum(total) filter (where level = 1) as bets1,
+            sum(total) filter (where level = 2) as bets2, sum(total) filter (where level = 3) as bets3
+          from (
+            select ancestor1 as u, 1 as level, total, commission(total, r.rates[1]) as team from e
+            union all select ancestor2, 2, total, commission(total, r.rates[2]) from e
+            union all select ancestor3, 3, total, commission(total, r.rates[3]) from e
+          ) part where u is not null group by u order by u
+        ), noted as (
+          insert into team_changes (user_id, level, bets)
+            select u, l.level, l.bets from above cross join lateral (values (1, bets1), (2, bets2), (3, bets3)) as l (level, bets)
+            where l.bets is not null
+        ), lines as (
+          select coalesce(w.u, a.u) as u, w.paid, a.team
+          from above a full join (select user_id as u, 5 * hit as paid from e where hit > 0) w on w.u = a.u
+          where w.paid is not null or a.team is not null order by 1
+        )
+        select l.*, t.* into v_users, v_paid, v_team, r.leaders
+        from (select array_agg(u), array_agg(paid), array_agg(team) from lines) l
+        cross join (
+          select array(
+            select user_id from (
+              select user_id, hit from e where hit > 0
+              union all
+              select o.user_id, o.stakes[r.champion] from unnest(r.leaders) as f (u)
+                join race_entries o on o.user_id = f.u and o.round = p_round
+            ) best order by hit desc, user_id limit ${LEADERS})
+        ) t;
+        if v_users is not null then
+          perform ledger_pay(array['race_payout', 'race_team'], array['race_stakes', 'race_stakes'],
+            p_round || '/' || r.batches, p_now, 'ADIT', v_users, v_paid, v_team, null);
+          insert into team_earnings as t (user_id, day, race)
+            select u, play_day(p_now), a from unnest(v_users, v_team) as l (u, a) where a is not null
+            on conflict (user_id, day) do update set race = t.race + excluded.race;
+        end if;
+      end if;
+
+      insert into race_batches (round, batch, from_user, to_user) values (p_round, r.batches, r.settled_user, v_last);
+      update race_rounds o set state = r.state, ranking = r.ranking, champion = r.champion, settled_user = v_last,
+        batches = r.batches, leaders = r.leaders,
+        paid = r.paid + coalesce((select sum(a) from unnest(v_paid) a), 0),
+        team = r.team + coalesce((select sum(a) from unnest(v_team) a), 0) where o.round = p_round;
+      if cardinality(v_users) <= ${TOLD} then accounts := v_users; end if;
+    end $$`.execute(db);
+}

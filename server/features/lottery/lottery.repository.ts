@@ -1,0 +1,124 @@
+/** Lottery rounds and guesses in the database: reading them, and taking a guess. */
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { type Mine, NOTHING, RULES, type Round } from './lottery.rules.ts';
+
+/** A round as its own code sees it. */
+export interface KeptRound extends Round {
+  /** Accounts up to this id have got what is theirs. */
+  readonly settledTo: bigint;
+  readonly batches: number;
+}
+
+const asRound = (row: Selectable<Tables['lottery_rounds']>): KeptRound => ({
+  ...row,
+  closesAt: row.closes_at,
+  settledTo: row.settled_to,
+});
+
+export async function findRound(db: Db, round: string): Promise<KeptRound | undefined> {
+  const row = await db.selectFrom('lottery_rounds').selectAll().where('round', '=', round).executeTakeFirst();
+  return row && asRound(row);
+}
+
+/** Locks those of the rounds that are there, the oldest first. */
+export async function lockRounds(db: Db, rounds: readonly string[]): Promise<Map<string, KeptRound>> {
+  const rows = await db
+    .selectFrom('lottery_rounds')
+    .selectAll()
+    .where('round', 'in', rounds)
+    .orderBy('round')
+    .forUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row.round, asRound(row)]));
+}
+
+/** The newest round before another one that somebody guessed in. */
+export async function guessedBefore(db: Db, round: string): Promise<Round | undefined> {
+  const row = await db
+    .selectFrom('lottery_rounds')
+    .selectAll()
+    .where('round', '<', round)
+    .where('guesses', '>', 0)
+    .orderBy('round', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && asRound(row);
+}
+
+/** Finished rounds, newest first: those before a round, or one alone. */
+export async function finishedRounds(
+  db: Db,
+  { before, round, limit }: { before?: string | undefined; round?: string | undefined; limit: number },
+): Promise<Round[]> {
+  const rows = await db
+    .selectFrom('lottery_rounds')
+    .selectAll()
+    .where('state', 'in', ['settled', 'void'])
+    .$if(before !== undefined, (query) => query.where('round', '<', before as string))
+    .$if(round !== undefined, (query) => query.where('round', '=', round as string))
+    .orderBy('round', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(asRound);
+}
+
+/** An account's guesses in these rounds, in the order in which they were made. */
+export async function guessesOf(
+  db: Db,
+  userId: bigint | undefined,
+  rounds: readonly string[],
+): Promise<Map<string, Mine>> {
+  if (userId === undefined || rounds.length === 0) return new Map();
+  const { rows } = await sql<Mine & { round: string }>`
+    select round, array_agg(number::int order by n) as numbers, sum(paid) as paid from lottery_guesses
+    where user_id = ${userId} and round = any (${rounds}::date[]) group by round`.execute(db);
+  return new Map(rows.map(({ round, numbers, paid }) => [round, { numbers, paid }]));
+}
+
+export const mineOf = (all: ReadonlyMap<string, Mine>, { round }: Round): Mine => all.get(round) ?? NOTHING;
+
+/** Permanent miners now. */
+export async function minersNow(db: Db): Promise<number> {
+  const { rows } = await sql<{ miners: number }>`select lottery_miners() as miners`.execute(db);
+  return rows[0]?.miners ?? 0;
+}
+
+export async function isPermanent(db: Db, userId: bigint): Promise<boolean> {
+  const row = await db
+    .selectFrom('miners')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'permanent')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Why a guess is not taken. */
+export type GuessRefusal = 'closed' | 'miner' | 'paused' | 'limit' | 'guesses';
+
+/** What a guess has come to: the account's guesses of the round, and what all have paid in it. */
+export interface Guessed extends Mine {
+  readonly roundPaid: bigint;
+}
+
+/** Takes a guess in the caller's transaction. When it is refused, that has to be rolled back. */
+export async function addGuess(
+  db: Db,
+  guess: { userId: bigint; round: string; number: number; at: Date },
+): Promise<Guessed | GuessRefusal> {
+  const { rows } = await sql<{
+    refusal: GuessRefusal | null;
+    guesses: number[];
+    mine: bigint;
+    paid: bigint;
+  }>`
+    select refusal, guesses, mine, paid from lottery_guess(${guess.userId}::bigint, ${guess.round}::date, ${guess.number}::int,
+      ${guess.at}::timestamptz, ${RULES.price}::numeric, ${RULES.freeGuesses}::int, ${RULES.maxGuesses}::int)`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('lottery_guess answered nothing');
+  return row.refusal ?? { numbers: row.guesses, paid: row.mine, roundPaid: row.paid };
+}

@@ -1,0 +1,98 @@
+/** The days of the lottery: rounds are made ahead, closed on time or caught up in order, and each hands on what it leaves. */
+import { type Db, inTransaction } from '#server/db/client.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { postOnce } from '#server/ledger/post.ts';
+import { lotteryClose, lotteryId, lotteryRoundAt, lotteryStep } from '#draws/rounds.ts';
+import { type KeptRound, lockRounds } from './lottery.repository.ts';
+import { issueOf, outcomeOf, potOf } from './lottery.rules.ts';
+import { countMiners, dueRounds, insertRounds, makeRounds, saveRound } from './rounds.repository.ts';
+
+export const SETTLE_JOB = 'lottery.settle';
+
+export interface RoundsDeps {
+  readonly db: Db;
+  /** False lets a round in which nobody guessed issue nothing: nobody could. */
+  readonly open: boolean;
+  /** Makes the draws that do not exist yet, in the caller's transaction. */
+  readonly prepareDraws: (db: Db, draws: readonly { id: string; drawsAt: Date }[]) => Promise<unknown>;
+  /** Tells everybody that a round has changed its state. */
+  readonly tellLottery: () => void;
+}
+
+/** A round and the one after it, both locked. The later one is made if need be. */
+export async function lockPair(db: Db, round: string): Promise<[KeptRound | undefined, KeptRound]> {
+  const after = lotteryStep(round, 1);
+  await insertRounds(db, [after]);
+  const rows = await lockRounds(db, [round, after]);
+  const next = rows.get(after);
+  if (!next) throw new Error(`lottery round ${after} is not there`);
+  return [rows.get(round), next];
+}
+
+export type End =
+  | { state: 'settled'; drawn: number | null; winners: number; share: bigint; rolled: bigint }
+  | { state: 'void'; rolled: bigint };
+
+/** Ends a round, hands what it leaves to the next one, and wakes that up if it waits. Both are locked. */
+export async function finish(db: Db, round: string, next: KeptRound, end: End, now: Date): Promise<void> {
+  await saveRound(db, round, { ...end, finished_at: now });
+  await saveRound(db, next.round, { carried: end.rolled });
+  if (next.state !== 'closed') return;
+  await enqueue(db, { kind: SETTLE_JOB, key: `${lotteryId(next.round)}/follow`, dueAt: next.closesAt });
+}
+
+/**
+ * Closes a round whose time has come, once: counts the permanent miners of its close and issues what they add. Without guesses it
+ * is over, if the round before it is. Locks the round, the next one, then accounts.
+ */
+export async function close(db: Db, deps: RoundsDeps, round: string, now: Date): Promise<boolean> {
+  const [one, next] = await lockPair(db, round);
+  if (one?.state !== 'open' || now < one.closesAt) return false;
+  const miners = await countMiners(db, one.closesAt);
+  const issued = deps.open || one.guesses > 0 ? issueOf(miners) : 0n;
+  if (issued > 0n)
+    await postOnce(db, {
+      kind: 'lottery_issue',
+      ref: round,
+      at: now,
+      lines: [
+        { system: 'issuance', coin: 'ADIT', amount: -issued },
+        { system: 'lottery_pool', coin: 'ADIT', amount: issued },
+      ],
+    });
+  await saveRound(db, round, { state: 'closed', miners, issued });
+  if (one.guesses === 0 && one.carried !== null) await finishUndrawn(db, { ...one, issued }, next, now);
+  return true;
+}
+
+/** Ends a round in which nobody guessed: all of it rolls over. */
+export async function finishUndrawn(db: Db, one: KeptRound, next: KeptRound, now: Date): Promise<void> {
+  const pot = potOf({ ...one, carried: one.carried ?? 0n });
+  await finish(db, one.round, next, { state: 'settled', drawn: null, winners: 0, ...outcomeOf(pot, 0) }, now);
+}
+
+/**
+ * Makes the rounds up to the one after the open one, each with a draw whose seed is fixed before anybody can guess, and closes those
+ * whose time has come, every missed day in order. Repeated twice a second: between two closes it asks the database nothing. A round
+ * is closed before its draw is looked for, in a process that does both in this order; where another one draws it a moment earlier,
+ * no guess is taken any more (`draw_want`) and its settlement closes it.
+ */
+export function prepareLottery(deps: RoundsDeps): (now: Date) => Promise<void> {
+  let done: string | undefined;
+  return async (now) => {
+    const open = lotteryRoundAt(now);
+    if (done === open) return;
+    const next = lotteryStep(open, 1);
+    await inTransaction(deps.db, async (db) => {
+      await makeRounds(db, open, next);
+      await deps.prepareDraws(
+        db,
+        [open, next].map((round) => ({ id: lotteryId(round), drawsAt: lotteryClose(round) })),
+      );
+    });
+    const due = await dueRounds(deps.db, now);
+    for (const round of due) await inTransaction(deps.db, (db) => close(db, deps, round, now));
+    done = open;
+    if (due.length > 0) deps.tellLottery();
+  };
+}

@@ -1,0 +1,148 @@
+/**
+ * Settling a round whose draw has ended: prizes or returns, an account once, in batches of a transaction each. Rounds are settled in
+ * their order, since a pool holds what the round before it left.
+ */
+import type { Db } from '#server/db/client.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import type { Work } from '#server/jobs/runner.ts';
+import { postBulk } from '#server/ledger/bulk.ts';
+import { lotteryDigits } from '#draws/lottery.ts';
+import { lotteryId, roundOf } from '#draws/rounds.ts';
+import { type KeptRound, findRound, lockRounds } from './lottery.repository.ts';
+import { numberOf, outcomeOf, potOf } from './lottery.rules.ts';
+import { type RoundsDeps, SETTLE_JOB, close, finish, finishUndrawn, lockPair } from './lottery.rounds.ts';
+import {
+  type Range,
+  type Sum,
+  countWinners,
+  nextEnd,
+  paidOf,
+  saveRound,
+  unspend,
+  winnersOf,
+} from './rounds.repository.ts';
+
+export interface SettleDeps extends RoundsDeps {
+  readonly draw: (
+    db: Db,
+    id: string,
+  ) => Promise<{ state: string; result: { hash: string } | null } | undefined>;
+  /** Tells the teams above what their members have bet, in the caller's transaction. */
+  readonly noteBets: (db: Db, bets: readonly Sum[]) => Promise<void>;
+  /** Guesses a transaction looks at. */
+  readonly batch: number;
+  readonly tellBalance: (userId: bigint) => void;
+}
+
+/** Above every id. */
+const END = 2n ** 63n - 1n;
+/** More accounts than this are not told one by one. */
+const TOLD = 100;
+
+/** A job's key is its draw's id, perhaps with which of the round's jobs it is. */
+function roundOfKey(key: string): string {
+  const round = roundOf(key.split('/')[0] ?? '');
+  if (round.game !== 'lottery') throw new Error(`${key} is no lottery round`);
+  return round.round;
+}
+
+interface Batch {
+  readonly one: KeptRound;
+  /** Locked when this batch is the last one. */
+  readonly next: KeptRound | undefined;
+  readonly range: Range;
+  readonly now: Date;
+}
+
+const pay = (db: Db, { one, now }: Batch, kind: string, pays: readonly Sum[]) =>
+  pays.length === 0
+    ? undefined
+    : postBulk(db, {
+        kind,
+        ref: `${one.round}/${one.batches + 1}`,
+        at: now,
+        coin: 'ADIT',
+        pays,
+        from: 'lottery_pool',
+      });
+
+/** One batch of a drawn round. The first one counts the winners: guesses do not change any more. */
+async function payPrizes(db: Db, deps: SettleDeps, batch: Batch, number: number): Promise<bigint[]> {
+  const { one, next, range, now } = batch;
+  const pot = potOf({ ...one, carried: one.carried ?? 0n });
+  const winners = one.drawn === null ? await countWinners(db, one.round, number) : one.winners;
+  const { share, rolled } = outcomeOf(pot, winners);
+  const won = share > 0n ? await winnersOf(db, range, number) : [];
+  await pay(
+    db,
+    batch,
+    'lottery_prize',
+    won.map(({ user, amount }) => ({ user, amount: amount * share })),
+  );
+  await deps.noteBets(db, await paidOf(db, range));
+  if (next)
+    await finish(db, one.round, next, { state: 'settled', drawn: number, winners, share, rolled }, now);
+  else await saveRound(db, one.round, { drawn: number, winners, share });
+  return won.map(({ user }) => user);
+}
+
+/** One batch of a void round: what was paid comes back, all else rolls over. */
+async function giveBack(db: Db, batch: Batch): Promise<bigint[]> {
+  const { one, next, range, now } = batch;
+  const paid = await paidOf(db, range);
+  // Limits are locked before accounts, as a bet does.
+  if (paid.length > 0) await unspend(db, range);
+  await pay(db, batch, 'lottery_return', paid);
+  if (next)
+    await finish(db, one.round, next, { state: 'void', rolled: (one.carried ?? 0n) + one.issued }, now);
+  return paid.map(({ user }) => user);
+}
+
+/** One step of a round, or none while it waits: for its draw, or for the round before it, which wakes it up. */
+async function step(
+  db: Db,
+  deps: SettleDeps,
+  round: string,
+  now: Date,
+): Promise<{ paid: bigint[]; finished: boolean }> {
+  const nothing = { paid: [], finished: false };
+  if ((await findRound(db, round))?.state === 'open') await close(db, deps, round, now);
+  const one = (await lockRounds(db, [round])).get(round);
+  if (one?.state !== 'closed' || one.carried === null) return nothing;
+  if (one.guesses === 0) {
+    const [, next] = await lockPair(db, round);
+    await finishUndrawn(db, one, next, now);
+    return { paid: [], finished: true };
+  }
+  const draw = await deps.draw(db, lotteryId(round));
+  const hash = draw?.result?.hash;
+  if (hash === undefined && draw?.state !== 'void') return nothing;
+
+  const to = await nextEnd(db, round, one.settledTo, deps.batch);
+  // The next round is locked before any account: who guesses in it locks in this order as well.
+  const next = to === null ? (await lockPair(db, round))[1] : undefined;
+  const batch = { one, next, range: { round, from: one.settledTo, to: to ?? END }, now };
+  await saveRound(db, round, { settled_to: to ?? END, batches: one.batches + 1 });
+  const paid =
+    hash === undefined
+      ? await giveBack(db, batch)
+      : await payPrizes(db, deps, batch, numberOf(lotteryDigits(hash)));
+  if (!next)
+    await enqueue(db, {
+      kind: SETTLE_JOB,
+      key: `${lotteryId(round)}/${one.batches + 2}`,
+      dueAt: one.closesAt,
+    });
+  return { paid, finished: next !== undefined };
+}
+
+/** Does one step of a round and leaves the next one as a job. Events are told once it has committed. */
+export const settleLottery =
+  (deps: SettleDeps): Work =>
+  async (db, job, now) => {
+    const { paid, finished } = await step(db, deps, roundOfKey(job.key), now);
+    return () => {
+      if (finished) deps.tellLottery();
+      if (paid.length <= TOLD) paid.forEach(deps.tellBalance);
+    };
+  };

@@ -1,0 +1,96 @@
+/** Guessing, and what the open round's page is made from. */
+import type { Input, Output } from '#contract';
+import type { Db } from '#server/db/client.ts';
+import { refuse } from '#server/refusal.ts';
+import { lotteryId, lotteryRoundAt } from '#draws/rounds.ts';
+import {
+  addGuess,
+  findRound,
+  guessedBefore,
+  guessesOf,
+  isPermanent,
+  lockRounds,
+  mineOf,
+  minersNow,
+} from './lottery.repository.ts';
+import { type DrawFacts, type Facts, RULES, indexView, numberOf } from './lottery.rules.ts';
+
+type Index = Output<'GET /api/mining/bet/index'>;
+
+export interface LotteryDeps {
+  /** False takes no guesses. */
+  readonly open: boolean;
+  /** Makes the rounds of a time, unless they are there. Outside of transactions. */
+  readonly prepare: (now: Date) => Promise<void>;
+  readonly clock: { now(): Date };
+  readonly draws: {
+    readonly rule: Index['rule'];
+    draw(db: Db, id: string): Promise<DrawFacts | undefined>;
+    draws(db: Db, ids: readonly string[]): Promise<Map<string, DrawFacts>>;
+  };
+  /** What an account that may not play is told about it. */
+  readonly playRefusal: (db: Db, userId: bigint, why: 'paused' | 'limit', now: Date) => Promise<object>;
+  readonly tellBalance: (userId: bigint) => void;
+  /** Tells everybody, at most once a second, that a pool has grown. */
+  readonly tellGuesses: () => void;
+}
+
+/** What the view of a moment's open round is made from, for an account or a guest. */
+export async function factsOf(
+  db: Db,
+  deps: LotteryDeps,
+  userId: bigint | undefined,
+  now: Date,
+): Promise<Facts> {
+  const open = lotteryRoundAt(now);
+  const round = (await findRound(db, open)) ?? refuse('unavailable');
+  const previous = await guessedBefore(db, open);
+  const mine = await guessesOf(db, userId, [open, ...(previous ? [previous.round] : [])]);
+  return {
+    round,
+    mine: mineOf(mine, round),
+    miners: await minersNow(db),
+    eligible: userId !== undefined && (await isPermanent(db, userId)),
+    draw: await deps.draws.draw(db, lotteryId(open)),
+    rule: deps.draws.rule,
+    previous: previous ? { round: previous, mine: mineOf(mine, previous) } : null,
+    now,
+  };
+}
+
+/**
+ * Takes a guess for the round that was open when it came, and answers with that round. It is late when the round's row, which a
+ * close holds, is got after 20:00.
+ * @throws Refusal betting_closed, official_miner_required, play_paused (data: reason), insufficient_balance
+ */
+export async function guess(
+  db: Db,
+  deps: LotteryDeps,
+  facts: Facts,
+  userId: bigint,
+  numbers: Input<'POST /api/mining/bet'>['numbers'],
+): Promise<Index> {
+  const { round } = facts.round;
+  await lockRounds(db, [round]);
+  const at = deps.clock.now();
+  const made = await addGuess(db, { userId, round, number: numberOf(numbers), at });
+  switch (made) {
+    case 'closed':
+      return refuse('betting_closed');
+    case 'miner':
+      return refuse('official_miner_required');
+    case 'guesses':
+      return refuse('play_paused', { reason: 'guesses', maxGuesses: RULES.maxGuesses });
+    case 'paused':
+    case 'limit':
+      return refuse('play_paused', await deps.playRefusal(db, userId, made, at));
+    default:
+      return indexView({
+        ...facts,
+        round: { ...facts.round, paid: made.roundPaid },
+        mine: made,
+        eligible: true,
+        now: at,
+      });
+  }
+}

@@ -1,0 +1,125 @@
+/** Writing lottery rounds: making them, closing them, and what a settlement reads and notes. All in the caller's transaction. */
+import { sql } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+import { systemBalance } from '#server/ledger/read.ts';
+import { lotteryClose, lotteryStep } from '#draws/rounds.ts';
+import type { KeptRound } from './lottery.repository.ts';
+
+/** The newest round there is. */
+export async function newestRound(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('lottery_rounds')
+    .select('round')
+    .orderBy('round', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.round;
+}
+
+/** Adds rounds that do not exist yet. What the first of all carries is known; of the others the one before them will tell. */
+export async function insertRounds(db: Db, rounds: readonly string[], carried?: bigint): Promise<void> {
+  if (rounds.length === 0) return;
+  await db
+    .insertInto('lottery_rounds')
+    .values(
+      rounds.map((round, i) => ({
+        round,
+        closes_at: lotteryClose(round),
+        carried: i === 0 ? (carried ?? null) : null,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('round').doNothing())
+    .execute();
+}
+
+/** Makes every round up to `last`; the very first is `first`, and carries what lies in the pool. */
+export async function makeRounds(db: Db, first: string, last: string): Promise<void> {
+  const newest = await newestRound(db);
+  const rounds: string[] = [];
+  for (let round = newest ? lotteryStep(newest, 1) : first; round <= last; round = lotteryStep(round, 1))
+    rounds.push(round);
+  await insertRounds(db, rounds, newest ? undefined : await systemBalance(db, 'lottery_pool', 'ADIT'));
+}
+
+/** Rounds that take guesses although their close has come, the oldest first. */
+export async function dueRounds(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('lottery_rounds')
+    .select('round')
+    .where('state', '=', 'open')
+    .where('closes_at', '<=', now)
+    .orderBy('round')
+    .execute();
+  return rows.map(({ round }) => round);
+}
+
+/** Those who were permanent before a close; until the transaction ends nobody else becomes it. */
+export async function countMiners(db: Db, closesAt: Date): Promise<number> {
+  const { rows } = await sql<{ miners: number }>`
+    select lottery_count(${closesAt}::timestamptz) as miners`.execute(db);
+  return rows[0]?.miners ?? 0;
+}
+
+export async function saveRound(
+  db: Db,
+  round: string,
+  change: Partial<Omit<KeptRound, 'round' | 'closesAt' | 'settledTo'>> & {
+    settled_to?: bigint;
+    finished_at?: Date;
+  },
+): Promise<void> {
+  await db.updateTable('lottery_rounds').set(change).where('round', '=', round).execute();
+}
+
+/** Accounts whose guesses one batch settles: those with ids above `from`, up to and with `to`. */
+export interface Range {
+  readonly round: string;
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** The next accounts of a round, with `limit` guesses or a few more; null as their end when these are the last ones. */
+export async function nextEnd(db: Db, round: string, from: bigint, limit: number): Promise<bigint | null> {
+  const { rows } = await sql<{ to: bigint }>`
+    select user_id as to from lottery_guesses where round = ${round}::date and user_id > ${from}
+    order by user_id, n offset ${limit - 1} limit 1`.execute(db);
+  return rows[0]?.to ?? null;
+}
+
+export async function countWinners(db: Db, round: string, number: number): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from lottery_guesses where round = ${round}::date and number = ${number}`.execute(
+    db,
+  );
+  return Number(rows[0]?.count ?? 0n);
+}
+
+export interface Sum {
+  user: bigint;
+  amount: bigint;
+}
+
+/** Who has guessed a number, and how often. */
+export async function winnersOf(db: Db, { round, from, to }: Range, number: number): Promise<Sum[]> {
+  const { rows } = await sql<Sum>`
+    select user_id as user, count(*) as amount from lottery_guesses
+    where round = ${round}::date and number = ${number} and user_id > ${from} and user_id <= ${to}
+    group by user_id order by user_id`.execute(db);
+  return rows;
+}
+
+/** What accounts have paid. */
+export async function paidOf(db: Db, { round, from, to }: Range): Promise<Sum[]> {
+  const { rows } = await sql<Sum>`
+    select user_id as user, sum(paid) as amount from lottery_guesses
+    where round = ${round}::date and user_id > ${from} and user_id <= ${to} and paid > 0
+    group by user_id order by user_id`.execute(db);
+  return rows;
+}
+
+/** Takes what came back off what counts as spent on the days of the guesses. */
+export async function unspend(db: Db, { round, from, to }: Range): Promise<void> {
+  await sql`
+    select play_return_all(array_agg(user_id), array_agg(paid), array_agg(placed_at)) from lottery_guesses
+    where round = ${round}::date and user_id > ${from} and user_id <= ${to} and paid > 0`.execute(db);
+}

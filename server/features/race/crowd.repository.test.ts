@@ -1,0 +1,145 @@
+/**
+ * Bets of two processes beside settlements, void rounds, other bookings and changed limits of the same accounts, with a bank that is
+ * always near its end. Nothing waits in a circle, no settlement finds the bank too poor, and all of it adds up. A deadlock is an
+ * error here: nothing is tried again.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { toUnits } from '#contract/amounts.ts';
+import { raceRanking } from '#draws/race.ts';
+import { raceRoundAt } from '#draws/rounds.ts';
+import type { Db } from '#server/db/client.ts';
+import { lockPlay, writeLimits } from '#server/features/limits/limits.repository.ts';
+import { audit, isSound } from '#server/ledger/audit.ts';
+import { post } from '#server/ledger/post.ts';
+import { postBulk } from '#server/ledger/bulk.ts';
+import { systemBalance } from '#server/ledger/read.ts';
+import { freshDatabase, removeClusterAtEnd } from '#tests/support/databases.ts';
+import * as race from '#tests/support/race.ts';
+import { placeBets, settleBatch } from './race.repository.ts';
+import { RULES, openRound } from './race.rules.ts';
+import { roundMaker } from './race.usecases.ts';
+
+removeClusterAtEnd();
+
+const ROUND_MS = 300_000;
+const START = Date.parse('2026-11-21T04:00:00Z');
+const INVITERS = [null, 0, 1, 2, 0, 1, 3, 5, null, 8];
+const BATCHES = 40;
+
+/** Numbers that come the same at each run (mulberry32). */
+function numbers(seed: number) {
+  let state = seed;
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+// The embedded database has one connection: nothing happens at once there.
+test('are right to the last unit, on PostgreSQL', async () => {
+  await using database = Object.assign(await freshDatabase('postgres'), {
+    [Symbol.asyncDispose]: () => database.close(),
+  });
+  const db = database.kysely;
+  const random = numbers(11);
+  let now = START;
+  const players = await race.makePlayers(db, INVITERS, toUnits('3000'));
+  await race.addToBank(db, toUnits('900'));
+  const seen = new Map<string, number>();
+  const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
+  const one = <T>(all: readonly T[]): T => all[random(all.length)] as T;
+  const subset = () => players.filter(() => random(3) > 0).toSorted(() => random(3) - 1);
+  const tx = <T>(work: (db: Db) => Promise<T>) => db.transaction().execute(work);
+  const prepare = roundMaker({ database, draws: race.testDraws() });
+  await prepare(new Date(now));
+
+  async function bets(): Promise<void> {
+    for (let n = 0; n < BATCHES; n += 1) {
+      now += random(40_000);
+      const at = new Date(now);
+      await prepare(at);
+      const batch = subset().map(({ token }) => {
+        const stakes = Array<bigint>(6).fill(0n);
+        for (let k = 0; k < 2; k += 1) stakes[random(6)] = toUnits('1') + BigInt(random(1e9)) * 10n ** 11n;
+        return { token, key: randomUUID(), request: race.digest('x'), round: raceRoundAt(at), stakes };
+      });
+      const options = { open: openRound(at), now: at, most: RULES.maxBet, rates: race.RATES };
+      for (const { code } of await placeBets(db, batch, options)) count(`bet ${code}`);
+    }
+  }
+  let living = true;
+  const untilTheEnd = async (work: () => Promise<unknown>) => {
+    while (living) {
+      await work();
+      await sleep(1);
+    }
+  };
+  async function settle(): Promise<void> {
+    const past = await db
+      .selectFrom('race_rounds')
+      .select('round')
+      .where('finished_at', 'is', null)
+      .where('total', '>', 0n)
+      .where('round', '<', BigInt(raceRoundAt(new Date(now))))
+      .orderBy('round')
+      .execute();
+    for (const { round } of past) {
+      // Which champion, and whether there is one, follows from the round: both settlers say the same.
+      const champion = Number(round % 7n);
+      const ranking = champion === 0 ? null : raceRanking(race.hashFor(champion));
+      const batch = { round: Number(round), ranking, limit: 1 + random(4), now: new Date(now) };
+      const { done } = await tx((db_) => settleBatch(db_, batch));
+      if (done) count(champion === 0 ? 'void' : 'settled');
+    }
+  }
+  const others = [
+    () =>
+      tx((db_) =>
+        post(db_, {
+          kind: 'mining',
+          at: new Date(now),
+          lines: [
+            { user: one(players).id, coin: 'ADIT', amount: 5n },
+            { system: 'issuance', coin: 'ADIT', amount: -5n },
+          ],
+        }),
+      ),
+    () =>
+      tx(async (db_) => {
+        const { id } = one(players);
+        const { spentToday: _, ...limits } = await lockPlay(db_, id, new Date(now));
+        await writeLimits(db_, id, { ...limits, daily: toUnits(String(2000 + random(2000))) });
+      }),
+    () =>
+      tx((db_) => {
+        const pays = players.map(({ id }) => ({ user: id, amount: 3n }));
+        return postBulk(db_, { kind: 'staking', at: new Date(now), coin: 'ADIT', pays, from: 'issuance' });
+      }),
+  ];
+  const beside = [settle, settle, ...others].map(untilTheEnd);
+  await Promise.all([bets(), bets()]).finally(() => {
+    living = false;
+  });
+  await Promise.all(beside);
+  now += 2 * ROUND_MS;
+  const left = async () =>
+    (
+      await db
+        .selectFrom('race_rounds')
+        .select('round')
+        .where('finished_at', 'is', null)
+        .where('total', '>', 0n)
+        .execute()
+    ).length;
+  while ((await left()) > 0) await settle();
+
+  for (const what of ['bet 0', 'bet 1503', 'settled'])
+    expect([what, seen.get(what) ?? 0]).not.toEqual([what, 0]);
+  expect(await systemBalance(db, 'race_stakes', 'ADIT')).toBe(0n);
+  expect(await race.differences(db)).toEqual([]);
+  expect(isSound(await audit(db))).toBe(true);
+});

@@ -1,0 +1,109 @@
+/** Recomputing the race from its entries, and comparing it with its rounds and the ledger. It changes nothing. */
+import { type RawBuilder, sql } from 'kysely';
+import { fromUnits } from '#contract/amounts.ts';
+import type { Db } from '#server/db/client.ts';
+import { systemBalance } from '#server/ledger/read.ts';
+
+export interface RaceCheck {
+  rounds: bigint;
+  entries: bigint;
+  /** What rounds that are not ended hold, in smallest units. */
+  held: bigint;
+  /** What differs, a line each. */
+  differences: string[];
+}
+
+/** At most so many differences of each sort are told. */
+const LIMIT = 100;
+
+/** Entries of `e` whose accounts the settlement of their round `r` has come to. */
+const reached = sql`race_entries e join race_rounds r on r.round = e.round and e.user_id <= r.settled_user`;
+
+/** Rounds against their entries: stakes by lane, what was paid so far, and that the bank can pay the worst of what is open. */
+async function roundDifferences(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ round: bigint; what: string; kept: string; counted: string }>`
+    with stakes as materialized (
+      select round, array_agg(stake order by lane) as stakes, sum(stake) as total from (
+        select e.round, s.lane, sum(s.stake) as stake
+        from race_entries e cross join lateral unnest(e.stakes) with ordinality as s (stake, lane) group by 1, 2
+      ) lanes group by round
+    ), paid as materialized (
+      select e.round, sum(case when r.champion is null then e.total else 5 * e.stakes[r.champion] end) as paid,
+        sum(case when r.champion is null then 0 else
+          case when e.ancestor1 is null then 0 else commission(e.total, r.rates[1]) end
+          + case when e.ancestor2 is null then 0 else commission(e.total, r.rates[2]) end
+          + case when e.ancestor3 is null then 0 else commission(e.total, r.rates[3]) end end) as team
+      from ${reached} group by e.round
+    )
+    select round, c.what, c.kept, c.counted
+    from race_rounds r full join stakes s using (round) left join paid p using (round)
+    cross join lateral (values
+      ('stakes', r.stakes::text, coalesce(s.stakes, '{0,0,0,0,0,0}')::text), ('total', r.total::text, coalesce(s.total, 0)::text),
+      ('paid', r.paid::text, coalesce(p.paid, 0)::text), ('team', r.team::text, coalesce(p.team, 0)::text)
+    ) as c (what, kept, counted)
+    where c.kept is distinct from c.counted order by round, c.what limit ${LIMIT}`.execute(db);
+  return rows.map(
+    ({ round, what, kept, counted }) =>
+      `round ${round}, ${what}: ${kept ?? 'none'} is kept, ${counted} follows`,
+  );
+}
+
+/** What accounts gave and got by entries of one kind, against what their bets say. */
+async function ledgerDifferences(db: Db, kind: string, derived: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ user: bigint; expected: bigint; booked: bigint }>`
+    select coalesce(d.user_id, l.user_id) as user, coalesce(d.sum, 0) as expected, coalesce(l.sum, 0) as booked
+    from (${derived}) d full join posted_by_kind(${kind}) l on l.user_id = d.user_id
+    where coalesce(d.sum, 0) <> coalesce(l.sum, 0) order by 1 limit ${LIMIT}`.execute(db);
+  return rows.map(
+    ({ user, expected, booked }) =>
+      `user ${user}, ${kind}: ${fromUnits(expected)} by the bets, ${fromUnits(booked)} in the ledger`,
+  );
+}
+
+const team = sql`
+  select a.id as user_id, sum(commission(e.total, a.rate)) as sum from ${reached}
+  cross join lateral (values (e.ancestor1, r.rates[1]), (e.ancestor2, r.rates[2]), (e.ancestor3, r.rates[3])) as a (id, rate)
+  where a.id is not null and r.champion is not null group by 1 having sum(commission(e.total, a.rate)) > 0`;
+
+/** What the ledger has to say of each kind. */
+const KINDS: Readonly<Record<string, RawBuilder<unknown>>> = {
+  race_bet: sql`select user_id, -sum(total) as sum from race_entries group by 1`,
+  race_payout: sql`
+    select e.user_id, 5 * sum(e.stakes[r.champion]) as sum from ${reached}
+    where r.champion is not null group by 1 having sum(e.stakes[r.champion]) > 0`,
+  race_return: sql`select e.user_id, sum(e.total) as sum from ${reached} where r.champion is null group by 1`,
+  race_team: team,
+};
+
+/** Compares rounds, bets, payouts, the team's shares and the ledger, all of one moment. Set-based; may run beside traffic. */
+export const checkRace = (db: Db): Promise<RaceCheck> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      // The time limit of requests is not for this one.
+      await sql`set local statement_timeout = 0`.execute(tx);
+      const { rows } = await sql<{ rounds: bigint; entries: bigint; held: bigint; worst: bigint }>`
+        select count(*) filter (where total > 0) as rounds, (select count(*) from race_entries) as entries,
+          coalesce(sum(total - paid - team) filter (where finished_at is null), 0) as held,
+          coalesce(sum(race_liability(stakes, total, rates)) filter (where finished_at is null), 0) as worst
+        from race_rounds`.execute(tx);
+      const { rounds, entries, held, worst } = rows[0] ?? { rounds: 0n, entries: 0n, held: 0n, worst: 0n };
+      const differences = await roundDifferences(tx);
+      const stakes = await systemBalance(tx, 'race_stakes', 'ADIT');
+      if (stakes !== held)
+        differences.push(`race_stakes: ${fromUnits(held)} by the rounds, ${fromUnits(stakes)} in the ledger`);
+      const bank = await systemBalance(tx, 'race_bank', 'ADIT');
+      if (bank < worst)
+        differences.push(`race_bank: has ${fromUnits(bank)}, open rounds may cost ${fromUnits(worst)}`);
+      for (const [kind, derived] of Object.entries(KINDS))
+        differences.push(...(await ledgerDifferences(tx, kind, derived)));
+      differences.push(
+        ...(await ledgerDifferences(
+          tx,
+          'race_team',
+          sql`select user_id, sum(race) as sum from team_earnings group by 1 having sum(race) > 0`,
+        )),
+      );
+      return { rounds, entries, held, differences };
+    });

@@ -1,0 +1,84 @@
+/** Bets that wait for each other: together in batches, one an account, and one's failure is nobody else's. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Refusal } from '#server/refusal.ts';
+import { betQueue } from './race.queue.ts';
+import { type Bet, LATER, type Outcome } from './race.repository.ts';
+
+const bet = (session: string, key: string): Bet => ({
+  ...{ token: Buffer.from(session), key, request: Buffer.from(key) },
+  ...{ round: 1, stakes: [1n, 0n, 0n, 0n, 0n, 0n] },
+});
+const done = (key: string): Outcome => ({ code: 0, reply: key, replay: false, account: null });
+
+/** A queue whose batches are answered by the test, one after the other. */
+function held(most?: number) {
+  const sent: string[][] = [];
+  const answers: { done: (all: Outcome[]) => void; failed: (error: Error) => void }[] = [];
+  const ask = betQueue((bets) => {
+    sent.push(bets.map(({ key }) => key));
+    return new Promise<Outcome[]>((resolve, reject) => answers.push({ done: resolve, failed: reject }));
+  }, most);
+  async function answer(outcomes?: Outcome[] | Error): Promise<void> {
+    const batch = sent.at(-1) ?? [];
+    const waiting = answers.shift();
+    if (outcomes instanceof Error) waiting?.failed(outcomes);
+    else waiting?.done(outcomes ?? batch.map(done));
+    await turn();
+  }
+  return { ask, sent, answer };
+}
+
+test('the first goes at once, what comes meanwhile goes together, at most so many', async () => {
+  const { ask, sent, answer } = held(3);
+  const all = ['a', 'b', 'c', 'd', 'e'].map((key) => ask(bet(key, key)));
+  expect(sent).toEqual([['a']]);
+  await answer();
+  expect(sent).toEqual([['a'], ['b', 'c', 'd']]);
+  await answer();
+  await answer();
+  expect(sent.at(-1)).toEqual(['e']);
+  expect((await Promise.all(all)).map(({ reply }) => reply)).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+test('a session has one call in a batch, in the order in which they came', async () => {
+  const { ask, sent, answer } = held();
+  const all = [ask(bet('x', '1')), ask(bet('y', '2')), ask(bet('y', '3')), ask(bet('z', '4'))];
+  for (let n = 0; n < 3; n += 1) await answer();
+  expect(sent).toEqual([['1'], ['2', '4'], ['3']]);
+  await Promise.all(all);
+});
+
+test('what is told to come later is in the next batch, before the others', async () => {
+  const { ask, sent, answer } = held(2);
+  const all = ['1', '2', '3', '4'].map((key) => ask(bet(key, key)));
+  await answer();
+  await answer([done('2'), { ...done('3'), code: LATER }]);
+  expect(sent.at(-1)).toEqual(['3', '4']);
+  await answer();
+  expect((await Promise.all(all)).map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+});
+
+test('a batch that fails is tried one by one: only the one that fails alone has failed', async () => {
+  const { ask, sent, answer } = held();
+  const all = ['1', '2', '3'].map((key) => ask(bet(key, key)));
+  const settled = Promise.allSettled(all);
+  await answer();
+  await answer(new Error('of one of them'));
+  await answer(new Error('of this one'));
+  await answer();
+  expect(sent).toEqual([['1'], ['2', '3'], ['2'], ['3']]);
+  expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('when the database is away all are told at once, and who comes then is served', async () => {
+  const { ask, sent, answer } = held();
+  const settled = Promise.allSettled(['1', '2', '3'].map((key) => ask(bet(key, key))));
+  await answer();
+  await answer(new Refusal('unavailable'));
+  expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  const next = ask(bet('4', '4'));
+  expect(sent.at(-1)).toEqual(['4']);
+  await answer();
+  expect((await next).reply).toBe('4');
+});

@@ -1,0 +1,77 @@
+/**
+ * Bets of one process, many in one trip: what comes while a batch is on its way goes with the next one. Under load a batch
+ * carries dozens and costs little more than one bet; without load each goes at once.
+ */
+import { Refusal } from '#server/refusal.ts';
+import { type Bet, LATER, type Outcome } from './race.repository.ts';
+
+/** More in a batch hold the round for longer than they save. */
+const MOST = 64;
+
+interface Waiting {
+  readonly bet: Bet;
+  /** The session, for which at most one call is in a batch. */
+  readonly session: string;
+  readonly done: (outcome: Outcome) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** The database cannot serve now: asking it once more for each call would only keep them waiting. */
+const isAway = (error: unknown): boolean => error instanceof Refusal && error.name === 'unavailable';
+
+/** Answers one call at a time out of batches that `book` books, at most one of them on its way. */
+export function betQueue(book: (bets: readonly Bet[]) => Promise<Outcome[]>, most = MOST) {
+  let waiting: Waiting[] = [];
+  let running = false;
+
+  function next(): Waiting[] {
+    const batch: Waiting[] = [];
+    const sessions = new Set<string>();
+    const left: Waiting[] = [];
+    for (const one of waiting) {
+      const fits = batch.length < most && !sessions.has(one.session);
+      if (fits) sessions.add(one.session);
+      (fits ? batch : left).push(one);
+    }
+    waiting = left;
+    return batch;
+  }
+
+  /** Books what stands together; what belongs into a later batch comes back to the front. */
+  async function bookAll(batch: readonly Waiting[]): Promise<void> {
+    const outcomes = await book(batch.map(({ bet }) => bet));
+    const later: Waiting[] = [];
+    for (const [at, one] of batch.entries()) {
+      const outcome = outcomes[at];
+      if (!outcome) one.failed(new Error('a bet was not answered'));
+      else if (outcome.code === LATER) later.push(one);
+      else one.done(outcome);
+    }
+    waiting = [...later, ...waiting];
+  }
+
+  /** One call's failure must not be that of the others: what fails together is tried each by itself. */
+  async function run(): Promise<void> {
+    running = true;
+    try {
+      while (waiting.length > 0) {
+        const batch = next();
+        try {
+          await bookAll(batch);
+        } catch (error) {
+          if (batch.length === 1 || isAway(error)) batch.forEach(({ failed }) => failed(error));
+          else for (const one of batch) await bookAll([one]).catch(one.failed);
+        }
+      }
+    } finally {
+      // In the same turn as the last look: who comes after it finds nobody running.
+      running = false;
+    }
+  }
+
+  return (bet: Bet): Promise<Outcome> =>
+    new Promise((done, failed) => {
+      waiting.push({ bet, session: Buffer.from(bet.token).toString('hex'), done, failed });
+      if (!running) void run();
+    });
+}

@@ -1,0 +1,272 @@
+/** The race's money on both databases, against a model that books one bet after the other; and what a round's end leaves. */
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { toUnits } from '#contract/amounts.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { raceBatchOf, raceReceiptRows } from '#server/features/team/race-receipt.repository.ts';
+import { checkTeams } from '#server/features/team/team.check.ts';
+import { history } from '#server/ledger/read.ts';
+import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { raceModel, stepsOf } from '#tests/support/race-model.ts';
+import { raceRoom } from '#tests/support/race-room.ts';
+import * as race from '#tests/support/race.ts';
+import { settleBatch } from './race.repository.ts';
+
+removeClusterAtEnd();
+
+/** Inviters by place: a chain of four, and two branches. */
+const INVITERS = [null, 0, 1, 2, 0, 1];
+const LIMITED = 4;
+const LIMIT = toUnits('120');
+
+onBothDatabases((open, kind) => {
+  const room = raceRoom(open);
+  const { db, current, start, adit, bank, held, sound, setBank } = room;
+
+  describe(`on ${kind}`, () => {
+    test('any bets, ends and void rounds come to what one bet after the other comes to, to the last unit', async () => {
+      let runs = 0;
+      const codes = new Set<number | undefined>();
+      const property = fc.asyncProperty(
+        fc.array(stepsOf(INVITERS.length), { minLength: 8, maxLength: 22 }),
+        fc.bigInt(toUnits('50'), toUnits('1500')),
+        async (steps, money) => {
+          runs += 1;
+          // A run that failed leaves its rounds to the ones that look for a shorter example.
+          await room.clear();
+          room.pass(4);
+          const players = await race.makePlayers(db(), INVITERS, toUnits('400'));
+          const first = players[0]?.id ?? 0n;
+          await db()
+            .insertInto('play_limits')
+            .values({ user_id: first + BigInt(LIMITED), daily_limit: LIMIT, day: '2026-01-01' })
+            .execute();
+          await setBank(money);
+          const limit = 1 + (runs % 3);
+          const server = start({ limit });
+          const model = raceModel(
+            players.map(({ ancestors }, i) => ({
+              above: ancestors.map((id) => (id === null ? null : players.findIndex((one) => one.id === id))),
+              ...{
+                balance: toUnits('400'),
+                limit: i === LIMITED ? LIMIT : null,
+                spent: 0n,
+                day: 0,
+                earned: 0n,
+              },
+            })),
+            money,
+            race.RATES,
+          );
+          async function end(champion: number | null): Promise<void> {
+            const number = model.waiting()[0];
+            if (number === undefined) return;
+            room.passToDraw(number);
+            await race.decide(db(), number, champion);
+            await server.settle();
+            model.end(number, champion);
+          }
+
+          for (const one of steps) {
+            if (one.what === 'next') room.pass(one.rounds);
+            if (one.what === 'end') await end(one.champion);
+            if (one.what !== 'bets') continue;
+            const bets = one.bets.map(({ who, stakes }) => ({
+              who,
+              text: race.textsOf(Object.entries(stakes)),
+            }));
+            const answers = await race.together(
+              server,
+              bets.map(({ who, text }) => [players[who] as race.Player, current(), text] as const),
+            );
+            const expected = bets
+              .toSorted((a, b) => a.who - b.who)
+              .map(({ who, text }) => [who, model.bet(who, current(), race.readStakes(text))]);
+            const told = bets
+              .map(({ who }, i) => [who, answers[i]?.code])
+              .toSorted(([a], [b]) => Number(a) - Number(b));
+            expect(told).toEqual(expected);
+            for (const [, one] of told) codes.add(one);
+            expect(await held()).toBe(model.held());
+          }
+          while (model.waiting().length > 0) await end(1 + (runs % 6));
+
+          for (const [i, player] of players.entries())
+            expect([i, await adit(player)]).toEqual([i, model.players[i]?.balance]);
+          expect(await bank()).toBe(model.bank());
+          expect(await held()).toBe(0n);
+          const earned = await db()
+            .selectFrom('team_earnings')
+            .select(['user_id', sql<bigint>`sum(race)`.as('race')])
+            .where('user_id', '>=', first)
+            .groupBy('user_id')
+            .execute();
+          for (const [i, player] of players.entries())
+            expect(earned.find(({ user_id }) => user_id === player.id)?.race ?? 0n).toBe(
+              model.players[i]?.earned,
+            );
+          const spent = await db()
+            .selectFrom('play_limits')
+            .select(['user_id', 'spent'])
+            .where('user_id', '>=', first)
+            .execute();
+          for (const [i, player] of players.entries())
+            expect(spent.find(({ user_id }) => user_id === player.id)?.spent ?? 0n).toBe(
+              model.players[i]?.spent,
+            );
+          expect(await race.differences(db())).toEqual([]);
+        },
+      );
+      await fc.assert(property, { numRuns: kind === 'postgres' ? 20 : 12, endOnFailure: true });
+      const all = ['ok', 'invalid_amount', 'insufficient_balance', 'exposure_limit', 'play_paused'] as const;
+      expect(codes).toEqual(new Set(all.map(race.code)));
+      await sound();
+      // These accounts were made without telling the teams above: their members are not counted, what they bet is.
+      const counted = (await checkTeams(db())).differences.filter(({ what }) => what === 'bets');
+      expect(counted).toEqual([]);
+    }, 120_000);
+
+    test('a server that was stopped for rounds settles each of them once, in their order', async () => {
+      const players = await race.makePlayers(db(), [null, 0, 1], toUnits('100'));
+      await setBank(toUnits('1000'));
+      const before = start();
+      const rounds: number[] = [];
+      for (let n = 0; n < 4; n += 1) {
+        rounds.push(current());
+        await Promise.all(players.map((one) => before.bet(one, current(), { [n + 1]: '10' })));
+        room.pass(2);
+      }
+      await before.stop();
+      room.now += 86_400_000;
+      // Lane 1 wins the first round, lane 3 the third; the others bring nobody anything.
+      for (const number of rounds.toReversed()) await race.decide(db(), number, number === rounds[2] ? 3 : 1);
+      const told: (bigint | null)[] = [];
+      const servers = [1, 2, 3].map(() => start({ limit: 2, told: (user) => told.push(user) }));
+      await Promise.all([...servers, ...servers].map((one) => one.settle()));
+      // Two of four stakes of 10 won, and the levels above got 1 % and 0.5 % of all of them.
+      expect(await Promise.all(players.map(adit))).toEqual(['160.6', '160.4', '160'].map(toUnits));
+      expect(told.filter((user) => user === null)).toHaveLength(4);
+      const ended = await db().selectFrom('race_rounds').select(['round', 'batches', 'state']).execute();
+      for (const number of rounds)
+        expect(ended.find(({ round }) => round === BigInt(number))).toMatchObject({
+          batches: 2,
+          state: 'settled',
+        });
+      await sound();
+    });
+
+    test('a crash after any batch, and in the middle of one, costs nothing and pays nothing twice', async () => {
+      const players = await race.makePlayers(db(), [null, 0, 1, 2, 0], toUnits('100'));
+      await setBank(toUnits('1000'));
+      const server = start();
+      const number = current();
+      for (const one of players) await server.bet(one, number, { 2: '10', 5: '1' });
+      room.passToDraw(number);
+      const batch = { round: number, ranking: [2, 1, 3, 4, 5, 6], limit: 2, now: new Date(room.now) };
+      const state = async () => [
+        await db().selectFrom('race_rounds').selectAll().where('round', '=', BigInt(number)).execute(),
+        await Promise.all(players.map(adit)),
+        await held(),
+      ];
+      for (let done = false; !done;) {
+        const before = await state();
+        const crash = db()
+          .transaction()
+          .execute(async (tx) => {
+            await settleBatch(tx, batch);
+            throw new Error('the process is gone');
+          });
+        await expect(crash).rejects.toThrow('the process is gone');
+        expect(await state()).toEqual(before);
+        ({ done } = await inTransaction(db(), (tx) => settleBatch(tx, batch)));
+        await sound();
+      }
+      const after = await state();
+      expect(await inTransaction(db(), (tx) => settleBatch(tx, batch))).toEqual({ done: true, accounts: [] });
+      expect(await state()).toEqual(after);
+      expect(await adit(players[3] as race.Player)).toBe(toUnits('139'));
+      expect(await bank()).toBe(
+        toUnits('1000') -
+          toUnits('5') * 39n -
+          toUnits('0.11') * 4n -
+          toUnits('0.055') * 2n -
+          toUnits('0.033'),
+      );
+    });
+
+    test('what an account earned from its team is made of the stakes of each member', async () => {
+      const players = await race.makePlayers(db(), [null, 0, 0, 1, 2, 3], toUnits('100'));
+      const root = players[0] as race.Player;
+      await setBank(toUnits('1000'));
+      const server = start({ limit: 4 });
+      const number = current();
+      for (const [i, one] of players.entries()) await server.bet(one, number, { 1: String(i + 1), 3: '2' });
+      room.passToDraw(number);
+      await race.decide(db(), number, 6);
+      await server.settle();
+      const entries = await history(db(), root.id, { kinds: ['race_team'], limit: 10 });
+      expect(entries).toHaveLength(2);
+      const receipts = [];
+      for (const { ref, amount } of entries) {
+        const batch = await raceBatchOf(db(), ref);
+        if (!batch) throw new Error('the batch is not found');
+        const [row, ...rest] = await raceReceiptRows(db(), root.id, batch, 10);
+        const page = await raceReceiptRows(db(), root.id, batch, 10, row?.orderId);
+        expect(page).toEqual(rest);
+        const all = row ? [row, ...rest] : [];
+        const sum = all.reduce(
+          (s, { output, level }) => s + (output * (batch.rates[level - 1] ?? 0n)) / toUnits('1'),
+          0n,
+        );
+        expect(sum).toBe(amount);
+        receipts.push(
+          ...all.map(({ orderId, level, output }) => [orderId - root.id, level, output / toUnits('1')]),
+        );
+      }
+      // Newest first: the members by place, how far below, and what they staked.
+      expect(receipts).toEqual([
+        [5n, 3, 8n],
+        [4n, 2, 7n],
+        [3n, 2, 6n],
+        [2n, 1, 5n],
+        [1n, 1, 4n],
+      ]);
+      expect(await raceBatchOf(db(), `${number}/9`)).toBeUndefined();
+      expect(await raceBatchOf(db(), '7')).toBeUndefined();
+      await sound();
+    });
+
+    test('what was changed behind its back is told', async () => {
+      const [one, two] = (await race.makePlayers(db(), [null, 0], toUnits('100'))) as [
+        race.Player,
+        race.Player,
+      ];
+      await setBank(toUnits('1000'));
+      const server = start();
+      const number = current();
+      await server.bet(two, number, { 1: '10' });
+      room.passToDraw(number);
+      await race.decide(db(), number, 1);
+      await server.settle();
+      await sound();
+      const { rows } = await sql<{ stakes: bigint[] }>`
+        update race_entries set stakes = array[9 * 1e18, 0, 0, 0, 0, 1e18] where user_id = ${two.id} returning stakes`.execute(
+        db(),
+      );
+      expect(rows).toHaveLength(1);
+      await sql`update team_earnings set race = race + 1 where user_id = ${one.id}`.execute(db());
+      const found = (await race.differences(db())).join('\n');
+      expect(found).toContain(`round ${number}, stakes:`);
+      expect(found).toContain(`user ${two.id}, race_payout: 45 by the bets, 50 in the ledger`);
+      expect(found).toContain(
+        `user ${one.id}, race_team: 0.100000000000000001 by the bets, 0.1 in the ledger`,
+      );
+      await sql`update race_entries set stakes = array[10 * 1e18, 0, 0, 0, 0, 0] where user_id = ${two.id}`.execute(
+        db(),
+      );
+      await sql`update team_earnings set race = race - 1 where user_id = ${one.id}`.execute(db());
+      await sound();
+    });
+  });
+});

@@ -1,0 +1,144 @@
+/** Race rounds and bets in the database. Everything that moves money is one SQL function each (version 0019). */
+import { type Selectable, sql } from 'kysely';
+import type { Rates } from '#contract/commission.ts';
+import type { Db } from '#server/db/client.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+export type Round = Selectable<Tables['race_rounds']>;
+export type Entry = Selectable<Tables['race_entries']>;
+
+/** One call for bets. */
+export interface Bet {
+  /** SHA-256 of its session's token. */
+  readonly token: Uint8Array;
+  /** Its Idempotency-Key, and the digest of what it asks for. */
+  readonly key: string;
+  readonly request: Uint8Array;
+  readonly round: number;
+  /** On the six lanes; null when the amounts are refused. */
+  readonly stakes: readonly bigint[] | null;
+}
+
+/** What became of a call: a code of the contract, and what the function has written as its reply. */
+export interface Outcome {
+  readonly code: number;
+  readonly reply: string | null;
+  readonly replay: boolean;
+  readonly account: bigint | null;
+}
+
+/** Instead of a code: the account has another call in the batch, this one belongs into the next. Nothing is done or stored. */
+export const LATER = -1;
+
+const INVALID_AMOUNT = 1302;
+const NO_STAKES: readonly bigint[] = [0n, 0n, 0n, 0n, 0n, 0n];
+
+/**
+ * Books calls for bets in one statement, each with the outcome that it would have had alone. `open` is the round that takes bets
+ * now. @throws what failed; nothing of any of them is done then
+ */
+export async function placeBets(
+  db: Db,
+  bets: readonly Bet[],
+  { open, now, most, rates }: { open: number | null; now: Date; most: bigint; rates: Rates },
+): Promise<Outcome[]> {
+  const { rows } = await sql<Outcome>`
+    select code, reply, replay, account from race_bets(${bets.map(({ token }) => token)}::bytea[],
+      ${bets.map(({ key }) => key)}::uuid[], ${bets.map(({ request }) => request)}::bytea[],
+      ${bets.map(({ round }) => round)}::bigint[],
+      ${bets.map(({ stakes }) => (stakes ? 0 : INVALID_AMOUNT))}::int[],
+      ${bets.flatMap(({ stakes }) => stakes ?? NO_STAKES)}::numeric[],
+      ${open}::bigint, ${now}::timestamptz, ${most}::numeric, ${rates}::numeric[])`.execute(db);
+  return rows;
+}
+
+/** Pays, or returns when there is no ranking, the next accounts of a round. `done`: none is left, and the round is closed. */
+export async function settleBatch(
+  db: Db,
+  batch: { round: number; ranking: readonly number[] | null; limit: number; now: Date },
+): Promise<{ done: boolean; accounts: bigint[] }> {
+  const { rows } = await sql<{ done: boolean; accounts: bigint[] }>`
+    select done, accounts from race_settle(${batch.round}::bigint, ${batch.ranking?.join('') ?? null}::text,
+      ${batch.limit}::int, ${batch.now}::timestamptz)`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('race_settle answered nothing');
+  return row;
+}
+
+/** Adds rounds that are not there yet. */
+export async function makeRounds(db: Db, rounds: readonly number[]): Promise<void> {
+  await db
+    .insertInto('race_rounds')
+    .values(rounds.map((round) => ({ round: BigInt(round) })))
+    .onConflict((conflict) => conflict.column('round').doNothing())
+    .execute();
+}
+
+/** Forgets rounds before `round` that nobody bet in. */
+export async function dropEmpty(db: Db, round: number): Promise<void> {
+  await sql`delete from race_rounds where state = 'open' and round < ${round}::bigint and total = 0`.execute(
+    db,
+  );
+}
+
+export const findRound = (db: Db, round: number): Promise<Round | undefined> =>
+  db.selectFrom('race_rounds').selectAll().where('round', '=', BigInt(round)).executeTakeFirst();
+
+/** The newest round before `round` that somebody bet in. Rounds without bets lie between for a day at most. */
+export const newestBefore = (db: Db, round: number): Promise<Round | undefined> =>
+  db
+    .selectFrom('race_rounds')
+    .selectAll()
+    .where('round', '<', BigInt(round))
+    .where('total', '>', 0n)
+    .orderBy('round', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** The settled round, or the newest of them. */
+export async function settledRound(db: Db, round?: number): Promise<Round | undefined> {
+  const settled = db.selectFrom('race_rounds').selectAll().where('state', '=', 'settled');
+  const one =
+    round === undefined ? settled.orderBy('round', 'desc') : settled.where('round', '=', BigInt(round));
+  return one.limit(1).executeTakeFirst();
+}
+
+export const findEntry = (db: Db, userId: bigint, round: bigint): Promise<Entry | undefined> =>
+  db
+    .selectFrom('race_entries')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('round', '=', round)
+    .executeTakeFirst();
+
+export interface Race extends Pick<Round, 'round' | 'state' | 'champion' | 'ranking'> {
+  stakes: bigint[];
+}
+
+/** The account's races, newest first, from the one before `before` on. */
+export const findRaces = (
+  db: Db,
+  userId: bigint,
+  { before, limit }: { before?: bigint | undefined; limit: number },
+): Promise<Race[]> =>
+  db
+    .selectFrom('race_entries as e')
+    .innerJoin('race_rounds as r', 'r.round', 'e.round')
+    .select(['e.round', 'e.stakes', 'r.state', 'r.champion', 'r.ranking'])
+    .where('e.user_id', '=', userId)
+    .$if(before !== undefined, (query) => query.where('e.round', '<', before ?? 0n))
+    .orderBy('e.round', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Entries of accounts in a round with their addresses. */
+export const entriesOf = (db: Db, round: bigint, users: readonly bigint[]) =>
+  users.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('race_entries as e')
+        .innerJoin('users as u', 'u.id', 'e.user_id')
+        .select(['e.user_id', 'e.stakes', 'e.total', 'u.address'])
+        .where('e.round', '=', round)
+        .where('e.user_id', 'in', users)
+        .execute();

@@ -1,0 +1,96 @@
+/** The race's calls. */
+import { fromUnits } from '#contract/amounts.ts';
+import { codeName } from '#contract/codes.ts';
+import type { Rates } from '#contract/commission.ts';
+import { raceId, raceRoundAt } from '#draws/rounds.ts';
+import type { Draws } from '#server/chain/draws.ts';
+import type { Db } from '#server/db/client.ts';
+import type { Handlers, OneTrip } from '#server/http/handlers.ts';
+import { oneId, pagesOf } from '#server/http/pages.ts';
+import { refuse } from '#server/refusal.ts';
+import {
+  type Bet,
+  type Outcome,
+  entriesOf,
+  findEntry,
+  findRaces,
+  findRound,
+  newestBefore,
+  settledRound,
+} from './race.repository.ts';
+import { type Lane, readBets } from './race.rules.ts';
+import { betsView, configView, openingView, raceView, rankingView, speedView } from './race.views.ts';
+
+const pages = pagesOf('race', oneId);
+
+export interface RaceRoutesDeps {
+  /** False takes no bets. */
+  readonly open: boolean;
+  readonly lanes: readonly Lane[];
+  readonly rates: Rates;
+  readonly draws: Pick<Draws, 'draw' | 'rule'>;
+  /** Makes the current round and the next ones, if they are missing. */
+  readonly prepare: (now: Date) => Promise<void>;
+  readonly bet: (bet: Bet) => Promise<Outcome>;
+  /** Told when stakes have changed. */
+  readonly tellStakes: () => void;
+  readonly tellBalance: (userId: bigint) => void;
+}
+
+export function raceRoutes(deps: RaceRoutesDeps): Handlers {
+  const { lanes, draws } = deps;
+
+  async function opening(db: Db, user: bigint | undefined, now: Date) {
+    await deps.prepare(now);
+    const number = raceRoundAt(now);
+    const [round, draw] = [await findRound(db, number), await draws.draw(db, raceId(number))];
+    const previous = await newestBefore(db, number);
+    const entryIn = (one: bigint) => (user === undefined ? undefined : findEntry(db, user, one));
+    const entry = await entryIn(BigInt(number));
+    const previousEntry = previous && (await entryIn(previous.round));
+    return openingView({ number, round, entry, draw, previous, previousEntry }, lanes, now);
+  }
+
+  /** A settled round with its draw. @throws Refusal 404 for any other round */
+  async function settled(db: Db, asked: string | undefined) {
+    const round =
+      (await settledRound(db, asked === undefined ? undefined : Number(asked))) ?? refuse('not_found');
+    const draw = (await draws.draw(db, raceId(Number(round.round)))) ?? refuse('not_found');
+    return { round, draw };
+  }
+
+  const coining: OneTrip<'POST /api/game/coining'>['oneTrip'] = async (c) => {
+    const { round, bets } = c.input;
+    const stakes = readBets(bets);
+    const { token, key, request } = c;
+    const { code, reply, replay, account } = await deps.bet({ token, key, request, round, stakes });
+    const name = codeName(code) ?? 'internal';
+    if (name !== 'ok' || !stakes)
+      return { code: name, replay, data: reply === null ? null : JSON.parse(reply) };
+    if (!replay) {
+      deps.tellStakes();
+      if (account !== null) deps.tellBalance(account);
+    }
+    const data = { round, bets: betsView(stakes), balance: fromUnits(BigInt(reply ?? 0)) };
+    return { code: name, replay, data };
+  };
+
+  return {
+    'GET /api/game/config': async () => configView(lanes, deps.rates, draws.rule),
+    'GET /api/game/opening': (c) => opening(c.db, c.user?.id, c.now),
+    'POST /api/game/coining': deps.open ? { oneTrip: coining } : async () => refuse('forbidden'),
+    'GET /api/game/record': async (c) => {
+      const { after, limit } = pages.asked(c.input);
+      const rows = await findRaces(c.db, c.user.id, { before: after, limit: limit + 1 });
+      const { shown, nextCursor } = pages.page(rows, limit, (row) => row.round);
+      return { items: shown.map((row) => raceView(row, c.now)), nextCursor };
+    },
+    'GET /api/game/ranking': async (c) => {
+      const { round, draw } = await settled(c.db, c.input.round);
+      const best = await entriesOf(c.db, round.round, round.leaders);
+      const entry = c.user ? await findEntry(c.db, c.user.id, round.round) : undefined;
+      return rankingView({ round, draw, entry, best }, lanes) ?? refuse('not_found');
+    },
+    'GET /api/game/speed': async (c) => speedView(await settled(c.db, c.input.round)) ?? refuse('not_found'),
+  };
+}

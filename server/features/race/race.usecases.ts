@@ -1,0 +1,84 @@
+/** Keeping rounds ready, taking bets, and the due work that ends a round. */
+import type { Rates } from '#contract/commission.ts';
+import { raceRanking } from '#draws/race.ts';
+import { raceId, raceRoundAt, raceTimes, roundOf } from '#draws/rounds.ts';
+import type { Draw, Draws } from '#server/chain/draws.ts';
+import type { Database, Db } from '#server/db/client.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import type { Work } from '#server/jobs/runner.ts';
+import { betQueue } from './race.queue.ts';
+import { dropEmpty, makeRounds, placeBets, settleBatch } from './race.repository.ts';
+import { BATCH, RULES, openRound } from './race.rules.ts';
+
+export interface RaceDeps {
+  readonly database: Pick<Database, 'kysely' | 'kind'>;
+  readonly clock: Clock;
+  readonly draws: Pick<Draws, 'prepare' | 'draw'>;
+  /** What the three levels above get of a stake, in rounds whose first bet comes from now on. */
+  readonly rates: Rates;
+  /** Told once a round's state has changed. */
+  readonly tellRound: () => void;
+  readonly tellBalance: (userId: bigint) => void;
+}
+
+/** Rounds that are kept ready after the current one. */
+const AHEAD = 2;
+/** A round that nobody bet in is forgotten after a day, as its draw is. */
+const KEPT_ROUNDS = 288;
+
+/** Makes the current round and the next two with their draws. Asks the database only when a new one is needed. */
+export function roundMaker({ database, draws }: Pick<RaceDeps, 'database' | 'draws'>) {
+  const db = database.kysely;
+  let ready = -1;
+  return async (now: Date): Promise<void> => {
+    const current = raceRoundAt(now);
+    if (ready >= current + AHEAD) return;
+    const rounds = Array.from({ length: AHEAD + 1 }, (_, ahead) => current + ahead);
+    await draws.prepare(
+      db,
+      rounds.map((round) => ({ id: raceId(round), drawsAt: raceTimes(round).drawsAt })),
+    );
+    await makeRounds(db, rounds);
+    await dropEmpty(db, current - KEPT_ROUNDS);
+    ready = current + AHEAD;
+  };
+}
+
+/** Takes bets, many in one trip. Whether a round is open is decided by the clock when its batch leaves. */
+export function betTaker(
+  { database, clock, rates }: Pick<RaceDeps, 'database' | 'clock' | 'rates'>,
+  prepare: (now: Date) => Promise<void>,
+) {
+  return betQueue(async (bets) => {
+    await prepare(clock.now());
+    const now = clock.now();
+    return placeBets(database.kysely, bets, { open: openRound(now), now, most: RULES.maxBet, rates });
+  });
+}
+
+/** What a draw says of its round: the ranking, or null when every stake goes back. */
+function rankingOf(id: string, draw: Draw | undefined): number[] | null {
+  if (draw?.state === 'void') return null;
+  if (!draw?.result) throw new Error(`${id} is to be settled and is not drawn`);
+  return raceRanking(draw.result.hash);
+}
+
+export const SETTLE_JOB = 'race.settle';
+
+/**
+ * Ends a round, a batch of its accounts a transaction. Each leaves the next one in the queue, so that a process that dies leaves
+ * nothing half done, and due when the round was, so that rounds end in their order.
+ */
+export const settleRound =
+  (deps: Omit<RaceDeps, 'rates' | 'clock'>, limit: number = BATCH[deps.database.kind]): Work =>
+  async (db: Db, job, now) => {
+    const { round } = roundOf(job.key) as { round: number };
+    const ranking = rankingOf(job.key, await deps.draws.draw(db, job.key));
+    const { done, accounts } = await settleBatch(db, { round, ranking, limit, now });
+    if (!done) await enqueue(db, { kind: SETTLE_JOB, key: job.key, dueAt: job.dueAt });
+    return () => {
+      accounts.forEach(deps.tellBalance);
+      if (done) deps.tellRound();
+    };
+  };

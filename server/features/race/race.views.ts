@@ -1,0 +1,154 @@
+/** Rounds and bets as the contract shows them. Pure. */
+import type { Output } from '#contract';
+import { fromUnits } from '#contract/amounts.ts';
+import type { Rates } from '#contract/commission.ts';
+import { maskAddress } from '#contract/mask.ts';
+import { type DrawRule } from '#draws/hash.ts';
+import { raceDistances } from '#draws/race.ts';
+import { RACE_BETTING_SECONDS, RACE_SECONDS, raceTimes } from '#draws/rounds.ts';
+import type { Draw } from '#server/chain/draws.ts';
+import type { Entry, Race, Round } from './race.repository.ts';
+import { type Lane, RULES, broughtBack, payoutOf, shownState, totalOf } from './race.rules.ts';
+
+const NOTHING: readonly bigint[] = [];
+
+export const configView = (
+  lanes: readonly Lane[],
+  rates: Rates,
+  rule: DrawRule,
+): Output<'GET /api/game/config'> => ({
+  lanes: [...lanes],
+  roundSeconds: RACE_SECONDS,
+  bettingSeconds: RACE_BETTING_SECONDS,
+  payout: String(RULES.payout),
+  minBet: fromUnits(RULES.minBet),
+  maxBet: fromUnits(RULES.maxBet),
+  returnToPlayer: fromUnits((RULES.payout * 10n ** 18n) / BigInt(RULES.lanes)),
+  referral: [fromUnits(rates[0]), fromUnits(rates[1]), fromUnits(rates[2])],
+  rule,
+});
+
+/** The lanes that were bet on. */
+export const betsView = (stakes: readonly bigint[]) =>
+  stakes.flatMap((stake, at) => (stake > 0n ? [{ lane: at + 1, amount: fromUnits(stake) }] : []));
+
+const lanesView = (lanes: readonly Lane[], stakes: readonly bigint[]) =>
+  lanes.map(({ lane, coin }) => ({ lane, coin, stake: fromUnits(stakes[lane - 1] ?? 0n) }));
+
+const lanesOfText = (ranking: string | null): number[] | null => (ranking ? [...ranking].map(Number) : null);
+
+/** The newest earlier round, to somebody who has bet `stakes` in it. */
+function previousView(
+  round: Round,
+  stakes: readonly bigint[],
+): NonNullable<Output<'GET /api/game/opening'>['previous']> {
+  const state = round.state === 'settled' || round.state === 'void' ? round.state : 'drawing';
+  const shown = state === 'settled';
+  return {
+    round: Number(round.round),
+    state,
+    champion: shown ? round.champion : null,
+    ranking: shown ? lanesOfText(round.ranking) : null,
+    stake: fromUnits(totalOf(stakes)),
+    payout: fromUnits(broughtBack(stakes, round)),
+  };
+}
+
+export interface Opening {
+  readonly number: number;
+  readonly round: Round | undefined;
+  readonly entry: Entry | undefined;
+  readonly draw: Draw | undefined;
+  readonly previous: Round | undefined;
+  readonly previousEntry: Entry | undefined;
+}
+
+export function openingView(o: Opening, lanes: readonly Lane[], now: Date): Output<'GET /api/game/opening'> {
+  const { opensAt, bettingEndsAt, drawsAt } = raceTimes(o.number);
+  const stakes = o.round?.stakes ?? NOTHING;
+  return {
+    round: o.number,
+    state: shownState(o.round?.state ?? 'open', o.number, now),
+    opensAt: opensAt.toISOString(),
+    bettingEndsAt: bettingEndsAt.toISOString(),
+    drawsAt: drawsAt.toISOString(),
+    seedHash: o.draw?.seedHash ?? null,
+    drawBlock: o.draw?.result?.blockNumber ?? null,
+    totalStake: fromUnits(totalOf(stakes)),
+    lanes: lanesView(lanes, stakes),
+    myBets: betsView(o.entry?.stakes ?? NOTHING),
+    previous: o.previous ? previousView(o.previous, o.previousEntry?.stakes ?? NOTHING) : null,
+    serverTime: now.toISOString(),
+  };
+}
+
+export function raceView(race: Race, now: Date): Output<'GET /api/game/record'>['items'][number] {
+  const round = Number(race.round);
+  const stake = totalOf(race.stakes);
+  const payout = broughtBack(race.stakes, race);
+  const ended = race.state === 'settled' || race.state === 'void';
+  const shown = race.state === 'settled';
+  return {
+    round,
+    bets: betsView(race.stakes),
+    stake: fromUnits(stake),
+    champion: shown ? race.champion : null,
+    ranking: shown ? lanesOfText(race.ranking) : null,
+    payout: fromUnits(payout),
+    profit: fromUnits(ended ? payout - stake : 0n),
+    state: shownState(race.state, round, now),
+  };
+}
+
+export interface Finished {
+  readonly round: Round;
+  readonly draw: Draw;
+  /** The caller's. */
+  readonly entry: Entry | undefined;
+  /** Of the round's leaders, in any order. */
+  readonly best: readonly { user_id: bigint; stakes: bigint[]; total: bigint; address: string }[];
+}
+
+/** A settled round with its proof; null when its draw or its result is missing. */
+export function rankingView(f: Finished, lanes: readonly Lane[]): Output<'GET /api/game/ranking'> | null {
+  const { round, draw, entry } = f;
+  const { champion } = round;
+  const ranking = lanesOfText(round.ranking);
+  if (!draw.result || champion === null || !ranking) return null;
+  const leaders = round.leaders.flatMap((user) => {
+    const one = f.best.find(({ user_id }) => user_id === user);
+    return one ? [one] : [];
+  });
+  return {
+    round: Number(round.round),
+    drawsAt: draw.drawsAt.toISOString(),
+    rule: draw.rule,
+    hash: draw.result.hash,
+    txHash: draw.result.txHash,
+    blockNumber: draw.result.blockNumber,
+    blockHash: draw.result.blockHash,
+    seed: draw.result.seed,
+    seedHash: draw.seedHash,
+    ranking,
+    champion,
+    totalStake: fromUnits(round.total),
+    winnersStake: fromUnits(round.stakes[champion - 1] ?? 0n),
+    profitAndLoss: entry ? fromUnits(payoutOf(entry.stakes, champion) - entry.total) : null,
+    lanes: lanesView(lanes, round.stakes),
+    leaders: leaders.map(({ address, stakes, total }) => ({
+      address: maskAddress(address),
+      stake: fromUnits(total),
+      payout: fromUnits(payoutOf(stakes, champion)),
+    })),
+  };
+}
+
+/** A settled round as a race; null when its draw or its result is missing. */
+export function speedView({
+  round,
+  draw,
+}: Pick<Finished, 'round' | 'draw'>): Output<'GET /api/game/speed'> | null {
+  const ranking = lanesOfText(round.ranking);
+  if (!draw.result || !ranking) return null;
+  return { round: Number(round.round), ...raceDistances(draw.result.hash, ranking) };
+}

@@ -1,0 +1,20 @@
+/** Telling at most once in a while: the first time at once, what comes meanwhile together at the end of it. */
+
+/** Wraps `tell` so that it runs at most once in `ms` milliseconds of the machine's time, and always after the last call. */
+export function seldom(ms: number, tell: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let again = false;
+  const rest = () => {
+    timer = undefined;
+    if (again) run();
+  };
+  const run = () => {
+    again = false;
+    tell();
+    timer = setTimeout(rest, ms).unref();
+  };
+  return () => {
+    if (timer) again = true;
+    else run();
+  };
+}

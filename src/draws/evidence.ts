@@ -1,0 +1,117 @@
+/**
+ * What a node says about a draw: the half of a proof that anybody can get elsewhere. Read from the raw answers of JSON-RPC
+ * (Ethereum execution API: eth_chainId, eth_getBlockByNumber, eth_getTransactionByHash).
+ */
+import { hashAt, hexAt, isFields, Malformed, quantityAt } from './fields.ts';
+
+export interface Block {
+  number: number;
+  hash: string;
+  parentHash: string;
+  /** Seconds of the epoch. */
+  timestamp: number;
+  /** The validator's address, lower case. */
+  miner: string;
+  /** Hash of its last transaction; null for a block without any. */
+  last: string | null;
+}
+
+export interface Transaction {
+  hash: string;
+  /** Sender, lower case. */
+  from: string;
+  blockHash: string;
+}
+
+/** The draw's block, those before it as far as they were read, their last transactions. */
+export interface Chain {
+  chainId: number | null;
+  /** Number of the newest finalised block; null when the node did not say. */
+  finalized: number | null;
+  blocks: readonly Block[];
+  transactions: readonly Transaction[];
+}
+
+/** What is known before a node was asked. */
+export const NOTHING: Chain = { chainId: null, finalized: null, blocks: [], transactions: [] };
+
+/** An answer of JSON-RPC: `id` is that of its question (questions.ts), `result` what the node said. */
+export interface Answer {
+  id: string;
+  result: unknown;
+}
+
+/** The last second that a Date can hold. */
+const LAST_SECOND = 8.64e12;
+
+function timestampAt(value: unknown): number {
+  const seconds = quantityAt(value, 'timestamp');
+  if (seconds > LAST_SECOND) throw new Malformed('timestamp');
+  return seconds;
+}
+
+function readBlock(value: unknown): Block {
+  if (!isFields(value)) throw new Malformed('block');
+  if (!Array.isArray(value.transactions)) throw new Malformed('transactions');
+  const last: unknown = value.transactions.at(-1);
+  return {
+    number: quantityAt(value.number, 'number'),
+    hash: hashAt(value.hash, 'hash'),
+    parentHash: hashAt(value.parentHash, 'parentHash'),
+    timestamp: timestampAt(value.timestamp),
+    miner: hexAt(value.miner, 40, 'miner'),
+    last: last === undefined ? null : hashAt(isFields(last) ? last.hash : last, 'transactions'),
+  };
+}
+
+function readTransaction(value: unknown): Transaction {
+  if (!isFields(value)) throw new Malformed('answers');
+  return {
+    hash: hashAt(value.hash, 'hash'),
+    from: hexAt(value.from, 40, 'from'),
+    blockHash: hashAt(value.blockHash, 'blockHash'),
+  };
+}
+
+/**
+ * What is known once an answer has been read as well. `null` (the node does not hold it) teaches nothing; a block or transaction
+ * that is known already stays.
+ * @throws Malformed when the answer is neither a block nor a transaction nor, under its id, the chain's id
+ */
+export function learn(chain: Chain, { id, result }: Answer): Chain {
+  if (result === null) return chain;
+  if (id === 'chainId') return { ...chain, chainId: quantityAt(result, 'chainId') };
+  if (isFields(result) && 'miner' in result) {
+    const block = readBlock(result);
+    const finalized = id === 'finalized' ? Math.max(block.number, chain.finalized ?? 0) : chain.finalized;
+    const known = chain.blocks.some(({ number }) => number === block.number);
+    return { ...chain, finalized, blocks: known ? chain.blocks : [...chain.blocks, block] };
+  }
+  const transaction = readTransaction(result);
+  const known = chain.transactions.some(({ hash }) => hash === transaction.hash);
+  return known ? chain : { ...chain, transactions: [...chain.transactions, transaction] };
+}
+
+/**
+ * Reads answers of JSON-RPC: one, or a list as a batch gives them.
+ * @throws Malformed when one of them is none, or tells an error
+ */
+export function readAnswers(value: unknown): Answer[] {
+  const all: unknown[] = Array.isArray(value) ? value : [value];
+  return all.map((answer) => {
+    if (!isFields(answer) || !('result' in answer)) throw new Malformed('answers');
+    return { id: typeof answer.id === 'string' ? answer.id : '', result: answer.result };
+  });
+}
+
+const BLOCK = ['number', 'hash', 'parentHash', 'timestamp', 'miner'];
+const TRANSACTION = ['hash', 'from', 'blockHash'];
+
+/** An answer without what no check looks at: of a block's transactions only the last one is kept. For handing on. */
+export function trimmed({ id, result }: Answer): Answer {
+  if (!isFields(result)) return { id, result };
+  const fields = 'miner' in result ? BLOCK : TRANSACTION;
+  const kept = Object.fromEntries(fields.map((field) => [field, result[field]]));
+  if (Array.isArray(result.transactions)) kept.transactions = result.transactions.slice(-1);
+  return { id, result: kept };
+}

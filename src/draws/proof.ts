@@ -1,0 +1,166 @@
+/**
+ * The proof of a draw: every step from the seed to the result, each compared with what the operator claims. Pure: the page, the
+ * offline page and `operator verify` hand it the same two things and get the same answer.
+ */
+import type { Claim } from './claim.ts';
+import type { Block, Chain } from './evidence.ts';
+import { drawHash, seedHash } from './hash.ts';
+import { lotteryDigits } from './lottery.ts';
+import { MOST_BLOCKS } from './questions.ts';
+import { raceRanking } from './race.ts';
+import { drawTimeOf, roundOf } from './rounds.ts';
+
+export type CheckId =
+  /** keccak256(seed) is the hash that was published before betting opened. */
+  | 'seed'
+  /** The node is on the chain that decides. Absent when one of both is not told. */
+  | 'chain'
+  /** The block of that number has that hash. */
+  | 'block'
+  /** The block is not older than the moment T of the round. */
+  | 'time'
+  /** No earlier block from T on would have qualified. */
+  | 'first'
+  /** The transaction is the last one of the block. */
+  | 'transaction'
+  /** The block's own validator sent it. */
+  | 'sender'
+  /** The block cannot be replaced any more. */
+  | 'final'
+  /** The draw's hash follows from transaction, seed and round. */
+  | 'hash'
+  /** The result follows from the draw's hash. */
+  | 'result';
+
+/**
+ * Why a check says nothing. `missing`: the node does not hold what is needed; `tooFar`: the search was given up after MOST_BLOCKS;
+ * `broken`: the node's blocks do not follow each other. `found` then holds the number of the block where that was.
+ */
+export type Unknown = 'missing' | 'wrongChain' | 'tooFar' | 'broken' | 'notFinal';
+
+export interface Check {
+  id: CheckId;
+  state: 'matches' | 'differs' | 'unknown';
+  claimed: string;
+  /** What was found instead of, or as, the claimed; "" when nothing was. */
+  found: string;
+  why?: Unknown;
+}
+
+export type Verdict = Check['state'];
+
+const check = (id: CheckId, claimed: string, found: string): Check => ({
+  id,
+  state: claimed === found ? 'matches' : 'differs',
+  claimed,
+  found,
+});
+
+const unknown = (id: CheckId, claimed: string, why: Unknown, found = ''): Check => ({
+  id,
+  state: 'unknown',
+  claimed,
+  found,
+  why,
+});
+
+/** The sender of a block's last transaction; undefined when the node was not asked, null for a block without any. */
+function senderOf(block: Block, { transactions }: Chain): string | null | undefined {
+  if (block.last === null) return null;
+  return transactions.find((tx) => tx.hash === block.last && tx.blockHash === block.hash)?.from;
+}
+
+/** Goes back from the draw's block to the last one before T: none in between may have qualified. */
+function checkFirst(claim: Claim, block: Block, drawsAt: number, chain: Chain): Check {
+  const claimed = String(claim.blockNumber);
+  let earliest = block.number;
+  for (let child = block; ;) {
+    const parent = chain.blocks.find(({ number }) => number === child.number - 1);
+    if (parent === undefined) {
+      const why = claim.blockNumber - child.number < MOST_BLOCKS ? 'missing' : 'tooFar';
+      return unknown('first', claimed, why, String(child.number));
+    }
+    if (parent.hash !== child.parentHash) return unknown('first', claimed, 'broken', String(parent.number));
+    if (parent.timestamp < drawsAt) break;
+    const sender = senderOf(parent, chain);
+    if (sender === undefined) return unknown('first', claimed, 'missing', String(parent.number));
+    if (sender === parent.miner) earliest = parent.number;
+    child = parent;
+  }
+  return check('first', claimed, String(earliest));
+}
+
+function checkFinal(number: number, finalized: number | null): Check {
+  if (finalized === null) return unknown('final', String(number), 'missing');
+  if (finalized < number) return unknown('final', String(number), 'notFinal', String(finalized));
+  return { id: 'final', state: 'matches', claimed: String(number), found: String(finalized) };
+}
+
+/** All that the node has to say about the claimed block and transaction. */
+function checkChain(claim: Claim, chain: Chain): Check[] {
+  const drawsAt = drawTimeOf(claim.round);
+  const moment = `≥ ${drawsAt.toISOString()}`;
+  const block = chain.blocks.find(({ number }) => number === claim.blockNumber);
+  if (block === undefined) {
+    const why = wrongChain(claim, chain) ? 'wrongChain' : 'missing';
+    return [
+      unknown('block', claim.blockHash, why),
+      unknown('time', moment, why),
+      unknown('first', String(claim.blockNumber), why),
+      unknown('transaction', claim.txHash, why),
+      unknown('sender', '', why),
+      unknown('final', String(claim.blockNumber), why),
+    ];
+  }
+  const seconds = drawsAt.getTime() / 1000;
+  const found = new Date(block.timestamp * 1000).toISOString();
+  const sender = senderOf(block, chain);
+  return [
+    check('block', claim.blockHash, block.hash),
+    { ...check('time', moment, found), state: block.timestamp >= seconds ? 'matches' : 'differs' },
+    checkFirst(claim, block, seconds, chain),
+    check('transaction', claim.txHash, block.last ?? ''),
+    sender === undefined
+      ? unknown('sender', block.miner, 'missing')
+      : check('sender', block.miner, sender ?? ''),
+    checkFinal(block.number, chain.finalized),
+  ];
+}
+
+const wrongChain = (claim: Claim, chain: Chain): boolean =>
+  claim.chainId !== null && chain.chainId !== null && claim.chainId !== chain.chainId;
+
+/** What a hash draws in the game of a round. */
+const resultOf = (round: string, hash: string): number[] =>
+  roundOf(round).game === 'race' ? raceRanking(hash) : lotteryDigits(hash);
+
+/**
+ * Checks a draw step by step (architecture, "Draw rule"). T comes from the round's name, the draw's hash is computed from the
+ * claimed transaction and seed, the result from the computed hash: one tampered value shows up where it stands. A node on
+ * another chain proves nothing, its blocks are not looked at.
+ * @param claim what the operator says
+ * @param chain what a node says: the draw's block, those before it down to the first one older than T, their last transactions
+ * @returns the checks in the order of the rule; `unknown` where the node did not say enough
+ */
+export function checkDraw(claim: Claim, chain: Chain): Check[] {
+  const other = wrongChain(claim, chain);
+  const chainCheck: Check[] = other
+    ? [unknown('chain', String(claim.chainId), 'wrongChain', String(chain.chainId))]
+    : claim.chainId !== null && chain.chainId !== null
+      ? [check('chain', String(claim.chainId), String(chain.chainId))]
+      : [];
+  const hash = drawHash(claim.rule, claim);
+  return [
+    check('seed', claim.seedHash, seedHash(claim.seed)),
+    ...chainCheck,
+    ...checkChain(claim, other ? { ...chain, blocks: [] } : chain),
+    check('hash', claim.hash, hash),
+    check('result', claim.result.join(' '), resultOf(claim.round, hash).join(' ')),
+  ];
+}
+
+/** One step that differs decides; else one that could not be checked; else all matches. */
+export function verdictOf(checks: readonly Check[]): Verdict {
+  if (checks.some(({ state }) => state === 'differs')) return 'differs';
+  return checks.some(({ state }) => state === 'unknown') ? 'unknown' : 'matches';
+}

@@ -1,0 +1,97 @@
+/** The race's ranking and its picture, read from a draw's hash. */
+import { isHash, seedHash } from './hash.ts';
+
+/** Lanes 1 to 6. */
+export const LANES = 6;
+
+/**
+ * The order in which the lanes finish, champion first: of the hex text after "0x" keep 1 to 6 and rank each by its first
+ * appearance; while two or more are missing, continue on keccak256(hash); the only missing one is last (architecture, "Draw
+ * rule"; the specification's "first digit after 0x", extended to all six). The six digits play the same part in it, so that each
+ * of the 720 orders has 1/720 and each lane wins 1 in 6. One hash in 351 does not suffice.
+ * @throws RangeError when the text is not 32 bytes of lower-case hex
+ */
+export function raceRanking(hash: string): number[] {
+  if (!isHash(hash)) throw new RangeError(`not 32 bytes of hex: ${hash}`);
+  const ranking: number[] = [];
+  // Lane N has come in when bit N is set.
+  let seen = 0;
+  for (let text = hash; ranking.length < LANES - 1; text = seedHash(text))
+    for (let at = 2; at < text.length && ranking.length < LANES - 1; at++) {
+      const lane = text.charCodeAt(at) - 0x30;
+      if (lane < 1 || lane > LANES || (seen >> lane) & 1) continue;
+      seen |= 1 << lane;
+      ranking.push(lane);
+    }
+  for (let lane = 1; lane <= LANES; lane++) if (!((seen >> lane) & 1)) ranking.push(lane);
+  return ranking;
+}
+
+/** How long the picture of a race runs. */
+export const RACE_DURATION_MS = 15_000;
+
+/** Moments of a race: both ends and every 250 ms between them. */
+const MOMENTS = 61;
+
+/** Paces a lane; with six lanes they take 60 of the hash's 64 hex digits. */
+const PACES = 10;
+
+/** A lane at its slowest and at its quickest, before all is scaled to where it ends. */
+const SLOW = 1;
+const QUICK = 2.4;
+
+/** Shares of the track between two lanes at the end. */
+const CLOSE = 0.008;
+const CLEAR = 0.026;
+
+export interface RaceLane {
+  lane: number;
+  /** Share of the track (0 to 1) at equal steps of time, both ends included; never less than before. */
+  distances: number[];
+}
+
+/** A digit 0 to 15 of the hash, as a value between two ends. */
+const between = (hash: string, at: number, low: number, high: number): number =>
+  low + ((high - low) * Number.parseInt(hash.charAt(2 + at), 16)) / 15;
+
+/** The pace at a moment, on straight lines between the lane's ten. */
+function paceAt(paces: readonly number[], moment: number): number {
+  const place = (moment / (MOMENTS - 1)) * (PACES - 1);
+  const before = paces[Math.floor(place)] ?? SLOW;
+  const after = paces[Math.ceil(place)] ?? before;
+  return before + (after - before) * (place % 1);
+}
+
+/** What a lane has covered at each moment, ending at `end`; five decimals. */
+function distancesOf(paces: readonly number[], end: number): number[] {
+  const covered = [0];
+  for (let moment = 1; moment < MOMENTS; moment++)
+    covered.push((covered[moment - 1] ?? 0) + paceAt(paces, moment - 1) + paceAt(paces, moment));
+  const whole = covered.at(-1) ?? 1;
+  return covered.map((part) => Math.round((part / whole) * end * 1e5) / 1e5);
+}
+
+/**
+ * The race as a picture, made from the draw's own digits: lane N takes ten of the hash's hex digits as its paces, the digits at
+ * the end say how far apart the lanes come in. It decides nothing; it is made to end as the ranking does. The champion alone
+ * reaches 1, at the last moment; at that moment all lanes stand strictly in the order of the ranking.
+ * @param hash the draw's hash, 32 bytes of lower-case hex
+ * @param ranking what `raceRanking` made of it, champion first
+ * @returns lanes in the order of their numbers; `durationMs` in milliseconds
+ * @throws RangeError when the text is not 32 bytes of lower-case hex
+ */
+export function raceDistances(
+  hash: string,
+  ranking: readonly number[],
+): { durationMs: number; lanes: RaceLane[] } {
+  if (!isHash(hash)) throw new RangeError(`not 32 bytes of hex: ${hash}`);
+  let end = 1;
+  const lanes = ranking.map((lane, place) => {
+    if (place > 0) end -= between(hash, 64 - place, CLOSE, CLEAR);
+    const paces = Array.from({ length: PACES }, (_, at) =>
+      between(hash, (lane - 1) * PACES + at, SLOW, QUICK),
+    );
+    return { lane, distances: distancesOf(paces, end) };
+  });
+  return { durationMs: RACE_DURATION_MS, lanes: lanes.toSorted((one, other) => one.lane - other.lane) };
+}

@@ -1,0 +1,310 @@
+/** The lottery over HTTP, as a stranger sees it who knows its rules: who may guess, what it costs, the draw, and where the pool goes. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Output } from '#contract';
+import { type App, startApp } from '#tests/support/app.ts';
+import * as bank from '#tests/support/bank.ts';
+import * as games from '#tests/support/games.ts';
+import * as growing from '#tests/support/growing.ts';
+import { client } from '#tests/support/http.ts';
+import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { DAY, type Person, ask, newcomer, verify } from '#tests/support/person.ts';
+
+type Round = Output<'GET /api/mining/bet/list'>['items'][number];
+
+const BET = 'POST /api/mining/bet';
+const { plus, minus, sum, fold } = growing;
+
+let app: App;
+let devnet: Devnet;
+/** Permanent miners: ann and ben have ADIT, cat has none and was activated by whom she invited. */
+let ann: Person;
+let ben: Person;
+let cat: Person;
+let trial: Person;
+/** The round of the first guesses. */
+let day: string;
+let closesAt: number;
+
+const guess = ({ api }: Person, ...numbers: number[]) => api.send(BET, { numbers });
+const indexOf = (person?: Person) => ask(person?.api ?? client(app.url), 'GET /api/mining/bet/index', {});
+const roundsOf = (person?: Person, size = 100): Promise<Round[]> =>
+  growing.walk(size, (query) => ask(person?.api ?? client(app.url), 'GET /api/mining/bet/list', query));
+const adit = async ({ api }: Person) => (await bank.balances(api))['ADIT'] ?? '';
+const pass = (seconds: number) => growing.pass(app.url, seconds, ann, ben, cat, trial);
+const nth = (n: number) => [Math.floor(n / 100), Math.floor(n / 10) % 10, n % 10];
+const same = (a: readonly number[], b: readonly number[] | null) => a.join() === b?.join();
+const hits = (all: readonly (readonly number[])[], drawn: Round['drawn']) =>
+  all.filter((one) => same(one, drawn)).length;
+
+/** A settled round's figures follow from each other, and from these guesses. */
+async function expectFair(
+  round: Round,
+  miners: number,
+  guesses: readonly (readonly number[])[],
+  paid: number,
+): Promise<void> {
+  const { pool, carried, issued, winners, share, rolledOver, drawn, hash } = round;
+  expect([issued, round.paid, round.guesses]).toEqual([String(2 * miners), String(2 * paid), guesses.length]);
+  expect(pool).toBe(sum([carried, issued, round.paid]));
+  if (guesses.length > 0) {
+    await games.expectTrue(devnet, `lottery:${round.round}`, Date.parse(round.closesAt), round);
+    expect(drawn).toEqual(games.digitsOf(hash ?? ''));
+  }
+  expect(winners).toBe(hits(guesses, drawn));
+  expect(share).toBe(winners === 0 ? '0' : growing.part(pool, 1n, BigInt(winners)));
+  expect(rolledOver).toBe(minus(pool, fold(share, winners)));
+}
+
+beforeAll(async () => {
+  app = await startApp({ withoutPage: true, env: games.NO_LIMITS });
+  devnet = await devnetOf(app);
+  await growing.skipToNoon(app.url);
+  [ann, ben, trial] = await growing.rich(app.url, devnet, [
+    { ADIT: '100', USDT: '10' },
+    { ADIT: '100', USDT: '10' },
+    { ADIT: '100' },
+  ]);
+  cat = await newcomer(app.url);
+  const invited = await newcomer(app.url, { inviteCode: cat.user.inviteCode });
+  await Promise.all([verify(cat.api), verify(invited.api)]);
+});
+afterAll(async () => {
+  devnet?.close();
+  await app?.stop();
+});
+
+describe('the round of today', () => {
+  test('closes at 20:00 in Singapore; a guest sees it with the hash of its seed', async () => {
+    const index = await indexOf();
+    closesAt = Date.parse(index.closesAt);
+    day = growing.singaporeDay(closesAt);
+    expect(closesAt).toBe(games.closeAfter(Date.parse(index.serverTime)));
+    expect(index).toEqual({
+      ...{
+        round: day,
+        closesAt: `${day}T12:00:00.000Z`,
+        drawBlock: null,
+        pool: '0',
+        rolledOver: '0',
+        miners: 0,
+      },
+      ...{ guessPrice: '2', freeGuesses: 1, maxGuesses: 10, myGuesses: [], participationAmount: '0' },
+      ...{ eligible: false, rule: 'validator', previous: null, serverTime: index.serverTime },
+      seedHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    });
+    expect(await ask(client(app.url), 'GET /api/mining/bet/list', {})).toEqual({
+      items: [],
+      nextCursor: null,
+    });
+  });
+
+  test('is for permanent miners alone', async () => {
+    expect(await guess(trial, 1, 2, 3)).toMatchObject({ status: 403, code: 1502 });
+    await growing.expectInEveryLanguage(trial.api, BET, { numbers: [1, 2, 3] }, 1502);
+    expect(await guess(trial, 1, 2)).toMatchObject({ code: 400 });
+    expect(await client(app.url).send(BET, { numbers: [1, 2, 3] })).toMatchObject({ status: 401, code: 401 });
+    expect(await indexOf(trial)).toMatchObject({ eligible: false, myGuesses: [], miners: 0 });
+  });
+
+  test('has 2 ADIT in its pool for each of them', async () => {
+    for (const { api } of [ann, ben, cat]) {
+      await ask(api, 'POST /api/mining/claim1', {});
+    }
+    await pass(DAY);
+    for (const [{ api }, method] of [
+      [ann, 'usdt'],
+      [ben, 'usdt'],
+      [cat, 'invite'],
+    ] as const) {
+      await ask(api, 'POST /api/mining/claim', {});
+      await ask(api, 'POST /api/mining/buy', { method });
+    }
+    expect(await indexOf(cat)).toMatchObject({ eligible: true, miners: 3, pool: '6', rolledOver: '0' });
+    expect(await indexOf()).toMatchObject({ eligible: false, miners: 3, pool: '6' });
+  });
+});
+
+describe('a guess', () => {
+  test('is three digits and nothing else', async () => {
+    const lists = [
+      [],
+      [1],
+      [7, 7],
+      [1, 2, 3, 4],
+      [10, 0, 0],
+      [-1, 2, 3],
+      [1.5, 2, 3],
+      ['7', '7', '7'],
+      [1, null, 3],
+      '777',
+      777,
+      null,
+      [[1, 2, 3]],
+    ];
+    await growing.expectMalformed(ann.api, BET, [
+      ...lists.map((numbers) => ({ numbers })),
+      {},
+      { numbers: [1, 2, 3], round: day },
+    ]);
+    expect(await indexOf(ann)).toMatchObject({ myGuesses: [], participationAmount: '0', pool: '6' });
+  });
+
+  test('is free once a round and costs 2 ADIT then, up to ten; the same digits count twice', async () => {
+    const before = await adit(ann);
+    day = (await indexOf()).round;
+    closesAt = Date.parse((await indexOf()).closesAt);
+    for (let n = 0; n < 10; n += 1) {
+      const { data } = await guess(ann, 7, 0, n < 2 ? 7 : n);
+      expect(data).toMatchObject({
+        participationAmount: String(2 * n),
+        pool: String(6 + 2 * n),
+        eligible: true,
+      });
+      expect((data as { myGuesses: unknown[] }).myGuesses).toHaveLength(n + 1);
+    }
+    const data = { reason: 'guesses', maxGuesses: 10 };
+    expect(await guess(ann, 1, 1, 1)).toMatchObject({ status: 403, code: 1504, data });
+    await growing.expectInEveryLanguage(ann.api, BET, { numbers: [1, 1, 1] }, 1504);
+    expect(await adit(ann)).toBe(minus(before, '18'));
+    const rows = await bank.history(ann.api, { category: 'lottery' });
+    expect(rows.map(({ coin, amount, state }) => [coin, amount, state])).toEqual(
+      Array(9).fill(['ADIT', '-2', 'confirmed']),
+    );
+    const { myGuesses } = await indexOf(ann);
+    expect(myGuesses.map((one) => one.join('')).toSorted()).toEqual([
+      '702',
+      '703',
+      '704',
+      '705',
+      '706',
+      '707',
+      '707',
+      '707',
+      '708',
+      '709',
+    ]);
+  });
+
+  test('tapped twice counts once; many at once are ten, one of them free', async () => {
+    const key = randomUUID();
+    const tap = () => ben.api.call(BET, { numbers: [1, 2, 3] }, { key });
+    const before = await adit(ben);
+    growing.expectReplayed(await Promise.all([tap(), tap(), tap()]));
+    expect(await ben.api.call(BET, { numbers: [3, 2, 1] }, { key })).toMatchObject({
+      status: 409,
+      code: 409,
+    });
+    expect(await indexOf(ben)).toMatchObject({ myGuesses: [[1, 2, 3]], participationAmount: '0' });
+    const answers = await Promise.all(Array.from({ length: 15 }, (_, n) => guess(ben, ...nth(100 + n))));
+    const codes = answers.map(({ code }) => code).toSorted((x, y) => x - y);
+    expect(codes).toEqual([...Array<number>(9).fill(0), ...Array<number>(6).fill(1504)]);
+    expect(await indexOf(ben)).toMatchObject({ participationAmount: '18', pool: '42' });
+    expect(await adit(ben)).toBe(minus(before, '18'));
+  });
+
+  test('that costs something needs the money', async () => {
+    const { api } = cat;
+    const balance = await adit(cat);
+    // What she mined goes elsewhere.
+    await ask(api, 'POST /api/stake/stake', { amount: minus(balance, '1.999999999999999999') });
+    expect(await guess(cat, 0, 0, 0)).toMatchObject({ code: 0 });
+    const data = { coin: 'ADIT', balance: '1.999999999999999999', amount: '2' };
+    expect(await guess(cat, 0, 0, 1)).toMatchObject({ status: 409, code: 1301, data });
+    expect(await indexOf(cat)).toMatchObject({ myGuesses: [[0, 0, 0]], pool: '42' });
+  });
+});
+
+describe('the draw', () => {
+  let settled: Round;
+
+  test('takes the first block that counts, and the next round begins', async () => {
+    const all = (await Promise.all([ann, ben, cat].map(indexOf))).flatMap(({ myGuesses }) => myGuesses);
+    const { seedHash } = await indexOf();
+    await games.skipTo(app.url, closesAt + 1000);
+    const next = await indexOf(ann);
+    expect(next).toMatchObject({
+      round: growing.singaporeDay(closesAt, 1),
+      myGuesses: [],
+      participationAmount: '0',
+    });
+    settled = (await roundsOf()).find(({ round }) => round === day) as Round;
+    expect(settled).toMatchObject({
+      state: 'settled',
+      seedHash,
+      rule: 'validator',
+      closesAt: new Date(closesAt).toISOString(),
+    });
+    await expectFair(settled, 3, all, 18);
+    const { round, drawn, winners, share } = settled;
+    expect(next.previous).toMatchObject({ round, state: 'settled', drawn, winners, share });
+    expect(next).toMatchObject({ rolledOver: settled.rolledOver, pool: plus(settled.rolledOver, '6') });
+  });
+
+  test('tells everybody their own guesses and rewards', async () => {
+    for (const person of [ann, ben, cat]) {
+      const mine = (await roundsOf(person)).find(({ round }) => round === day);
+      const { myGuesses = [], myReward } = mine ?? {};
+      expect(myReward).toBe(fold(settled.share, hits(myGuesses, settled.drawn)));
+      expect((await indexOf(person)).previous).toMatchObject({ myGuesses, myReward });
+      await bank.expectAddsUp(person.api);
+    }
+    expect(settled).toMatchObject({ myGuesses: [], myReward: '0' });
+  });
+
+  test('counts a guess after the close for the next round', async () => {
+    const { data } = await guess(cat, 5, 5, 5);
+    expect(data).toMatchObject({
+      round: growing.singaporeDay(closesAt, 1),
+      myGuesses: [[5, 5, 5]],
+      participationAmount: '0',
+    });
+  });
+});
+
+describe('days that are skipped', () => {
+  test('have their rounds in order, each with what the one before left', async () => {
+    await pass(3 * DAY);
+    await guess(ann, 9, 9, 9);
+    await guess(ann, 9, 9, 8);
+    await pass(DAY);
+    const rounds = (await roundsOf(ann)).toReversed();
+    const from = rounds.findIndex(({ round }) => round === day);
+    const later = rounds.slice(from);
+    expect(later.map(({ round }) => round)).toEqual(
+      [0, 1, 2, 3, 4].map((n) => growing.singaporeDay(closesAt, n)),
+    );
+    for (const [i, round] of later.entries())
+      if (i > 0) {
+        expect([round.round, round.carried]).toEqual([round.round, later[i - 1]?.rolledOver]);
+        const guesses =
+          {
+            1: [[5, 5, 5]],
+            4: [
+              [9, 9, 9],
+              [9, 9, 8],
+            ],
+          }[i] ?? [];
+        await expectFair(round, 3, guesses, i === 4 ? 1 : 0);
+      }
+    expect(await indexOf()).toMatchObject({ pool: plus(later.at(-1)?.rolledOver ?? '', '6'), miners: 3 });
+    for (const size of [1, 2, 3]) expect((await roundsOf(ann, size)).toReversed()).toEqual(rounds);
+    const one = await ask(client(app.url), 'GET /api/mining/bet/list', { round: day });
+    expect(one.items.map(({ round }) => round)).toEqual([day]);
+    for (const query of [
+      { round: 'today' },
+      { round: '2026-02-30' },
+      { cursor: 'nowhere' },
+      { limit: '101' },
+    ])
+      expect([query, await client(app.url).send('GET /api/mining/bet/list', query)]).toMatchObject([
+        query,
+        { status: 400 },
+      ]);
+  });
+});
+
+test('all money adds up at the end', async () => {
+  for (const { api } of [ann, ben, cat, trial]) await bank.expectAddsUp(api);
+  await games.expectSound(app.dataDir);
+});

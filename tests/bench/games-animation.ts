@@ -1,0 +1,84 @@
+// The race as the page runs it, with the processor of its main thread slowed down: frames a second, and the longest task. A part
+// of `npm run bench games`. Needs `npm run build`.
+import type { Browser, Page } from 'playwright-core';
+import { type App, startApp } from '#tests/support/app.ts';
+import { launch, MOBILE } from '#tests/support/browser.ts';
+import { DAY, newcomer, skip } from '#tests/support/person.ts';
+import { betOverHttp, drawRace, openRace } from '#tests/support/race-play.ts';
+import { act, getVerified } from '#tests/screens/steps.ts';
+import { type Task, traced } from './main-thread.ts';
+
+export interface AnimationRun {
+  framesPerSecond: number;
+  /** Milliseconds between two frames at most. */
+  longestFrame: number;
+  /** Tasks of the main thread of 10 ms and more. */
+  tasks: Task[];
+  seconds: number;
+}
+
+interface Watched {
+  __frames: number[];
+}
+
+const LIMIT_MS = 60_000;
+const stage = (page: Page) => page.getByRole('region', { name: 'Last race' });
+
+/** Runs in the page: the time of every frame that is drawn while a race runs. */
+function watchFrames(): void {
+  const frames: number[] = ((window as unknown as Watched).__frames = []);
+  const frame = (now: number): void => {
+    if (document.querySelector('[data-running]')) frames.push(now);
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}
+
+/** A round that somebody has bet in is drawn; resolves when it is settled. */
+async function runOneRace(app: App): Promise<void> {
+  const { api } = await newcomer(app.url);
+  await getVerified(api);
+  await act(api, 'POST /api/mining/claim1', {});
+  await skip(app.url, DAY);
+  await act(api, 'POST /api/mining/claim', {});
+  const { round } = await openRace(app.url);
+  await betOverHttp(api, round, 1, '10');
+  await drawRace(app.url, round);
+}
+
+async function replay(browser: Browser, page: Page): Promise<AnimationRun> {
+  await page.evaluate(() => ((window as unknown as Watched).__frames.length = 0));
+  const tasks = await traced(browser, page, async () => {
+    await stage(page).getByRole('button', { name: 'Replay' }).click();
+    await page.locator('[data-running]').waitFor({ state: 'attached', timeout: LIMIT_MS });
+    await page.locator('[data-running]').waitFor({ state: 'detached', timeout: LIMIT_MS });
+  });
+  const frames = await page.evaluate(() => (window as unknown as Watched).__frames);
+  const gaps = frames.slice(1).map((at, index) => at - (frames[index] ?? at));
+  const seconds = ((frames.at(-1) ?? 0) - (frames[0] ?? 0)) / 1000;
+  return { framesPerSecond: gaps.length / seconds, longestFrame: Math.max(0, ...gaps), tasks, seconds };
+}
+
+/** Replays of one race on the page of a guest, a phone whose processor is `cpu` times slower. */
+export async function animateRace({ runs = 3, cpu = 4 } = {}): Promise<AnimationRun[]> {
+  await using end = new AsyncDisposableStack();
+  const app = await startApp({ env: { RATE_LIMIT: '0' } });
+  end.defer(async () => void (await app.stop()));
+  await runOneRace(app);
+  const browser = await launch();
+  end.defer(() => browser.close());
+  const context = await browser.newContext({ ...MOBILE, locale: 'en-US', baseURL: app.url });
+  const page = await context.newPage();
+  await page.addInitScript(watchFrames);
+  await page.goto('/#/pages/main/index');
+  const button = stage(page).getByRole('button', { name: /^(Replay|Skip to the end)$/ });
+  await button.waitFor({ timeout: LIMIT_MS });
+  if ((await button.innerText()) !== 'Replay') await button.click();
+  // Background parts are loaded when the page is idle; they are not what is measured.
+  await page.waitForTimeout(4000);
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+  const all: AnimationRun[] = [];
+  for (let run = 0; run < runs; run += 1) all.push(await replay(browser, page));
+  return all;
+}

@@ -1,0 +1,24 @@
+// Draw sources of tests, all with the same key unless told, and draws that somebody takes part in.
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { seedKey } from '#server/chain/draw-seeds.ts';
+import { type DrawsDeps, createDraws } from '#server/chain/draw-source.ts';
+import type { Draws } from '#server/chain/draws.ts';
+import type { Db } from '#server/db/client.ts';
+import { CHAIN_ID, memoryLog, testClock } from '#tests/support/devnet.ts';
+
+const key = seedKey(randomBytes(32));
+
+/** A source of draws; nothing has to be secured unless told. */
+export const drawSource = (deps: Pick<DrawsDeps, 'db' | 'rpc'> & Partial<DrawsDeps>): Draws =>
+  createDraws({
+    ...{ chainId: CHAIN_ID, clock: testClock(), log: memoryLog(), rule: 'validator', key },
+    secure: async () => undefined,
+    ...deps,
+  });
+
+/** Somebody takes part in a draw; false when it is too late. */
+export async function want(db: Db, id: string): Promise<boolean | undefined> {
+  const { rows } = await sql<{ ok: boolean }>`select draw_want(${id}) as ok`.execute(db);
+  return rows[0]?.ok;
+}

@@ -1,0 +1,185 @@
+/**
+ * The two games from outside: rounds by the server's clock, draws worked out anew from the published rule with ethers alone,
+ * the block that has to be the one, and blocks that a test makes itself.
+ */
+import { Transaction, Wallet, concat, keccak256, toUtf8Bytes } from 'ethers';
+import { expect, vi } from 'vitest';
+import type { Output } from '#contract';
+import * as bank from '#tests/support/bank.ts';
+import { operate } from '#tests/support/command.ts';
+import { pass, timeAt } from '#tests/support/growing.ts';
+import { client } from '#tests/support/http.ts';
+import type { Devnet } from '#tests/support/money.ts';
+import { CHAIN_ID, DAY, type Person, ask, skip } from '#tests/support/person.ts';
+
+export const ROUND_MS = 300_000;
+/** When a race round is drawn. */
+export const drawsAt = (round: number) => (round + 1) * ROUND_MS;
+const DAY_MS = 86_400_000;
+/** 20:00 in Singapore, as time of the day in UTC. */
+const CLOSE_MS = 12 * 3_600_000;
+export const NO_LIMITS = { RATE_LIMIT: '0', RATE_LIMIT_SIGN_IN: '0', KYC_AUTO_APPROVE_SECONDS: '0' };
+
+export type Stake = readonly [lane: number, amount: string];
+export type Ranking = Output<'GET /api/game/ranking'>;
+export const betsOf = (stakes: readonly Stake[]) => stakes.map(([lane, amount]) => ({ lane, amount }));
+
+export const openingOf = (url: string, person?: Person) =>
+  ask(person?.api ?? client(url), 'GET /api/game/opening', {});
+export const rankingOf = (url: string, round: number, person?: Person): Promise<Ranking> =>
+  ask(person?.api ?? client(url), 'GET /api/game/ranking', { round: String(round) });
+export const placed = ({ api }: Person, round: number, ...stakes: Stake[]) =>
+  api.send('POST /api/game/coining', { round, bets: betsOf(stakes) });
+
+/** Moves the clock to this moment, or up to a second after it. */
+export async function skipTo(url: string, ms: number): Promise<void> {
+  const seconds = Math.ceil((ms - (await timeAt(url))) / 1000);
+  if (seconds > 0) await skip(url, seconds);
+}
+
+/** Moves the clock to the beginning of the next race round; resolves with its number. */
+export async function nextRace(url: string): Promise<number> {
+  const round = Math.floor((await timeAt(url)) / ROUND_MS) + 1;
+  await skipTo(url, round * ROUND_MS);
+  return round;
+}
+
+/** Waits until a race round is settled; resolves with what it became. */
+export const settled = (url: string, round: number, person?: Person): Promise<Ranking> =>
+  vi.waitFor(() => rankingOf(url, round, person), { timeout: 20_000, interval: 200 });
+
+/** Its draw is the true one, and its ranking and champion follow from it. */
+export async function expectTrueRace(devnet: Devnet, result: Ranking): Promise<void> {
+  const { round, hash, ranking, champion } = result;
+  expect(result.drawsAt).toBe(new Date(drawsAt(round)).toISOString());
+  await expectTrue(devnet, `race:${round}`, drawsAt(round), result);
+  expect([champion, ...ranking]).toEqual([orderOf(hash)[0], ...orderOf(hash)]);
+}
+
+/** Ends a race round; some seconds later than it must, for the chain is ahead where a test has made a block. */
+export async function settledRace(url: string, round: number, person?: Person): Promise<Ranking> {
+  await skipTo(url, drawsAt(round) + 3000);
+  return settled(url, round, person);
+}
+
+export const guessed = ({ api }: Person, ...numbers: number[]) =>
+  api.send('POST /api/mining/bet', { numbers });
+export const lotteryOf = (url: string, person?: Person) =>
+  ask(person?.api ?? client(url), 'GET /api/mining/bet/index', {});
+export const adit = async ({ api }: Person): Promise<string> => (await bank.balances(api))['ADIT'] ?? '';
+
+/** The next 20:00 in Singapore after `ms`. */
+export const closeAfter = (ms: number): number =>
+  Math.floor((ms - CLOSE_MS) / DAY_MS) * DAY_MS + CLOSE_MS + DAY_MS;
+
+/** The last three decimal digits of the hash, letters skipped, in order. */
+export function digitsOf(hash: string): number[] {
+  const digits = hash.slice(2).replaceAll(/[a-f]/g, '');
+  return digits.length < 3 ? digitsOf(keccak256(hash)) : [...digits.slice(-3)].map(Number);
+}
+
+/** The first appearances of 1 to 6; the hash's own hash goes on while two are missing, a single missing one is last. */
+export function orderOf(hash: string, before: readonly number[] = []): number[] {
+  const order = [...new Set([...before, ...[...hash.slice(2)].map(Number).filter((n) => n >= 1 && n <= 6)])];
+  if (order.length < 5) return orderOf(keccak256(hash), order);
+  return [...order, ...[1, 2, 3, 4, 5, 6].filter((lane) => !order.includes(lane))];
+}
+
+interface Drawn {
+  readonly rule: 'validator' | 'plain';
+  readonly hash: string | null;
+  readonly txHash: string | null;
+  readonly blockNumber: number | null;
+  readonly blockHash: string | null;
+  readonly seed: string | null;
+  readonly seedHash: string | null;
+}
+
+interface Block {
+  readonly number: string;
+  readonly hash: string;
+  readonly miner: string;
+  readonly timestamp: string;
+  readonly transactions: readonly { readonly hash: string; readonly from: string }[];
+}
+
+const blockAt = (devnet: Devnet, number: number | 'finalized' | 'latest'): Promise<Block> =>
+  devnet.provider.send('eth_getBlockByNumber', [
+    typeof number === 'number' ? `0x${number.toString(16)}` : number,
+    true,
+  ]);
+const timeOf = (block: Block) => Number(block.timestamp) * 1000;
+const qualifies = (block: Block, from: number) =>
+  timeOf(block) >= from && block.transactions.at(-1)?.from === block.miner;
+
+/** The draw is what seed, transaction and round make it, out of the first final block that the rule allows. */
+export async function expectTrue(devnet: Devnet, id: string, from: number, drawn: Drawn): Promise<void> {
+  const { rule, hash, txHash = '', seed, seedHash, blockNumber } = drawn;
+  expect(keccak256(seed ?? '')).toBe(seedHash);
+  const made = keccak256(concat([txHash ?? '', seed ?? '', toUtf8Bytes(id)]));
+  expect(hash).toBe(rule === 'plain' ? txHash : made);
+  const block = await blockAt(devnet, blockNumber ?? -1);
+  expect([block.hash, block.transactions.at(-1)?.hash]).toEqual([drawn.blockHash, txHash]);
+  expect(qualifies(block, from)).toBe(true);
+  expect(Number((await blockAt(devnet, 'finalized')).number)).toBeGreaterThanOrEqual(blockNumber ?? 0);
+  for (let number = (blockNumber ?? 0) - 1; number > 0; number -= 1) {
+    const earlier = await blockAt(devnet, number);
+    if (timeOf(earlier) < from) break;
+    expect([number, qualifies(earlier, from)]).toEqual([number, false]);
+  }
+}
+
+/** Whose the devnet's next block is. */
+export const minerOf = (devnet: Devnet): Promise<string> => devnet.provider.send('eth_coinbase', []);
+/** Whose the devnet's blocks are; another one than the keeper, and no draw finds its block. */
+export const setMiner = (devnet: Devnet, address: string) =>
+  devnet.provider.send('anvil_setCoinbase', [address]);
+
+/**
+ * Makes the block of this moment (the next second of the chain unless told) with one transaction of a new account whose hash is as
+ * wanted. With `asMiner` the account is the block's miner too, so that the block qualifies for a draw.
+ */
+export async function forge(
+  devnet: Devnet,
+  {
+    ms,
+    asMiner = true,
+    wanted = () => true,
+  }: { ms?: number; asMiner?: boolean; wanted?: (hash: string) => boolean },
+): Promise<{ hash: string; number: number }> {
+  const { signingKey, address } = Wallet.createRandom();
+  const tx = Transaction.from({ type: 0, chainId: CHAIN_ID, to: address, gasPrice: 0, gasLimit: 50_000 });
+  for (let n = 0; n === 0 || !wanted(tx.hash ?? ''); n += 1) {
+    tx.data = `0x${n.toString(16).padStart(8, '0')}`;
+    tx.signature = signingKey.sign(tx.unsignedHash);
+  }
+  await bank.setMining(devnet, false);
+  const miner = await minerOf(devnet);
+  if (asMiner) await setMiner(devnet, address);
+  if (ms !== undefined) await devnet.provider.send('evm_setNextBlockTimestamp', [ms / 1000]);
+  await devnet.provider.send('eth_sendRawTransaction', [tx.serialized]);
+  await bank.mine(devnet);
+  const { number } = await blockAt(devnet, 'latest');
+  await setMiner(devnet, miner);
+  await bank.setMining(devnet, true);
+  return { hash: tx.hash ?? '', number: Number(number) };
+}
+
+/** The operator's commands recompute everything and find nothing that differs. */
+export async function expectSound(dataDir: string): Promise<void> {
+  const check = async (area: string) => {
+    const { code, stderr } = await operate(dataDir, area, 'check');
+    expect([area, code, stderr]).toEqual([area, 0, '']);
+  };
+  await Promise.all(['ledger', 'race', 'lottery', 'team', 'staking'].map(check));
+}
+
+/** The trial's cycle, then a permanent miner for 10 USDT; the people sign in anew, for a day has gone by. */
+export async function makePermanent(url: string, ...people: Person[]): Promise<void> {
+  for (const { api } of people) await ask(api, 'POST /api/mining/claim1', {});
+  await pass(url, DAY, ...people);
+  for (const { api } of people) {
+    await ask(api, 'POST /api/mining/claim', {});
+    await ask(api, 'POST /api/mining/buy', { method: 'usdt' });
+  }
+}

@@ -1,0 +1,166 @@
+/** A lottery on a test's database: its clock is a variable, and a draw ends when the test says so, as the draw source would end it. */
+import { randomBytes } from 'node:crypto';
+import { type Database, type Db, inTransaction } from '#server/db/client.ts';
+import { readDraws } from '#server/chain/draws.repository.ts';
+import { playRefusal } from '#server/features/limits/limits.routes.ts';
+import { checkLottery } from '#server/features/lottery/lottery.check.ts';
+import { SETTLE_JOB, prepareLottery } from '#server/features/lottery/lottery.rounds.ts';
+import { settleLottery } from '#server/features/lottery/lottery.settle.ts';
+import { type LotteryDeps, factsOf, guess } from '#server/features/lottery/lottery.usecases.ts';
+import { noteBets } from '#server/features/team/team.changes.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { startRunner } from '#server/jobs/runner.ts';
+import { lotteryClose, lotteryId } from '#draws/rounds.ts';
+import { quiet } from '#tests/support/databases.ts';
+import { type Account, makeTeam } from '#tests/support/staking.ts';
+
+const RULE = 'validator';
+const newHash = () => `0x${randomBytes(32).toString('hex')}`;
+
+/** A hash that is read as this number. */
+export const hashOf = (number: number) => `0x${'a'.repeat(61)}${String(number).padStart(3, '0')}`;
+
+async function prepareDraws(db: Db, wanted: readonly { id: string; drawsAt: Date }[]): Promise<void> {
+  await db
+    .insertInto('draws')
+    .values(
+      wanted.map(({ id, drawsAt }) => ({
+        ...{ id, game: 'lottery' as const, draws_at: drawsAt, rule: RULE },
+        ...{ seed_hash: newHash(), sealed_seed: randomBytes(8) },
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** Ends a round's draw, with a number or as void, and leaves the job that settles it: one transaction, as the draw source does. */
+export const endDraw = (db: Db, round: string, end: number | 'void'): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const at = lotteryClose(round);
+    const result = {
+      ...{ from_block: 1n, block_number: 2n, block_hash: newHash(), tx_hash: newHash(), seed: newHash() },
+      hash: end === 'void' ? null : hashOf(end),
+    };
+    await tx
+      .updateTable('draws')
+      .set({
+        ...(end === 'void' ? {} : result),
+        state: end === 'void' ? 'void' : 'drawn',
+        finished_at: at,
+      })
+      .where('id', '=', lotteryId(round))
+      .where('state', '=', 'waiting')
+      .execute();
+    await enqueue(tx, { kind: SETTLE_JOB, key: lotteryId(round), dueAt: at });
+  });
+
+/** Accounts with these inviters and so much ADIT, all of them with permanent miners since long ago. */
+export async function makeMiners(
+  db: Db,
+  inviters: readonly (number | null)[],
+  amount: bigint,
+): Promise<Account[]> {
+  const team = await makeTeam(db, inviters, amount);
+  await db
+    .insertInto('miners')
+    .values(
+      team.map(({ id }) => ({
+        ...{ user_id: id, kind: 'permanent' as const, state: 'pending_start' as const },
+        permanent_at: new Date(0),
+      })),
+    )
+    .execute();
+  return team;
+}
+
+/** Takes the lottery back to its beginning. What lies in the pool is what the next round carries. */
+export async function emptyLottery(db: Db): Promise<void> {
+  for (const table of [
+    'lottery_guesses',
+    'lottery_rounds',
+    'draws',
+    'play_limits',
+    'jobs',
+    'team_changes',
+    'team_counters',
+  ])
+    await db.deleteFrom(table as 'jobs').execute();
+  await db.deleteFrom('miners').execute();
+}
+
+export function lotteryHouse(
+  open: () => Database,
+  time: { now: number },
+  options: { batch?: number; open?: boolean } = {},
+) {
+  const db = () => open().kysely;
+  const told: (bigint | 'lottery')[] = [];
+  const clock: Clock = { now: () => new Date(time.now), wall: () => new Date(), near: () => true };
+  const rounds = () => ({
+    db: db(),
+    open: options.open ?? true,
+    prepareDraws,
+    tellLottery: () => void told.push('lottery'),
+  });
+  const tellBalance = (user: bigint) => void told.push(user);
+  let prepare: ((now: Date) => Promise<void>) | undefined;
+  const ready = () => (prepare ??= prepareLottery(rounds()))(clock.now());
+  const draws = {
+    rule: RULE,
+    draw: async (tx: Db, id: string) => (await readDraws(tx, [id])).get(id),
+    draws: readDraws,
+  } as const;
+  const deps: LotteryDeps = {
+    ...{ open: true, clock, draws, playRefusal, tellBalance },
+    prepare: ready,
+    tellGuesses: () => undefined,
+  };
+  const facts = (user?: bigint) => factsOf(db(), deps, user, clock.now());
+  const works = () => ({
+    [SETTLE_JOB]: settleLottery({
+      ...rounds(),
+      ...{ draw: draws.draw, noteBets, tellBalance },
+      batch: options.batch ?? 1000,
+    }),
+  });
+  return {
+    told,
+    clock,
+    deps,
+    /** What a process does twice a second. */
+    prepare: ready,
+    facts,
+    works,
+    /** A guess as a request makes it: what is known before, then the transaction. */
+    async guess(
+      user: bigint,
+      number: number,
+      between: () => unknown = () => undefined,
+      held: () => unknown = () => undefined,
+    ) {
+      const known = await facts(user);
+      await between();
+      const digits = [Math.floor(number / 100), Math.floor(number / 10) % 10, number % 10] as const;
+      return inTransaction(db(), async (tx) => {
+        const index = await guess(tx, deps, known, user, [...digits]);
+        await held();
+        return index;
+      });
+    },
+    runner: () => startRunner({ database: open(), clock, log: quiet, works: works(), chores: [] }),
+    /** Does all that is due. */
+    async settle(): Promise<void> {
+      const runner = startRunner({ database: open(), clock, log: quiet, works: works(), chores: [] });
+      await runner.settle();
+      await runner.stop();
+    },
+  };
+}
+
+/** What `operator lottery check` says of these accounts and all later ones. The ledger remembers those of earlier tests. */
+export async function lotteryDifferences(db: Db, team: readonly Account[]): Promise<string[]> {
+  const first = team[0]?.id ?? 0n;
+  const { differences } = await checkLottery(db);
+  return differences.filter((line) => BigInt(/^user (\d+)/.exec(line)?.[1] ?? first) >= first);
+}

@@ -1,0 +1,124 @@
+// A chain in memory that answers what draws ask of a node: blocks by number, "latest", "finalized", a block's transaction.
+import { keccak256, toUtf8Bytes } from 'ethers';
+import { type Call, NodeUnreachable, type Rpc, RpcError } from '#server/chain/rpc.ts';
+import { CHAIN_ID } from '#tests/support/devnet.ts';
+
+/** Whose blocks these are, and somebody else. */
+export const MINER = `0x${'a1'.repeat(20)}`;
+export const STRANGER = `0x${'b2'.repeat(20)}`;
+
+interface Tx {
+  readonly hash: string;
+  readonly from: string;
+}
+
+interface Made {
+  readonly number: number;
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly timestamp: number;
+  readonly txs: readonly Tx[];
+}
+
+/** Senders of a block's transactions, in their order. */
+export type Senders = readonly string[];
+
+export interface MemoryChain {
+  readonly rpc: Rpc;
+  /** By number; blocks 0 and 1 are there from the beginning, of the second 1. */
+  readonly blocks: readonly Made[];
+  /** Requests so far, a batch being one. */
+  readonly requests: () => number;
+  /** Adds a block of this second of the epoch. */
+  mine(timestamp: number, senders?: Senders): Made;
+  /**
+   * Replaces the newest blocks by as many others, so many seconds later, the transactions of each given anew. Those that left
+   * the chain are still told by their hash, as nodes do.
+   */
+  reorg(depth: number, senders?: readonly Senders[], later?: number): void;
+  /** Forgets a block. */
+  forget(number: number): void;
+  /** Answers nothing while true. */
+  down: boolean;
+  chainId: number;
+  /** Is called before each request. */
+  before: () => void;
+}
+
+const hashOf = (text: string): string => keccak256(toUtf8Bytes(text));
+const hexOf = (value: number): string => `0x${value.toString(16)}`;
+
+/** A chain whose blocks are final when `finality` more are made. */
+export function memoryChain(finality = 2): MemoryChain {
+  const blocks: Made[] = [];
+  const orphans: Made[] = [];
+  const gone = new Set<number>();
+  let requests = 0;
+  let salt = 0;
+
+  const add = (timestamp: number, senders: Senders): Made => {
+    const number = blocks.length;
+    const parentHash = blocks.at(-1)?.hash ?? `0x${'0'.repeat(64)}`;
+    salt += 1;
+    const hash = hashOf(`block ${number} ${parentHash} ${salt}`);
+    const txs = senders.map((from, index) => ({ from, hash: hashOf(`tx ${hash} ${index}`) }));
+    blocks.push({ number, hash, parentHash, timestamp, txs });
+    return blocks.at(-1) as Made;
+  };
+  add(1, []);
+  add(1, []);
+
+  function numberOf(tag: unknown): number {
+    if (tag === 'latest') return blocks.length - 1;
+    if (tag === 'finalized') return Math.max(0, blocks.length - 1 - finality);
+    return Number(tag);
+  }
+
+  function answer([method, params]: Call): unknown {
+    if (method === 'eth_chainId') return hexOf(chain.chainId);
+    if (method === 'eth_getBlockByNumber') {
+      const block = blocks[numberOf(params[0])];
+      if (!block || gone.has(block.number)) return null;
+      const { number, timestamp, txs, ...rest } = block;
+      const transactions = txs.map(({ hash }) => hash);
+      return { ...rest, number: hexOf(number), timestamp: hexOf(timestamp), miner: MINER, transactions };
+    }
+    if (method === 'eth_getTransactionByBlockHashAndIndex') {
+      const block = [...blocks, ...orphans].find(({ hash }) => hash === params[0]);
+      const tx = block?.txs[Number(params[1])];
+      return tx && block
+        ? { ...tx, from: tx.from.toUpperCase().replace('X', 'x'), blockHash: block.hash }
+        : null;
+    }
+    throw new RpcError(method, { code: -32_601, message: 'not found' });
+  }
+
+  async function ask<T>(calls: readonly Call[]): Promise<T[]> {
+    requests += 1;
+    chain.before();
+    if (chain.down) throw new NodeUnreachable('no answer');
+    return calls.map(answer) as T[];
+  }
+
+  const chain: MemoryChain = {
+    rpc: {
+      url: 'memory',
+      call: async <T>(method: string, params: readonly unknown[] = []) =>
+        (await ask<T>([[method, params]]))[0] as T,
+      batch: (calls) => ask(calls),
+    },
+    blocks,
+    requests: () => requests,
+    mine: (timestamp, senders = []) => add(timestamp, senders),
+    reorg(depth, senders = [], later = 0) {
+      const old = blocks.splice(-depth);
+      orphans.push(...old);
+      for (const [index, { timestamp }] of old.entries()) add(timestamp + later, senders[index] ?? []);
+    },
+    forget: (number) => void gone.add(number),
+    down: false,
+    chainId: CHAIN_ID,
+    before: () => undefined,
+  };
+  return chain;
+}

@@ -1,0 +1,143 @@
+/**
+ * The race as a plain sequence: one bet after the other, one account after the other, no batches, no sets. What the database books
+ * has to come to the same. Amounts in smallest units.
+ */
+import fc from 'fast-check';
+import { toUnits } from '#contract/amounts.ts';
+import { CODES, type CodeName } from '#contract/codes.ts';
+import { type Rates, commissions } from '#contract/commission.ts';
+import { liability, totalOf } from '#server/features/race/race.rules.ts';
+
+const MOST = 10_000n * 10n ** 18n;
+const NONE = [0n, 0n, 0n, 0n, 0n, 0n];
+
+export interface ModelPlayer {
+  /** Places of the three levels above. */
+  readonly above: readonly (number | null)[];
+  balance: bigint;
+  /** Daily limit of bets; null: none. */
+  readonly limit: bigint | null;
+  spent: bigint;
+  /** The day of Singapore on which it was spent, counted from 1970. */
+  day: number;
+  /** What came from the team. */
+  earned: bigint;
+}
+
+/** A round lies within one day of Singapore. */
+const dayOf = (round: number) => Math.floor((round * 300 + 8 * 3600) / 86_400);
+
+interface ModelRound {
+  readonly number: number;
+  state: 'open' | 'settled' | 'void';
+  readonly entries: Map<number, bigint[]>;
+}
+
+export function raceModel(players: ModelPlayer[], bank: bigint, rates: Rates) {
+  const rounds = new Map<number, ModelRound>();
+  const sums = (round: ModelRound) =>
+    [...round.entries.values()].reduce((all, one) => all.map((sum, at) => sum + (one[at] ?? 0n)), NONE);
+  const open = () => [...rounds.values()].filter(({ state }) => state === 'open');
+
+  function refusal(who: number, round: ModelRound, stakes: readonly bigint[]): CodeName {
+    const player = players[who] as ModelPlayer;
+    const mine = round.entries.get(who) ?? NONE;
+    const total = totalOf(stakes);
+    if (stakes.some((stake, at) => stake > 0n && stake + (mine[at] ?? 0n) > MOST)) return 'invalid_amount';
+    const day = dayOf(round.number);
+    const spent = player.day < day ? 0n : player.spent;
+    if (player.limit !== null && spent + total > player.limit) return 'play_paused';
+    Object.assign(player, { spent, day });
+    if (player.balance < total) return 'insufficient_balance';
+    const next = sums(round).map((sum, at) => sum + (stakes[at] ?? 0n));
+    const others = open().filter((one) => one !== round);
+    const owed = totalOf(others.map((one) => liability(sums(one), rates))) + liability(next, rates);
+    return owed > bank ? 'exposure_limit' : 'ok';
+  }
+
+  return {
+    players,
+    bank: () => bank,
+    /** What unfinished rounds have taken in. */
+    held: () => totalOf(open().map((round) => totalOf(sums(round)))),
+    stakesOf: (round: number, who: number) => rounds.get(round)?.entries.get(who) ?? NONE,
+    /** Books a bet in a round that takes bets; the code it is answered with. */
+    bet(who: number, number: number, stakes: readonly bigint[] | null): number {
+      if (stakes === null) return CODES.invalid_amount.code;
+      const round = rounds.get(number) ?? { number, state: 'open', entries: new Map<number, bigint[]>() };
+      rounds.set(number, round);
+      const name = refusal(who, round, stakes);
+      if (name === 'ok') {
+        const player = players[who] as ModelPlayer;
+        player.balance -= totalOf(stakes);
+        player.spent += totalOf(stakes);
+        const mine = round.entries.get(who) ?? NONE;
+        round.entries.set(
+          who,
+          mine.map((stake, at) => stake + (stakes[at] ?? 0n)),
+        );
+      }
+      return CODES[name].code;
+    },
+    /** Ends a round; null: void. */
+    end(number: number, champion: number | null): void {
+      const round = rounds.get(number);
+      if (round?.state !== 'open') return;
+      round.state = champion === null ? 'void' : 'settled';
+      for (const [who, stakes] of round.entries) {
+        const player = players[who] as ModelPlayer;
+        const total = totalOf(stakes);
+        if (champion === null) {
+          player.balance += total;
+          if (player.day === dayOf(number)) player.spent -= total;
+          continue;
+        }
+        const payout = 5n * (stakes[champion - 1] ?? 0n);
+        player.balance += payout;
+        bank += total - payout;
+        for (const [level, share] of commissions(total, rates).entries()) {
+          const ancestor = players[player.above[level] ?? -1];
+          if (!ancestor) continue;
+          ancestor.balance += share;
+          ancestor.earned += share;
+          bank -= share;
+        }
+      }
+    },
+    /** Rounds that somebody bet in and that have not ended. */
+    waiting: () => open().flatMap(({ number, entries }) => (entries.size > 0 ? [number] : [])),
+  };
+}
+
+/** What may happen: bets of different accounts at the same time, time that passes, the oldest round's end (null: void). */
+export function stepsOf(players: number) {
+  const lane = fc.integer({ min: 1, max: 6 });
+  const amount = fc.oneof(
+    { weight: 4, arbitrary: fc.bigInt(toUnits('1'), toUnits('60')) },
+    { weight: 1, arbitrary: fc.constantFrom(toUnits('1'), toUnits('6000'), toUnits('10000'), 0n) },
+  );
+  return fc.oneof(
+    {
+      weight: 12,
+      arbitrary: fc.record({
+        what: fc.constant('bets' as const),
+        // Different accounts at the same time: they go in the order of accounts.
+        bets: fc.uniqueArray(
+          fc.record({
+            who: fc.integer({ min: 0, max: players - 1 }),
+            stakes: fc.dictionary(lane.map(String), amount, { minKeys: 1, maxKeys: 3 }),
+          }),
+          { minLength: 1, maxLength: 4, selector: ({ who }) => who },
+        ),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ what: fc.constant('next' as const), rounds: fc.integer({ min: 1, max: 3 }) }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ what: fc.constant('end' as const), champion: fc.option(lane, { freq: 5 }) }),
+    },
+  );
+}

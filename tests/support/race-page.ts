@@ -1,0 +1,41 @@
+// The race's pages as journeys use them: what people choose and press. People come from the staking journeys: somebody with
+// 500 ADIT.
+import type { Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
+import { dialog, PATIENCE } from '#tests/support/staking-page.ts';
+
+export const RACE = '/#/pages/main/index';
+export const HUB = '/#/pages/main/main';
+export const RECORDS = '/#/pages/main/record';
+
+export const lane = (page: Page, coin: string) =>
+  page.getByRole('checkbox', { name: new RegExp(`^${coin},`) });
+export const amountField = (page: Page) => page.getByRole('main').getByRole('textbox').first();
+export const betButton = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Bet', exact: true });
+
+/** Lanes and one amount for all of them. */
+export async function choose(page: Page, coins: readonly string[], amount: string): Promise<void> {
+  for (const coin of coins) await lane(page, coin).click(PATIENCE);
+  await amountField(page).fill(amount);
+}
+
+/** Opens the bet's sheet, once the page knows the balance. */
+export async function openBet(page: Page): Promise<void> {
+  await page.getByText(/^Available /).waitFor(PATIENCE);
+  await betButton(page).click(PATIENCE);
+  await dialog(page).getByText('A bet cannot be changed or taken back.').waitFor(PATIENCE);
+}
+
+/** A page that asks nothing does not know that the clock was moved: with the next answer it does. */
+export const learnTime = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click(PATIENCE);
+
+/** Rounds whose result the page still waits for. */
+export const awaited = (page: Page): Promise<string | null> =>
+  page.evaluate(() => sessionStorage.getItem('awaitedRaces'));
+
+export const untilNothingIsAwaited = (page: Page): Promise<void> =>
+  vi.waitFor(async () => expect(await awaited(page)).toBe('[]'), PATIENCE);
+
+/** The newest race as it runs or ended. */
+export const stage = (page: Page) => page.getByRole('region', { name: 'Last race' });

@@ -1,0 +1,189 @@
+/**
+ * The race on a database without a chain: rounds with draws that a test decides, accounts with sessions and ADIT, and any number of
+ * processes that take bets and settle, each with its own queue and one clock for all.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { fromUnits } from '#contract/amounts.ts';
+import { CODES } from '#contract/codes.ts';
+import { type Rates, ratesOf } from '#contract/commission.ts';
+import { raceRanking } from '#draws/race.ts';
+import { raceId, raceTimes } from '#draws/rounds.ts';
+import type { Draw, Draws } from '#server/chain/draws.ts';
+import { insertDraws, readDraws } from '#server/chain/draws.repository.ts';
+import { type Database, type Db, inTransaction } from '#server/db/client.ts';
+import { checkRace } from '#server/features/race/race.check.ts';
+import type { Outcome } from '#server/features/race/race.repository.ts';
+import { readBets } from '#server/features/race/race.rules.ts';
+import { SETTLE_JOB, betTaker, roundMaker, settleRound } from '#server/features/race/race.usecases.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { startRunner } from '#server/jobs/runner.ts';
+import { post } from '#server/ledger/post.ts';
+import { quiet } from '#tests/support/databases.ts';
+import { type Account, makeTeam } from '#tests/support/staking.ts';
+
+export const RATES = ratesOf('race');
+const HASH = `0x${'ab'.repeat(32)}`;
+
+/** Draws of the real table that nobody but the test decides. */
+export const testDraws = (): Pick<Draws, 'prepare' | 'draw'> => ({
+  async prepare(tx, wanted) {
+    await insertDraws(
+      tx,
+      wanted.map(({ id, drawsAt }) => ({
+        ...{
+          id,
+          drawsAt,
+          game: 'race' as const,
+          rule: 'validator' as const,
+          seedHash: HASH,
+          sealed: randomBytes(60),
+        },
+      })),
+    );
+    const found = await readDraws(
+      tx,
+      wanted.map(({ id }) => id),
+    );
+    return [...found.values()] as Draw[];
+  },
+  draw: async (tx, id) => (await readDraws(tx, [id])).get(id),
+});
+
+/** A hash whose champion is this lane. */
+export const hashFor = (champion: number): string => {
+  for (let n = 0; ; n += 1) {
+    const hash = `0x${createHash('sha256').update(`${champion} ${n}`).digest('hex')}`;
+    if (raceRanking(hash)[0] === champion) return hash;
+  }
+};
+
+/** Ends a draw as the chain would, with the job that settles its round; null: void. */
+export async function decide(db: Db, round: number, champion: number | null): Promise<void> {
+  const id = raceId(round);
+  await inTransaction(db, async (tx) => {
+    await (
+      champion === null
+        ? sql`update draws set state = 'void', finished_at = draws_at where id = ${id} and state = 'waiting'`
+        : sql`
+          update draws set state = 'drawn', finished_at = draws_at, from_block = 1, block_number = 1, block_hash = ${HASH},
+            tx_hash = ${HASH}, seed = ${HASH}, hash = ${hashFor(champion)} where id = ${id} and state = 'waiting'`
+    ).execute(tx);
+    await enqueue(tx, { kind: SETTLE_JOB, key: id, dueAt: raceTimes(round).drawsAt });
+  });
+}
+
+export interface Player extends Account {
+  readonly token: Buffer;
+}
+
+/** Accounts with these inviters (places in the list), so much ADIT each, and a session that lasts. */
+export async function makePlayers(
+  db: Db,
+  inviters: readonly (number | null)[],
+  amount: bigint,
+): Promise<Player[]> {
+  const players = (await makeTeam(db, inviters, amount)).map((one) => ({ ...one, token: randomBytes(32) }));
+  const far = new Date('2099-01-01T00:00:00Z');
+  for (const { id, token } of players)
+    await db
+      .insertInto('sessions')
+      .values({
+        ...{
+          token_hash: token,
+          outbox_hash: randomBytes(32),
+          user_id: id,
+          created_at: far,
+          last_seen_at: far,
+        },
+        ...{ expires_at: far, outbox_expires_at: far },
+      })
+      .execute();
+  return players;
+}
+
+/** ADIT comes into the bank, or leaves it. */
+export const addToBank = (db: Db, amount: bigint) =>
+  post(db, {
+    kind: 'test',
+    at: new Date(0),
+    lines: [
+      { system: 'race_bank', coin: 'ADIT', amount },
+      { system: 'custody', coin: 'ADIT', amount: -amount },
+    ],
+  });
+
+/** Stakes by lane as whole ADIT or decimal strings: {1: '5', 4: '2.5'}. */
+export type Stakes = Readonly<Record<number, string>>;
+/** Stakes as texts out of lanes and units. */
+export const textsOf = (stakes: readonly (readonly [lane: string, units: bigint])[]): Stakes =>
+  Object.fromEntries(stakes.map(([lane, units]) => [lane, fromUnits(units)]));
+
+/** As the server reads them: null when they are refused. */
+export const readStakes = (stakes: Stakes): bigint[] | null =>
+  readBets(Object.entries(stakes).map(([lane, amount]) => ({ lane: Number(lane), amount })));
+
+export interface Process {
+  bet(player: Player, round: number, stakes: Stakes, key?: string): Promise<Outcome>;
+  /** Does everything that is due. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** A process of the server on this database, as far as the race goes. */
+export function raceProcess(
+  database: Database,
+  {
+    clock,
+    rates = RATES,
+    limit,
+    told = () => undefined,
+  }: {
+    clock: Clock;
+    rates?: Rates;
+    limit?: number;
+    told?: (user: bigint | null) => void;
+  },
+): Process & { prepare(now: Date): Promise<void> } {
+  const draws = testDraws();
+  const prepare = roundMaker({ database, draws });
+  const bet = betTaker({ database, clock, rates }, prepare);
+  const deps = { database, draws, tellRound: () => told(null), tellBalance: told };
+  const runner = startRunner({
+    ...{ database, clock, log: quiet, chores: [] },
+    works: { [SETTLE_JOB]: settleRound(deps, limit) },
+  });
+  return {
+    prepare,
+    bet: (player, round, stakes, key = randomUUID()) =>
+      bet({
+        ...{ token: player.token, key, round, stakes: readStakes(stakes) },
+        request: digest(JSON.stringify([round, stakes])),
+      }),
+    settle: () => runner.settle(),
+    stop: () => runner.stop(),
+  };
+}
+
+/** A code's number by its name. */
+export const code = (name: keyof typeof CODES): number => CODES[name].code;
+
+/** What `operator race check` finds. */
+export const differences = async (db: Db): Promise<string[]> => (await checkRace(db)).differences;
+
+/** Bets of different accounts that come while another one is on its way: they go together. */
+export async function together(
+  { bet }: Pick<Process, 'bet'>,
+  bets: readonly (readonly [player: Player, round: number, stakes: Stakes])[],
+): Promise<Outcome[]> {
+  // Whose session nobody knows: it occupies the queue and does nothing.
+  const nobody = { id: 0n, ancestors: [null, null, null], token: randomBytes(32) } as const;
+  const [, ...answers] = await Promise.all([
+    bet(nobody, 0, { 1: '1' }),
+    ...bets.map(([player, round, stakes]) => bet(player, round, stakes)),
+  ]);
+  return answers;
+}

@@ -1,0 +1,114 @@
+// Result verification as journeys use it: a race and a lottery round that are settled, and a node of one's own that may lie.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
+import type { Output } from '#contract';
+import { fund } from '#tests/support/bank.ts';
+import { type Ranking, closeAfter, nextRace, placed, settledRace, skipTo } from '#tests/support/games.ts';
+import { timeAt } from '#tests/support/growing.ts';
+import { client } from '#tests/support/http.ts';
+import { DAY, ask, newcomer, skip, verify } from '#tests/support/person.ts';
+import { PATIENCE, journey as plain } from '#tests/support/staking-page.ts';
+
+export const ROUTE = '/#/pages/main/result';
+export const roundAt = (round: string | number): string => `${ROUTE}?round=${round}`;
+
+type LotteryRound = Output<'GET /api/mining/bet/list'>['items'][number];
+type Result = Record<string, unknown> | string | null;
+
+/** The node answers with an error instead. */
+export const REFUSED = 'refused';
+
+interface Asked {
+  method: string;
+  params: unknown[];
+}
+
+/** A node on a port of its own, in front of the devnet: it hands on what the devnet says, or what a test makes of it. */
+export interface OwnNode {
+  url: string;
+  asked: string[];
+  /** Changes answers; given back what the devnet said. */
+  lie: (change: (asked: Asked, result: Result) => Result) => void;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}
+
+export const journey = plain
+  /** One person plays one race and one lottery round, and both are settled. */
+  .extend('settled', { scope: 'file' }, async ({ app, devnet }) => {
+    const player = await newcomer(app.url);
+    await Promise.all([fund(devnet, [[player, { USDT: '10', ADIT: '50' }]]), verify(player.api)]);
+    await ask(player.api, 'POST /api/mining/claim1', {});
+    await skip(app.url, DAY);
+    const { api } = await newcomer(app.url, { wallet: player.wallet });
+    await ask(api, 'POST /api/mining/claim', {});
+    await ask(api, 'POST /api/mining/buy', { method: 'usdt' });
+    const { round } = await ask(api, 'POST /api/mining/bet', { numbers: [4, 7, 1] });
+    const race = await nextRace(app.url);
+    expect(await placed({ ...player, api }, race, [1, '2'], [4, '3'])).toMatchObject({ code: 0 });
+    const ranking: Ranking = await settledRace(app.url, race);
+    await skipTo(app.url, closeAfter(await timeAt(app.url)));
+    const lottery: LotteryRound = await vi.waitFor(
+      async () => {
+        const { items } = await ask(client(app.url), 'GET /api/mining/bet/list', { round });
+        return items[0] ?? expect.fail('not settled');
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+    return { race: ranking, lottery };
+  })
+  .extend('ownNode', async ({ devnet }, { onCleanup }): Promise<OwnNode> => {
+    let change: (asked: Asked, result: Result) => Result = (_, result) => result;
+    const asked: string[] = [];
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' };
+      if (request.method !== 'POST') return void response.writeHead(204, headers).end();
+      const { id, method, params } = JSON.parse(await bodyOf(request)) as Asked & { id: string };
+      asked.push(method);
+      const result = change({ method, params }, (await devnet.provider.send(method, params)) as Result);
+      const told = result === REFUSED ? { error: { code: -32_005, message: 'limit reached' } } : { result };
+      response
+        .writeHead(200, { ...headers, 'content-type': 'application/json' })
+        .end(JSON.stringify({ jsonrpc: '2.0', id, ...told }));
+    };
+    const server = createServer((request, response) => {
+      answer(request, response).catch(() => response.writeHead(502).end());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onCleanup(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      asked,
+      lie: (one) => {
+        change = one;
+      },
+    };
+  });
+
+/** The verdict is on the page. */
+export const verdict = (page: Page, words: string | RegExp) =>
+  page.getByRole('heading', { level: 2, name: words }).waitFor(PATIENCE);
+
+/** The names of the steps in a state, as the page shows them. */
+export const stepsThat = async (page: Page, state: string): Promise<string[]> => {
+  const rows = await page
+    .getByRole('listitem')
+    .filter({ has: page.getByText(state, { exact: true }) })
+    .allInnerTexts();
+  return rows.map((text) => text.split('\n')[0] ?? '');
+};
+
+/** Names a node and waits until it was asked. */
+export async function useNode(page: Page, url: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Address (JSON-RPC)' }).fill(url);
+  await page.getByRole('button', { name: 'Use this node' }).click();
+}
