@@ -17,7 +17,10 @@ const here = (path: string) => new URL(path, import.meta.url).pathname;
 const WALLET =
   /node_modules\/(@reown|@walletconnect|@phosphor-icons|@noble|@scure|@adraffy|@solana|@lit|lit|lit-html|ethers|aes-js|viem|ox|abitype|siwe|valtio|proxy-compare|bs58|base-x|big\.js|multiformats|uint8arrays|@msgpack|unstorage|es-toolkit|pino|eventemitter3|events)\//;
 
-const isWallet = (ids: readonly string[]) => ids.some((id) => WALLET.test(id));
+/** The draws of both games and the hashing that is theirs alone: wallet packages bring copies of their own. */
+const DRAWS = /src\/draws\/|^(?!.*node_modules\/.*node_modules\/).*node_modules\/@noble\/hashes\//;
+
+const isWallet = (ids: readonly string[]) => ids.some((id) => WALLET.test(id) && !DRAWS.test(id));
 
 /** What chooses and loads the language, small, so that the texts are asked for before the rest has come. */
 const BOOT = /node_modules\/@lingui\/core\/|src\/lib\/(locale|storage)\.ts|vite\/preload-helper/;
@@ -134,6 +137,7 @@ export default defineConfig({
             { name: 'boot', test: BOOT },
             { name: 'core', test: (id) => CORE.test(id) || FIRST_SCREEN.test(id) },
             { name: 'common', test: COMMON, minShareCount: 2 },
+            { name: 'draws', test: DRAWS },
           ],
         },
         chunkFileNames: ({ moduleIds }) =>

@@ -8,7 +8,14 @@ import { raceCommands } from './features/race/race.commands.ts';
 import { roundNews } from './features/race/race.news.ts';
 import { raceRoutes } from './features/race/race.routes.ts';
 import { lanesOf } from './features/race/race.rules.ts';
-import { SETTLE_JOB, betTaker, roundMaker, settleRound } from './features/race/race.usecases.ts';
+import {
+  COUNT_JOB,
+  SETTLE_JOB,
+  betTaker,
+  countTeams,
+  roundMaker,
+  settleRound,
+} from './features/race/race.usecases.ts';
 import type { EventHub } from './http/events.ts';
 import { seldom } from './http/seldom.ts';
 import type { Clock } from './jobs/clock.ts';
@@ -41,7 +48,10 @@ export function composeRace(deps: RaceComposeDeps) {
       bet: betTaker({ database, clock, rates }, make),
       tellStakes: seldom(STAKES_MS, tellRound),
     }),
-    works: { [SETTLE_JOB]: settleRound({ database, draws, tellRound, tellBalance }) },
+    works: {
+      [SETTLE_JOB]: settleRound({ database, draws, tellRound, tellBalance }),
+      [COUNT_JOB]: countTeams,
+    },
     commands: raceCommands(database),
     async prepare(now: Date): Promise<void> {
       await make(now);

@@ -92,5 +92,13 @@ export interface GameTables {
     ancestor3: bigint | null;
     placed_at: Date;
   };
-  race_batches: { round: bigint; batch: number; from_user: bigint; to_user: bigint };
+  race_batches: {
+    round: bigint;
+    batch: number;
+    from_user: bigint;
+    to_user: bigint;
+    paid_at: Date;
+    /** The teams above have counted it. */
+    counted: boolean;
+  };
 }

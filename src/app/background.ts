@@ -5,6 +5,7 @@ import type { FunctionComponent } from 'react';
 export const backgrounds: (() => Promise<{ Background: FunctionComponent }>)[] = [
   () => import('#features/wallet/wallet-background.tsx'),
   () => import('#features/mining/mining-timer.tsx'),
+  () => import('#features/race/race-background.tsx'),
   () => import('./live.tsx'),
 ];
 

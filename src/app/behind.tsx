@@ -55,7 +55,7 @@ export function Bars() {
   const idle = useIdle();
   if (!idle || barParts.length === 0) return null;
   return (
-    <div className="sticky bottom-0 z-20">
+    <div data-bars className="sticky bottom-0 z-20">
       {barParts.map(({ key, Part }) => (
         <Suspense key={key} fallback={null}>
           <Part />

@@ -30,6 +30,10 @@ const ENTRIES = [
 /** Seldom changes: what the page has asked for already is enough. */
 const LASTS_MS = 10 * 60_000;
 
+const GAMES = '/pages/main/main';
+const LOTTERY = '/pages/guessing/index';
+const STAKING = '/pages/pledge/index';
+
 /** Addresses that lead to what is switched off here. Who still has something staked keeps the way to it. */
 function useHidden(): readonly string[] {
   const signedIn = useAtomValue(signedInAtom);
@@ -41,7 +45,12 @@ function useHidden(): readonly string[] {
     staleTime: LASTS_MS,
   });
   const staked = assets.data?.items.some((asset) => asset.staked !== '0') === true;
-  return off && !(signedIn && staked) ? ['/pages/pledge/index'] : [];
+  const { lottery = true, race = true } = data?.features ?? {};
+  return [
+    ...(off && !(signedIn && staked) ? [STAKING] : []),
+    ...(lottery ? [] : [LOTTERY]),
+    ...(lottery || race ? [] : [GAMES]),
+  ];
 }
 
 export function DrawerContent({ path, onLeave }: { path: string; onLeave: () => void }) {
@@ -75,7 +84,7 @@ export function DrawerContent({ path, onLeave }: { path: string; onLeave: () => 
           );
         })}
       </nav>
-      <DrawerSettings onLeave={onLeave} />
+      <DrawerSettings onLeave={onLeave} games={!hidden.includes(GAMES)} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
-// Settings in the drawer: language, reminders, putting the app on the home screen, the wallet's address, signing out.
+// Settings in the drawer: language, reminders, putting the app on the home screen, limits of playing, the wallet's address,
+// signing out.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
@@ -94,6 +95,24 @@ function InstallRow() {
   );
 }
 
+/** The daily bet limit and pauses of the account. */
+function LimitsRow({ onLeave }: { onLeave: () => void }) {
+  const open = () => {
+    onLeave();
+    openPopup('limits', {});
+  };
+  return (
+    <button
+      type="button"
+      onClick={open}
+      className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left text-[15px] hover:bg-wash active:bg-wash"
+    >
+      <Icon name="clock" size={22} className="text-muted" />
+      <Trans>Playing within limits</Trans>
+    </button>
+  );
+}
+
 function AccountRows({ onLeave }: { onLeave: () => void }) {
   const { address } = useAtomValue(walletAtom);
   const signedIn = useAtomValue(signedInAtom);
@@ -134,12 +153,20 @@ function AccountRows({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-export function DrawerSettings({ onLeave }: { onLeave: () => void }) {
+interface DrawerSettingsProps {
+  onLeave: () => void;
+  /** At least one game is switched on here. */
+  games: boolean;
+}
+
+export function DrawerSettings({ onLeave, games }: DrawerSettingsProps) {
+  const signedIn = useAtomValue(signedInAtom);
   return (
     <div className="border-t border-line px-3 pt-3 pb-[calc(env(safe-area-inset-bottom)+20px)]">
       <LanguageRow />
       <RemindersRow />
       <InstallRow />
+      {games && signedIn && <LimitsRow onLeave={onLeave} />}
       <AccountRows onLeave={onLeave} />
     </div>
   );

@@ -1,9 +1,10 @@
 // Keeps open pages current: when the server says that something has changed, the calls that show it are made again. The
-// wallet's stored figures follow the coin list (features/wallet/figures.ts).
+// wallet's stored figures follow the coin list (features/wallet/figures.ts). Guests have a stream where a page wants one.
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { followEvents, onTopic } from '#api/events.ts';
 import { queryClient, refresh } from '#api/queries.ts';
+import { liveWantedAtom } from '#lib/live.ts';
 import { tokenAtom } from '#lib/session.ts';
 
 /** What shows a person's money or what stands on it. */
@@ -21,19 +22,29 @@ const balanceMoved = () =>
     'GET /api/user/earnings',
   );
 
+/** A round changed its state, or somebody bet: up to once a second, so lists of finished rounds follow these calls' answers. */
+const raceMoved = () => void refresh('GET /api/game/opening');
+const lotteryMoved = () => void refresh('GET /api/mining/bet/index');
+
 /** Everything that is looked at now, whatever it is: nobody knows what was missed. */
 const somethingMissed = () => void queryClient.invalidateQueries();
 
 export function Background() {
   const token = useAtomValue(tokenAtom);
+  const wanted = useAtomValue(liveWantedAtom) > 0;
+  const follows = token !== null || wanted;
   useEffect(() => {
-    if (token === null) return;
-    const forget = onTopic('balance', balanceMoved);
+    if (!follows) return;
+    const forget = [
+      onTopic('balance', balanceMoved),
+      onTopic('race', raceMoved),
+      onTopic('lottery', lotteryMoved),
+    ];
     const stop = followEvents(somethingMissed);
     return () => {
-      forget();
+      for (const end of forget) end();
       stop();
     };
-  }, [token]);
+  }, [token, follows]);
   return null;
 }

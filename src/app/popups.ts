@@ -23,5 +23,8 @@ export const popups: { [K in PopupName]?: Loader<K> } = {
   exchange: () => import('#features/assets/exchange/exchange-popup.tsx'),
   stake: () => import('#features/staking/stake-popup.tsx'),
   unstake: () => import('#features/staking/unstake-popup.tsx'),
+  raceBet: () => import('#features/race/bet-popup.tsx'),
+  raceResult: () => import('#features/race/result-popup.tsx'),
+  limits: () => import('#features/limits/limits-popup.tsx'),
   kycRequired: () => import('#features/kyc/required-popup.tsx'),
 };

@@ -36,10 +36,30 @@ export const ENTRY = '/';
 export const routes: PageRoute[] = [
   { path: ENTRY, ...home },
   { path: '/pages/index/index', ...home },
-  { path: '/pages/main/main', title: msg`Web3 Games`, bar: 'custom', lazy: coming },
-  { path: '/pages/main/index', title: msg`Race`, bar: 'custom', lazy: coming },
-  { path: '/pages/main/record', title: records, bar: 'titled', lazy: comingTitled },
-  { path: '/pages/main/result', title: msg`Result Verification`, bar: 'titled', lazy: comingTitled },
+  {
+    path: '/pages/main/main',
+    title: msg`Web3 Games`,
+    bar: 'custom',
+    lazy: () => import('#features/race/hub.page.tsx'),
+  },
+  {
+    path: '/pages/main/index',
+    title: msg`Race`,
+    bar: 'custom',
+    lazy: () => import('#features/race/race.page.tsx'),
+  },
+  {
+    path: '/pages/main/record',
+    title: records,
+    bar: 'titled',
+    lazy: () => import('#features/race/records.page.tsx'),
+  },
+  {
+    path: '/pages/main/result',
+    title: msg`Result Verification`,
+    bar: 'titled',
+    lazy: () => import('#features/verify/result.page.tsx'),
+  },
   {
     path: '/pages/buyback/index',
     title: msg`Token Repurchase`,
@@ -76,8 +96,18 @@ export const routes: PageRoute[] = [
     bar: 'titled',
     lazy: () => import('#features/staking/detail.page.tsx'),
   },
-  { path: '/pages/guessing/index', title: msg`Web3 Guess`, bar: 'custom', lazy: coming },
-  { path: '/pages/guessing/previous', title: records, bar: 'titled', lazy: comingTitled },
+  {
+    path: '/pages/guessing/index',
+    title: msg`Web3 Guess`,
+    bar: 'custom',
+    lazy: () => import('#features/lottery/lottery.page.tsx'),
+  },
+  {
+    path: '/pages/guessing/previous',
+    title: records,
+    bar: 'titled',
+    lazy: () => import('#features/lottery/previous.page.tsx'),
+  },
   {
     path: '/pages/invite/index',
     title: msg`Invite Friends`,

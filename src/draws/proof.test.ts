@@ -163,7 +163,9 @@ describe('a node that does not say enough', () => {
   });
   test('because it was not asked', () => {
     const { claim } = worldOf(race);
-    expect(reasons(checkDraw(claim, NOTHING))).toEqual(chainIds.map((id) => `${id} missing`));
+    expect(reasons(checkDraw(claim, NOTHING))).toEqual(['chain', ...chainIds].map((id) => `${id} missing`));
+    const unnamed = checkDraw({ ...claim, chainId: null }, NOTHING);
+    expect(reasons(unnamed)).toEqual(chainIds.map((id) => `${id} missing`));
     expect(questionsOf(claim, NOTHING).map(({ id }) => id)).toEqual([
       'chainId',
       'finalized',

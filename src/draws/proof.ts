@@ -13,7 +13,7 @@ import { drawTimeOf, roundOf } from './rounds.ts';
 export type CheckId =
   /** keccak256(seed) is the hash that was published before betting opened. */
   | 'seed'
-  /** The node is on the chain that decides. Absent when one of both is not told. */
+  /** The node is on the chain that decides. Absent when the claim does not name one. */
   | 'chain'
   /** The block of that number has that hash. */
   | 'block'
@@ -130,6 +130,16 @@ function checkChain(claim: Claim, chain: Chain): Check[] {
 const wrongChain = (claim: Claim, chain: Chain): boolean =>
   claim.chainId !== null && chain.chainId !== null && claim.chainId !== chain.chainId;
 
+function checkChainId({ chainId }: Claim, chain: Chain): Check[] {
+  if (chainId === null) return [];
+  const claimed = String(chainId);
+  if (chain.chainId === null) return [unknown('chain', claimed, 'missing')];
+  const found = String(chain.chainId);
+  return [
+    claimed === found ? check('chain', claimed, found) : unknown('chain', claimed, 'wrongChain', found),
+  ];
+}
+
 /** What a hash draws in the game of a round. */
 const resultOf = (round: string, hash: string): number[] =>
   roundOf(round).game === 'race' ? raceRanking(hash) : lotteryDigits(hash);
@@ -144,15 +154,10 @@ const resultOf = (round: string, hash: string): number[] =>
  */
 export function checkDraw(claim: Claim, chain: Chain): Check[] {
   const other = wrongChain(claim, chain);
-  const chainCheck: Check[] = other
-    ? [unknown('chain', String(claim.chainId), 'wrongChain', String(chain.chainId))]
-    : claim.chainId !== null && chain.chainId !== null
-      ? [check('chain', String(claim.chainId), String(chain.chainId))]
-      : [];
   const hash = drawHash(claim.rule, claim);
   return [
     check('seed', claim.seedHash, seedHash(claim.seed)),
-    ...chainCheck,
+    ...checkChainId(claim, chain),
     ...checkChain(claim, other ? { ...chain, blocks: [] } : chain),
     check('hash', claim.hash, hash),
     check('result', claim.result.join(' '), resultOf(claim.round, hash).join(' ')),

@@ -16,13 +16,15 @@ export function raceRanking(hash: string): number[] {
   const ranking: number[] = [];
   // Lane N has come in when bit N is set.
   let seen = 0;
-  for (let text = hash; ranking.length < LANES - 1; text = seedHash(text))
+  for (let text = hash; ; text = seedHash(text)) {
     for (let at = 2; at < text.length && ranking.length < LANES - 1; at++) {
       const lane = text.charCodeAt(at) - 0x30;
       if (lane < 1 || lane > LANES || (seen >> lane) & 1) continue;
       seen |= 1 << lane;
       ranking.push(lane);
     }
+    if (ranking.length === LANES - 1) break;
+  }
   for (let lane = 1; lane <= LANES; lane++) if (!((seen >> lane) & 1)) ranking.push(lane);
   return ranking;
 }

@@ -122,6 +122,8 @@ test('a whole round: bets, the live stakes, the draw, what everybody gets, recor
   await places(dan, round, [{ lane: 2, amount: '10' }]);
   const seen = await opening(ben);
   expect(seen.totalStake).toBe('32.5');
+  const early = await guest.send('GET /api/game/ranking', { round: String(round) });
+  expect(early).toMatchObject({ status: 404, data: { state: 'waiting' } });
   expect(seen.lanes.map(({ stake }) => stake)).toEqual(['1', '12', '3', '4', '5', '7.5']);
   expect(seen.myBets).toEqual([...every.slice(0, 5), { lane: 6, amount: '7.5' }]);
   await vi.waitFor(() => expect(told).toEqual(new Set(['race', 'balance'])), 5000);

@@ -10,6 +10,8 @@ import { type Task, traced } from './main-thread.ts';
 
 export interface AnimationRun {
   framesPerSecond: number;
+  /** Of the same page right before, with nothing moving: what the machine gives at that moment. */
+  atRest: number;
   /** Milliseconds between two frames at most. */
   longestFrame: number;
   /** Tasks of the main thread of 10 ms and more. */
@@ -24,11 +26,11 @@ interface Watched {
 const LIMIT_MS = 60_000;
 const stage = (page: Page) => page.getByRole('region', { name: 'Last race' });
 
-/** Runs in the page: the time of every frame that is drawn while a race runs. */
+/** Runs in the page: the time of every frame that is drawn. */
 function watchFrames(): void {
   const frames: number[] = ((window as unknown as Watched).__frames = []);
   const frame = (now: number): void => {
-    if (document.querySelector('[data-running]')) frames.push(now);
+    frames.push(now);
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
@@ -46,17 +48,35 @@ async function runOneRace(app: App): Promise<void> {
   await drawRace(app.url, round);
 }
 
-async function replay(browser: Browser, page: Page): Promise<AnimationRun> {
+const REST_MS = 3000;
+
+/** Gaps between the frames of the page while `work` goes on, in milliseconds. */
+async function gapsDuring(page: Page, work: () => Promise<unknown>): Promise<number[]> {
   await page.evaluate(() => ((window as unknown as Watched).__frames.length = 0));
+  await work();
+  const frames = await page.evaluate(() => (window as unknown as Watched).__frames);
+  return frames.slice(1).map((at, index) => at - (frames[index] ?? at));
+}
+
+const perSecond = (gaps: readonly number[]): number =>
+  (1000 * gaps.length) / gaps.reduce((sum, gap) => sum + gap, 0);
+
+async function replay(browser: Browser, page: Page): Promise<AnimationRun> {
+  const rest = await gapsDuring(page, () => page.waitForTimeout(REST_MS));
+  const running = page.locator('[data-running]');
+  let gaps: number[] = [];
   const tasks = await traced(browser, page, async () => {
     await stage(page).getByRole('button', { name: 'Replay' }).click();
-    await page.locator('[data-running]').waitFor({ state: 'attached', timeout: LIMIT_MS });
-    await page.locator('[data-running]').waitFor({ state: 'detached', timeout: LIMIT_MS });
+    await running.waitFor({ state: 'attached', timeout: LIMIT_MS });
+    gaps = await gapsDuring(page, () => running.waitFor({ state: 'detached', timeout: LIMIT_MS }));
   });
-  const frames = await page.evaluate(() => (window as unknown as Watched).__frames);
-  const gaps = frames.slice(1).map((at, index) => at - (frames[index] ?? at));
-  const seconds = ((frames.at(-1) ?? 0) - (frames[0] ?? 0)) / 1000;
-  return { framesPerSecond: gaps.length / seconds, longestFrame: Math.max(0, ...gaps), tasks, seconds };
+  return {
+    framesPerSecond: perSecond(gaps),
+    atRest: perSecond(rest),
+    longestFrame: Math.max(0, ...gaps),
+    tasks,
+    seconds: gaps.reduce((sum, gap) => sum + gap, 0) / 1000,
+  };
 }
 
 /** Replays of one race on the page of a guest, a phone whose processor is `cpu` times slower. */
@@ -67,7 +87,12 @@ export async function animateRace({ runs = 3, cpu = 4 } = {}): Promise<Animation
   await runOneRace(app);
   const browser = await launch();
   end.defer(() => browser.close());
-  const context = await browser.newContext({ ...MOBILE, locale: 'en-US', baseURL: app.url });
+  const context = await browser.newContext({
+    ...MOBILE,
+    deviceScaleFactor: 1,
+    locale: 'en-US',
+    baseURL: app.url,
+  });
   const page = await context.newPage();
   await page.addInitScript(watchFrames);
   await page.goto('/#/pages/main/index');

@@ -24,7 +24,9 @@ export async function makeAccounts(db: Kysely<Tables>, count: number, units: big
     insert into users (id, address, invite_code, invited_by, ancestor1, ancestor2, ancestor3, created_at)
     overriding system value
     select a.id, '0x' || lpad(to_hex(a.id), 40, '0'), 'S' || a.id, a.parent, a.parent, b.parent, c.parent, ${START}
-    from tree a left join tree b on b.id = a.parent left join tree c on c.id = b.parent order by a.id`.execute(db);
+    from tree a left join tree b on b.id = a.parent left join tree c on c.id = b.parent order by a.id`.execute(
+    db,
+  );
   await sql`select setval(pg_get_serial_sequence('users', 'id'), ${count}::bigint)`.execute(db);
   await sql`drop table tree`.execute(db);
   await sql`
@@ -32,7 +34,8 @@ export async function makeAccounts(db: Kysely<Tables>, count: number, units: big
     select sha256(convert_to('bench-' || id, 'UTF8')), sha256(convert_to('outbox-' || id, 'UTF8')), id,
       ${START}, ${FAR}, ${FAR}, ${FAR} from users`.execute(db);
   await sql`insert into ledger_accounts (user_id, coin) select id, 'ADIT' from users order by id`.execute(db);
-  if (units > 0n) await pay(db, 'deposit', 'issuance', sql`select id as user_id, ${units}::numeric as amount from users`);
+  if (units > 0n)
+    await pay(db, 'deposit', 'issuance', sql`select id as user_id, ${units}::numeric as amount from users`);
 }
 
 /** One entry of many users against a system account: `lines` has user_id and what each gets, negative where it pays. */

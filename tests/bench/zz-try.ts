@@ -1,27 +1,32 @@
 // x
+import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { Client } from 'pg';
+import { sql } from 'kysely';
 import { openDatabase } from '#server/db/client.ts';
 import { startCluster } from '#tests/support/postgres.ts';
-import * as g from '#tests/bench/games-settle.ts';
+import { makeAccounts, tokenHash } from '#tests/bench/games-rows.ts';
+import { testDraws, addToBank } from '#tests/support/race.ts';
+import { roundMaker } from '#server/features/race/race.usecases.ts';
+import { placeBets } from '#server/features/race/race.repository.ts';
+import { RULES } from '#server/features/race/race.rules.ts';
 const cluster = await startCluster();
 const admin = new Client(cluster.url('postgres')); await admin.connect(); await admin.query('create database b'); await admin.end();
 const database = await openDatabase({ databaseUrl: cluster.url('b'), log: pino({ level: 'silent' }) });
-await g.betAll(database, 100000);
-const c = new Client(cluster.url('b')); await c.connect();
-c.on('notice', (n) => console.log(n.message));
-
-
-let { rows } = await c.query(`select pg_get_functiondef('race_settle'::regproc) d`);
-let d: string = rows[0].d;
-c.on('notice', (n) => console.log(n.message));
-const mark = (name: string, before: string) => { if (!d.includes(before)) throw new Error(name); d = d.replace(before, `raise notice '% %', clock_timestamp() - now(), '${name}';\n` + before); };
-mark('start', 'select max(user_id)');
-mark('range known', 'done := false;');
-mark('lines made', 'if v_users is not null then\n          perform ledger_pay');
-mark('paid', 'insert into team_earnings');
-mark('earnings', 'insert into race_batches');
-await c.query(d);
-for (let i = 0; i < 6; i++) { console.log('---'); const t = performance.now(); await c.query(`select race_settle(5849201, '316245', ${process.argv[2] ?? 20000}, now())`); console.log(performance.now() - t); }
-await c.end();
+await database.kysely.connection().execute((db) => makeAccounts(db, 20000, 10n ** 19n));
+await addToBank(database.kysely, 10n ** 30n);
+const now = new Date(5849201 * 300000 + 1000);
+await roundMaker({ database, draws: testDraws() })(now);
+for (const size of [1, 16, 64]) await database.kysely.connection().execute(async (db) => {
+  const { rows } = await sql<{ p: number }>`select pg_backend_pid() p`.execute(db);
+  const cpu = () => { const f = readFileSync(`/proc/${rows[0]!.p}/stat`, 'utf8').split(') ')[1]!.split(' '); return (Number(f[11]) + Number(f[12])) * 10; };
+  let next = size * 10;
+  const run = async (count: number) => { for (let i = 0; i < count; i++) { const bets = Array.from({ length: size }, () => ({ token: tokenHash(1 + (next++ % 20000)), key: randomUUID(), request: Buffer.alloc(32), round: 5849201, stakes: [10n ** 18n, 0n, 0n, 0n, 0n, 0n] })); const out = await placeBets(db, bets, { open: 5849201, now, most: RULES.maxBet, rates: [0n, 0n, 0n] }); if (out.some((o) => o.code)) console.log(out[0]); } };
+  await run(5);
+  const c0 = cpu(), t0 = performance.now(), u0 = process.cpuUsage();
+  const n = 3000 / size; await run(n);
+  const u = process.cpuUsage(u0);
+  console.log(size, 'µs cpu/bet', (cpu() - c0) * 1000 / (n * size), 'wall', (performance.now() - t0) * 1000 / (n * size), 'node cpu', (u.user + u.system) / (n * size));
+});
 await database.close(); await cluster.stop();

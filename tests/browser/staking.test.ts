@@ -241,7 +241,7 @@ journey(
     const off = (data: object) => ({ ...data, open: false });
     const featureOff = (data: object) => ({
       ...data,
-      features: { exchange: true, staking: false, teamLevels: 3 },
+      features: { exchange: true, staking: false, lottery: true, race: true, teamLevels: 3 },
     });
     await changed(page, INDEX, off);
     await changed(page, /api\/index$/, featureOff);

@@ -82,6 +82,51 @@ export const POPUPS: Record<string, Popup> = {
     },
   },
   unstake: { route: '/pages/pledge/detail?id=1', who: 'user', open: (page) => mainButton(page, 0).click() },
+  // A lane and an amount on the race page, then the bar's button; the newest race's result is the sheet of a record.
+  'race-bet': {
+    route: '/pages/main/index',
+    who: 'user',
+    open: async (page) => {
+      const main = page.getByRole('main');
+      await main.getByRole('checkbox').first().click();
+      await main.getByRole('textbox').first().fill('10');
+      await main.getByRole('button').last().click();
+    },
+  },
+  'race-outcome': {
+    route: '/pages/main/record',
+    who: 'user',
+    open: (page) => page.getByRole('main').getByRole('listitem').getByRole('button').first().click(),
+  },
+  // Random fills the drums; the guess after the free one is asked for once more.
+  'lottery-guess': {
+    route: '/pages/guessing/index',
+    who: 'user',
+    open: async (page) => {
+      const card = page.getByRole('main').locator('section').first().getByRole('button');
+      await card.nth(-2).click();
+      await card.last().click();
+    },
+  },
+  'lottery-round': {
+    route: '/pages/guessing/previous',
+    who: 'user',
+    open: (page) => page.getByRole('main').locator('summary').first().click(),
+  },
+  // The lottery page's last button; the sheet's last one asks for the longest pause.
+  limits: {
+    route: '/pages/guessing/index',
+    who: 'user',
+    open: (page) => page.getByRole('main').getByRole('button').last().click(),
+  },
+  'limits-pause': {
+    route: '/pages/guessing/index',
+    who: 'user',
+    open: async (page) => {
+      await page.getByRole('main').getByRole('button').last().click();
+      await page.getByRole('dialog').getByRole('group').getByRole('button').last().click();
+    },
+  },
   // The history's eye, refresh and export, then its rows, the newest first.
   movement: {
     route: '/pages/asset/capital',

@@ -1,8 +1,9 @@
-// Whom the pictures show: somebody verified with a running miner, a stake, coins from the chain, and a fund history with everything in it.
+// Whom the pictures show: somebody verified with a running miner, a stake, guesses, coins from the chain, and a fund history with everything in it.
 import type { App } from '#tests/support/app.ts';
 import { client } from '#tests/support/http.ts';
 import { devnetOf, fill, sendToTreasury } from '#tests/support/money.ts';
 import { CHAIN_ID } from '#tests/support/person.ts';
+import { betOverHttp, openRace } from '#tests/support/race-play.ts';
 import { signIn } from '#tests/support/wallet.ts';
 import { act, getVerified, until } from './steps.ts';
 import { makeTeam } from './team.ts';
@@ -33,9 +34,19 @@ export async function makeUser(app: App): Promise<Session> {
   await act(api, 'POST /api/assets/swap', { from: 'USDT', to: 'ADIT', amount: '10' });
   await act(api, 'POST /api/stake/stake', { amount: '250' });
   await act(member, 'POST /api/stake/stake', { amount: '10' });
-  // So that the order has paid and can be redeemed, while the miner starts afterwards.
+  const { round } = await openRace(app.url);
+  await betOverHttp(api, round, 1, '12.5');
+  await betOverHttp(api, round, 4, '20');
+  await act(api, 'POST /api/mining/claim1', {});
+  await act(api, 'POST /api/demo/skip', { seconds: 26 * 3600 });
+  await act(api, 'POST /api/mining/claim', {});
+  await act(api, 'POST /api/mining/buy', { method: 'usdt' });
+  await act(api, 'POST /api/mining/bet', { numbers: [4, 7, 1] });
+  await act(api, 'POST /api/mining/bet', { numbers: [0, 8, 8] });
+  // So that the guesses are drawn, the order has paid and can be redeemed, while the permanent miner starts afterwards.
   await act(api, 'POST /api/demo/skip', { seconds: 26 * 3600 });
   await act(api, 'POST /api/mining/claim1', {});
+  await act(api, 'POST /api/mining/bet', { numbers: [1, 2, 3] });
   await act(api, 'POST /api/assets/withdraw', { coin: 'USDT', amount: '40' });
   return { token, address: wallet.address };
 }

@@ -12,8 +12,8 @@ export const ROUTE = '/#/pages/guessing/index';
 export const RECORDS = '/#/pages/guessing/previous';
 export const INDEX = '**/api/mining/bet/index';
 
-/** Some more than journeys, for those that are tried again. */
-const PEOPLE = 9;
+/** Some more than journeys that guess, for those that are tried again. */
+const PEOPLE = 8;
 /** ADIT of each; their trial's 12 come on top. */
 const PURSE = '8';
 export const HELD = 20;
@@ -30,6 +30,11 @@ export interface Guesser extends Person {
 
 /** A session does not outlive a day without a call. */
 const signInAgain = (url: string, wallet: Person['wallet']): Promise<Person> => newcomer(url, { wallet });
+
+async function appear(on: Page, person: Person): Promise<Guesser> {
+  await enter(on, person);
+  return { ...person, page: on };
+}
 
 export const journey = plain
   /** Everybody a file needs: made together they wait for one deposit and one day. */
@@ -48,13 +53,17 @@ export const journey = plain
     );
     return people.map(({ wallet }) => wallet);
   })
-  /** Somebody with a permanent miner and 20 ADIT, signed in on a page. */
+  /** Somebody with a permanent miner and 20 ADIT, signed in on a page: a new one each time. */
   .extend('guesser', ({ app, guest, guessers }) => async (on: Page = guest.page): Promise<Guesser> => {
-    const wallet = guessers.pop();
+    const wallet = guessers.length > 1 ? guessers.pop() : undefined;
     if (!wallet) throw new Error('nobody is left who has a permanent miner');
-    const person = await signInAgain(app.url, wallet);
-    await enter(on, person);
-    return { ...person, page: on };
+    return appear(on, await signInAgain(app.url, wallet));
+  })
+  /** One and the same for journeys that look and never guess. */
+  .extend('onlooker', ({ app, guest, guessers }) => async (on: Page = guest.page): Promise<Guesser> => {
+    const [wallet] = guessers;
+    if (!wallet) throw new Error('nobody has a permanent miner');
+    return appear(on, await signInAgain(app.url, wallet));
   });
 
 export const drum = (page: Page, place: number) => page.getByRole('spinbutton').nth(place);

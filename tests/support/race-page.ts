@@ -2,6 +2,7 @@
 // 500 ADIT.
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
+import { violations } from '#tests/support/axe.ts';
 import { dialog, PATIENCE } from '#tests/support/staking-page.ts';
 
 export const RACE = '/#/pages/main/index';
@@ -39,3 +40,26 @@ export const untilNothingIsAwaited = (page: Page): Promise<void> =>
 
 /** The newest race as it runs or ended. */
 export const stage = (page: Page) => page.getByRole('region', { name: 'Last race' });
+
+/** Accessibility of the race page. A race of an earlier journey may still be running: what moves would be waited for. */
+export async function violationsAtRest(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    for (const runner of document.querySelectorAll('[data-runner], [data-tail]'))
+      for (const animation of runner.getAnimations()) animation.finish();
+  });
+  return violations(page);
+}
+
+const show = (page: Page, hidden: boolean): Promise<void> =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => now });
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (now ? 'hidden' : 'visible'),
+    });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, hidden);
+
+/** The page is in the background, as in a pocket, until it wakes. */
+export const sleep = (page: Page): Promise<void> => show(page, true);
+export const wake = (page: Page): Promise<void> => show(page, false);

@@ -15,7 +15,14 @@ import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import { checkRace } from '#server/features/race/race.check.ts';
 import type { Outcome } from '#server/features/race/race.repository.ts';
 import { readBets } from '#server/features/race/race.rules.ts';
-import { SETTLE_JOB, betTaker, roundMaker, settleRound } from '#server/features/race/race.usecases.ts';
+import {
+  COUNT_JOB,
+  SETTLE_JOB,
+  betTaker,
+  countTeams,
+  roundMaker,
+  settleRound,
+} from '#server/features/race/race.usecases.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { startRunner } from '#server/jobs/runner.ts';
@@ -154,7 +161,7 @@ export function raceProcess(
   const deps = { database, draws, tellRound: () => told(null), tellBalance: told };
   const runner = startRunner({
     ...{ database, clock, log: quiet, chores: [] },
-    works: { [SETTLE_JOB]: settleRound(deps, limit) },
+    works: { [SETTLE_JOB]: settleRound(deps, limit), [COUNT_JOB]: countTeams },
   });
   return {
     prepare,

@@ -4,6 +4,11 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import type { Output } from '#contract';
+import type { Claim } from '#draws/claim.ts';
+import { gather } from '#draws/questions.ts';
+import vectors from '#draws/vectors.json' with { type: 'json' };
+import { worldOf } from '#tests/draws/node.ts';
+import { violations } from '#tests/support/axe.ts';
 import { fund } from '#tests/support/bank.ts';
 import { type Ranking, closeAfter, nextRace, placed, settledRace, skipTo } from '#tests/support/games.ts';
 import { timeAt } from '#tests/support/growing.ts';
@@ -112,3 +117,35 @@ export async function useNode(page: Page, url: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Address (JSON-RPC)' }).fill(url);
   await page.getByRole('button', { name: 'Use this node' }).click();
 }
+
+/** Nothing that axe finds, from the top: the strip of demo mode covers what stands below it. */
+export async function clean(page: Page): Promise<void> {
+  await page.evaluate(() => scrollTo(0, 0));
+  expect(await violations(page)).toEqual([]);
+}
+
+/** For each golden vector its data and a node's answers, as they are pasted; first the true data, then with `lie` in it. */
+export const vectorPapers = (lie: Partial<Claim>): Promise<[data: string, answers: string][][]> =>
+  Promise.all(
+    vectors.map(async (vector) => {
+      const { claim, ask: askNode } = worldOf(vector);
+      const { answers } = await gather(claim, askNode);
+      return [claim, { ...claim, ...lie }].map((one): [string, string] => [
+        JSON.stringify(one),
+        JSON.stringify(answers),
+      ]);
+    }),
+  );
+
+/** What the open offline page says to each, one after the other. */
+export const offlineVerdicts = (page: Page, papers: [data: string, answers: string][]) =>
+  page.evaluate((all) => {
+    const [first, last] = document.querySelectorAll('textarea');
+    return all.map(([data, answers]) => {
+      if (!first || !last) return 'no fields';
+      first.value = data;
+      last.value = answers;
+      last.dispatchEvent(new Event('input'));
+      return document.querySelector('[role=status]')?.textContent;
+    });
+  }, papers);

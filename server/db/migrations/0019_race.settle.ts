@@ -14,10 +14,13 @@ export async function settleFunction(db: Kysely<unknown>): Promise<void> {
   // The next batch of at most p_limit accounts of a round, in the order of users; p_ranking is null for a void round. When none is
   // left, `done`: the round's remainder is squared with the bank by an entry of its own, so that all entries of a round sum to
   // zero in race_stakes. Until then the bank has neither paid nor got anything (see race_bets). The last step is a call of its
-  // own: together with a payout it would lock a third shard. Limits are locked before accounts, as bets do.
+  // own: together with a payout it would lock a third shard. Limits are locked before accounts, as bets do. `batch` is its number,
+  // null when `done`; what the teams above count of it is left to race_count, so that accounts are locked for no longer than it
+  // takes to pay them.
   await sql`
     create function race_settle(
-      p_round bigint, p_ranking text, p_limit int, p_now timestamptz, out done boolean, out accounts bigint[]
+      p_round bigint, p_ranking text, p_limit int, p_now timestamptz,
+      out done boolean, out batch int, out accounts bigint[]
     ) language plpgsql set enable_seqscan = off set jit = off set work_mem = '64MB' as $$
     declare
       r race_rounds;
@@ -69,26 +72,16 @@ export async function settleFunction(db: Kysely<unknown>): Promise<void> {
         perform ledger_pay(array['race_return'], array['race_stakes'], p_round || '/' || r.batches, p_now, 'ADIT',
           v_users, v_paid, null, null);
       else
-        -- Each account above once, however many of its levels have bet: an aggregate a level costs a fifth of a batch more.
         with e as materialized (
           select user_id, ancestor1, ancestor2, ancestor3, total, stakes[r.champion] as hit from race_entries
           where round = p_round and user_id > r.settled_user and user_id <= v_last
-        ), above as materialized (
-          select u, nullif(sum(team), 0) as team, sum(total) filter (where level = 1) as bets1,
-            sum(total) filter (where level = 2) as bets2, sum(total) filter (where level = 3) as bets3
-          from (
-            select ancestor1 as u, 1 as level, total, commission(total, r.rates[1]) as team from e
-            union all select ancestor2, 2, total, commission(total, r.rates[2]) from e
-            union all select ancestor3, 3, total, commission(total, r.rates[3]) from e
-          ) part where u is not null group by u order by u
-        ), noted as (
-          insert into team_changes (user_id, level, bets)
-            select u, l.level, l.bets from above cross join lateral (values (1, bets1), (2, bets2), (3, bets3)) as l (level, bets)
-            where l.bets is not null
         ), lines as (
-          select coalesce(w.u, a.u) as u, w.paid, a.team
-          from above a full join (select user_id as u, 5 * hit as paid from e where hit > 0) w on w.u = a.u
-          where w.paid is not null or a.team is not null order by 1
+          select u, nullif(sum(paid), 0) as paid, nullif(sum(team), 0) as team from (
+            select user_id as u, 5 * hit as paid, null::numeric as team from e where hit > 0
+            union all select ancestor1, null, commission(total, r.rates[1]) from e where ancestor1 is not null and r.rates[1] > 0
+            union all select ancestor2, null, commission(total, r.rates[2]) from e where ancestor2 is not null and r.rates[2] > 0
+            union all select ancestor3, null, commission(total, r.rates[3]) from e where ancestor3 is not null and r.rates[3] > 0
+          ) parts group by u having sum(paid) > 0 or sum(team) > 0 order by u
         )
         select l.*, t.* into v_users, v_paid, v_team, r.leaders
         from (select array_agg(u), array_agg(paid), array_agg(team) from lines) l
@@ -104,17 +97,46 @@ export async function settleFunction(db: Kysely<unknown>): Promise<void> {
         if v_users is not null then
           perform ledger_pay(array['race_payout', 'race_team'], array['race_stakes', 'race_stakes'],
             p_round || '/' || r.batches, p_now, 'ADIT', v_users, v_paid, v_team, null);
-          insert into team_earnings as t (user_id, day, race)
-            select u, play_day(p_now), a from unnest(v_users, v_team) as l (u, a) where a is not null
-            on conflict (user_id, day) do update set race = t.race + excluded.race;
         end if;
       end if;
 
-      insert into race_batches (round, batch, from_user, to_user) values (p_round, r.batches, r.settled_user, v_last);
+      batch := r.batches;
+      insert into race_batches (round, batch, from_user, to_user, paid_at, counted)
+        values (p_round, batch, r.settled_user, v_last, p_now, r.state = 'returning');
       update race_rounds o set state = r.state, ranking = r.ranking, champion = r.champion, settled_user = v_last,
         batches = r.batches, leaders = r.leaders,
         paid = r.paid + coalesce((select sum(a) from unnest(v_paid) a), 0),
         team = r.team + coalesce((select sum(a) from unnest(v_team) a), 0) where o.round = p_round;
       if cardinality(v_users) <= ${TOLD} then accounts := v_users; end if;
+    end $$`.execute(db);
+  // What the teams above the accounts of a batch have bet and earned, once. It locks nobody's account, and rows of earnings in the
+  // order of users, as payouts of staking do. Earnings belong to the day on which they were paid.
+  await sql`
+    create function race_count(p_round bigint, p_batch int) returns void
+    language plpgsql set enable_seqscan = off set jit = off set work_mem = '64MB' as $$
+    declare
+      b race_batches;
+      v_rates numeric[] := (select rates from race_rounds where round = p_round);
+    begin
+      select * into b from race_batches where round = p_round and batch = p_batch and not counted for update;
+      if not found then return; end if;
+      with above as materialized (
+        select u, sum(team) as team, sum(total) filter (where level = 1) as bets1,
+          sum(total) filter (where level = 2) as bets2, sum(total) filter (where level = 3) as bets3
+        from (
+          select a.u, a.level, e.total, commission(e.total, v_rates[a.level]) as team
+          from race_entries e
+          cross join lateral (values (e.ancestor1, 1), (e.ancestor2, 2), (e.ancestor3, 3)) as a (u, level)
+          where e.round = p_round and e.user_id > b.from_user and e.user_id <= b.to_user and a.u is not null
+        ) part group by u order by u
+      ), noted as (
+        insert into team_changes (user_id, level, bets)
+          select u, l.level, l.bets from above cross join lateral (values (1, bets1), (2, bets2), (3, bets3)) as l (level, bets)
+          where l.bets is not null
+      )
+      insert into team_earnings as t (user_id, day, race)
+        select u, play_day(b.paid_at), team from above where team > 0
+        on conflict (user_id, day) do update set race = t.race + excluded.race;
+      update race_batches set counted = true where round = p_round and batch = p_batch;
     end $$`.execute(db);
 }

@@ -66,13 +66,15 @@ async function tables(db: Kysely<unknown>): Promise<void> {
   await sql`create index race_entries_by_round on race_entries (round, user_id)`.execute(db);
 
   // Which accounts of a round a batch of its settlement has paid: after from_user up to and with to_user. The entries that it
-  // booked have the reference 'round/batch'.
+  // booked have the reference 'round/batch'. `counted`: teams know of it, or have nothing to know (returned stakes).
   await sql`
     create table race_batches (
       round bigint not null,
       batch int not null,
       from_user bigint not null,
       to_user bigint not null,
+      paid_at timestamptz not null,
+      counted boolean not null,
       primary key (round, batch)
     )`.execute(db);
 

@@ -60,8 +60,9 @@ async function ledgerDifferences(db: Db, kind: string, derived: RawBuilder<unkno
   );
 }
 
-const team = sql`
-  select a.id as user_id, sum(commission(e.total, a.rate)) as sum from ${reached}
+/** What the levels above should have got of these entries. */
+const teamOf = (entries: RawBuilder<unknown>) => sql`
+  select a.id as user_id, sum(commission(e.total, a.rate)) as sum from ${entries}
   cross join lateral (values (e.ancestor1, r.rates[1]), (e.ancestor2, r.rates[2]), (e.ancestor3, r.rates[3])) as a (id, rate)
   where a.id is not null and r.champion is not null group by 1 having sum(commission(e.total, a.rate)) > 0`;
 
@@ -72,8 +73,23 @@ const KINDS: Readonly<Record<string, RawBuilder<unknown>>> = {
     select e.user_id, 5 * sum(e.stakes[r.champion]) as sum from ${reached}
     where r.champion is not null group by 1 having sum(e.stakes[r.champion]) > 0`,
   race_return: sql`select e.user_id, sum(e.total) as sum from ${reached} where r.champion is null group by 1`,
-  race_team: team,
+  race_team: teamOf(reached),
 };
+
+/** What the days' earnings say, against the batches that teams have counted. */
+async function earningDifferences(db: Db): Promise<string[]> {
+  const counted = sql`race_batches b join race_rounds r on r.round = b.round
+    join race_entries e on e.round = b.round and e.user_id > b.from_user and e.user_id <= b.to_user and b.counted`;
+  const { rows } = await sql<{ user: bigint; expected: bigint; kept: bigint }>`
+    select coalesce(d.user_id, k.user_id) as user, coalesce(d.sum, 0) as expected, coalesce(k.sum, 0) as kept
+    from (${teamOf(counted)}) d
+    full join (select user_id, sum(race) as sum from team_earnings group by 1 having sum(race) <> 0) k on k.user_id = d.user_id
+    where coalesce(d.sum, 0) <> coalesce(k.sum, 0) order by 1 limit ${LIMIT}`.execute(db);
+  return rows.map(
+    ({ user, expected, kept }) =>
+      `user ${user}, team earnings: ${fromUnits(expected)} by the bets, ${fromUnits(kept)} is kept`,
+  );
+}
 
 /** Compares rounds, bets, payouts, the team's shares and the ledger, all of one moment. Set-based; may run beside traffic. */
 export const checkRace = (db: Db): Promise<RaceCheck> =>
@@ -98,12 +114,6 @@ export const checkRace = (db: Db): Promise<RaceCheck> =>
         differences.push(`race_bank: has ${fromUnits(bank)}, open rounds may cost ${fromUnits(worst)}`);
       for (const [kind, derived] of Object.entries(KINDS))
         differences.push(...(await ledgerDifferences(tx, kind, derived)));
-      differences.push(
-        ...(await ledgerDifferences(
-          tx,
-          'race_team',
-          sql`select user_id, sum(race) as sum from team_earnings group by 1 having sum(race) > 0`,
-        )),
-      );
+      differences.push(...(await earningDifferences(tx)));
       return { rounds, entries, held, differences };
     });

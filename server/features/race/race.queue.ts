@@ -6,7 +6,7 @@ import { Refusal } from '#server/refusal.ts';
 import { type Bet, LATER, type Outcome } from './race.repository.ts';
 
 /** More in a batch hold the round for longer than they save. */
-const MOST = 64;
+const MOST = 256;
 
 interface Waiting {
   readonly bet: Bet;

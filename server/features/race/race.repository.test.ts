@@ -183,7 +183,11 @@ onBothDatabases((open, kind) => {
         await sound();
       }
       const after = await state();
-      expect(await inTransaction(db(), (tx) => settleBatch(tx, batch))).toEqual({ done: true, accounts: [] });
+      expect(await inTransaction(db(), (tx) => settleBatch(tx, batch))).toEqual({
+        done: true,
+        batch: null,
+        accounts: [],
+      });
       expect(await state()).toEqual(after);
       expect(await adit(players[3] as race.Player)).toBe(toUnits('139'));
       expect(await bank()).toBe(
@@ -259,9 +263,7 @@ onBothDatabases((open, kind) => {
       const found = (await race.differences(db())).join('\n');
       expect(found).toContain(`round ${number}, stakes:`);
       expect(found).toContain(`user ${two.id}, race_payout: 45 by the bets, 50 in the ledger`);
-      expect(found).toContain(
-        `user ${one.id}, race_team: 0.100000000000000001 by the bets, 0.1 in the ledger`,
-      );
+      expect(found).toContain(`user ${one.id}, team earnings: 0.1 by the bets, 0.100000000000000001 is kept`);
       await sql`update race_entries set stakes = array[10 * 1e18, 0, 0, 0, 0, 0] where user_id = ${two.id}`.execute(
         db(),
       );

@@ -52,17 +52,31 @@ export async function placeBets(
   return rows;
 }
 
-/** Pays, or returns when there is no ranking, the next accounts of a round. `done`: none is left, and the round is closed. */
+export interface Batch {
+  /** No account was left, and the round is closed. */
+  done: boolean;
+  /** Its number; null when `done`. */
+  batch: number | null;
+  /** The accounts that got something; none when they are more than 100. */
+  accounts: bigint[];
+}
+
+/** Pays, or returns when there is no ranking, the next accounts of a round. */
 export async function settleBatch(
   db: Db,
   batch: { round: number; ranking: readonly number[] | null; limit: number; now: Date },
-): Promise<{ done: boolean; accounts: bigint[] }> {
-  const { rows } = await sql<{ done: boolean; accounts: bigint[] }>`
-    select done, accounts from race_settle(${batch.round}::bigint, ${batch.ranking?.join('') ?? null}::text,
+): Promise<Batch> {
+  const { rows } = await sql<Batch>`
+    select done, batch, accounts from race_settle(${batch.round}::bigint, ${batch.ranking?.join('') ?? null}::text,
       ${batch.limit}::int, ${batch.now}::timestamptz)`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('race_settle answered nothing');
   return row;
+}
+
+/** Tells the teams above what the accounts of a batch have bet, and adds to the days' earnings what was paid to them. */
+export async function countBatch(db: Db, round: bigint, batch: number): Promise<void> {
+  await sql`select race_count(${round}::bigint, ${batch}::int)`.execute(db);
 }
 
 /** Adds rounds that are not there yet. */

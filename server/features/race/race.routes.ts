@@ -51,10 +51,18 @@ export function raceRoutes(deps: RaceRoutesDeps): Handlers {
     return openingView({ number, round, entry, draw, previous, previousEntry }, lanes, now);
   }
 
-  /** A settled round with its draw. @throws Refusal 404 for any other round */
+  /** A round that has bets and no result: void, or still to be drawn. Null for one that nobody has bet in. */
+  async function unsettled(db: Db, asked: string | undefined) {
+    const round = asked === undefined ? undefined : await findRound(db, Number(asked));
+    if (!round || round.total === 0n) return null;
+    return { state: round.state === 'void' || round.state === 'returning' ? 'void' : 'waiting' };
+  }
+
+  /** A settled round with its draw. @throws Refusal 404 for any other round, telling its state */
   async function settled(db: Db, asked: string | undefined) {
     const round =
-      (await settledRound(db, asked === undefined ? undefined : Number(asked))) ?? refuse('not_found');
+      (await settledRound(db, asked === undefined ? undefined : Number(asked))) ??
+      refuse('not_found', await unsettled(db, asked));
     const draw = (await draws.draw(db, raceId(Number(round.round)))) ?? refuse('not_found');
     return { round, draw };
   }

@@ -8,7 +8,7 @@ import type { Clock } from '#server/jobs/clock.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { Work } from '#server/jobs/runner.ts';
 import { betQueue } from './race.queue.ts';
-import { dropEmpty, makeRounds, placeBets, settleBatch } from './race.repository.ts';
+import { countBatch, dropEmpty, makeRounds, placeBets, settleBatch } from './race.repository.ts';
 import { BATCH, RULES, openRound } from './race.rules.ts';
 
 export interface RaceDeps {
@@ -65,6 +65,7 @@ function rankingOf(id: string, draw: Draw | undefined): number[] | null {
 }
 
 export const SETTLE_JOB = 'race.settle';
+export const COUNT_JOB = 'race.count';
 
 /**
  * Ends a round, a batch of its accounts a transaction. Each leaves the next one in the queue, so that a process that dies leaves
@@ -75,10 +76,19 @@ export const settleRound =
   async (db: Db, job, now) => {
     const { round } = roundOf(job.key) as { round: number };
     const ranking = rankingOf(job.key, await deps.draws.draw(db, job.key));
-    const { done, accounts } = await settleBatch(db, { round, ranking, limit, now });
+    const { done, batch, accounts } = await settleBatch(db, { round, ranking, limit, now });
     if (!done) await enqueue(db, { kind: SETTLE_JOB, key: job.key, dueAt: job.dueAt });
+    // Due later than the next batch: who has won waits for nobody's statistics.
+    if (batch !== null && ranking)
+      await enqueue(db, { kind: COUNT_JOB, key: `${round}/${batch}`, dueAt: now });
     return () => {
       accounts.forEach(deps.tellBalance);
       if (done) deps.tellRound();
     };
   };
+
+/** Counts a batch of a round in the teams above, in a transaction of its own. */
+export const countTeams: Work = async (db, job) => {
+  const [round = '', batch = ''] = job.key.split('/');
+  await countBatch(db, BigInt(round), Number(batch));
+};

@@ -22,8 +22,10 @@ export const TOLD = 100;
 
 /** What accounts have bet in rounds that were settled for them: race stakes and paid guesses. */
 const bets = sql`
-  select e.user_id, e.total as amount from race_entries e
-    join race_rounds r on r.round = e.round and r.champion is not null and e.user_id <= r.settled_user
+  select e.user_id, e.total as amount from race_rounds r
+    join race_batches b on b.round = r.round and b.counted
+    join race_entries e on e.round = b.round and e.user_id > b.from_user and e.user_id <= b.to_user
+    where r.champion is not null
   union all
   select g.user_id, g.paid from lottery_guesses g
     join lottery_rounds r on r.round = g.round and r.drawn is not null and g.user_id <= r.settled_to`;

@@ -1,28 +1,47 @@
-// Ways to the other parts of the app, without those that are switched off here.
+// Ways to the other parts of the app, without those that are switched off here, and without games while they are paused.
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { signedInAtom } from '#lib/session.ts';
+import { serverNow } from '#lib/time.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { PageLink } from '#ui/page-link.tsx';
-import { indexQuery } from './home.queries.ts';
+import { indexQuery, limitsQuery } from './home.queries.ts';
 
 const STAKING = '/pages/pledge/index';
+const GAMES = '/pages/main/main';
+const LOTTERY = '/pages/guessing/index';
 
 const ENTRIES = [
   { to: '/pages/mining/index', icon: 'miner', label: msg`Miner` },
   { to: '/pages/asset/index', icon: 'assets', label: msg`Assets` },
   { to: STAKING, icon: 'staking', label: msg`Staking` },
   { to: '/pages/invite/index', icon: 'invite', label: msg`Invite` },
-  { to: '/pages/main/main', icon: 'race', label: msg`Games` },
-  { to: '/pages/guessing/index', icon: 'guess', label: msg`Guess` },
+  { to: GAMES, icon: 'race', label: msg`Games` },
+  { to: LOTTERY, icon: 'guess', label: msg`Guess` },
   { to: '/pages/buyback/index', icon: 'buyback', label: msg`Repurchase` },
   { to: '/pages/notice/index', icon: 'notice', label: msg`News` },
 ] as const satisfies readonly { to: string; icon: IconName; label: unknown }[];
 
+/** A person who has paused both games is not shown the way to them here; the drawer keeps it. */
+function useHidden(): readonly string[] {
+  const signedIn = useAtomValue(signedInAtom);
+  const { data } = useQuery(indexQuery());
+  const { staking = true, lottery = true, race = true } = data?.features ?? {};
+  const limits = useQuery({ ...limitsQuery(), enabled: signedIn && (lottery || race) });
+  const paused = signedIn && Date.parse(limits.data?.pausedUntil ?? '') > serverNow();
+  return [
+    ...(staking ? [] : [STAKING]),
+    ...(lottery && !paused ? [] : [LOTTERY]),
+    ...((lottery || race) && !paused ? [] : [GAMES]),
+  ];
+}
+
 export function Entries() {
   const { t, i18n } = useLingui();
-  const { data } = useQuery(indexQuery());
-  const shown = ENTRIES.filter(({ to }) => to !== STAKING || data?.features.staking !== false);
+  const hidden = useHidden();
+  const shown = ENTRIES.filter(({ to }) => !hidden.includes(to));
   return (
     <nav aria-label={t`All parts`} className="rounded-card bg-white p-2 shadow-card min-[720px]:col-span-2">
       <ul className="m-0 grid list-none grid-cols-4 gap-1 p-0 min-[720px]:grid-cols-8">

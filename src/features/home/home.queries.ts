@@ -8,6 +8,7 @@ type Totals = Index['totals'];
 
 export const indexQuery = () => query('GET /api/index');
 export const minerQuery = () => query('GET /api/mining/index');
+export const limitsQuery = () => ({ ...query('GET /api/user/limits'), staleTime: 10 * 60_000 });
 export const configQuery = () => ({ ...query('GET /api/mining/config'), staleTime: 10 * 60_000 });
 
 /** While a verification is looked at, the verdict is waited for: quick enough to seem to come by itself. */

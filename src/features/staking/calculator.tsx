@@ -8,7 +8,7 @@ import { AmountField } from '#ui/amount-field.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Field } from '#ui/field.tsx';
-import { adit } from './figures.ts';
+import { adit } from '#ui/figure.ts';
 import { configQuery } from './staking.queries.ts';
 import { estimateOf, MOST_DAYS, type Staking } from './staking.rules.ts';
 

@@ -6,7 +6,7 @@ import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useNow } from '#ui/now.ts';
 import { PageLink } from '#ui/page-link.tsx';
-import { useFigure } from './figures.ts';
+import { useFigure } from '#ui/figure.ts';
 import { heldFor, type Order, orderAddress, periodAt } from './staking.rules.ts';
 import { momentText } from './staking.words.ts';
 

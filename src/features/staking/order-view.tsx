@@ -8,7 +8,7 @@ import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { Countdown } from '#ui/countdown.tsx';
 import { useNow } from '#ui/now.ts';
 import { ProgressBar } from '#ui/progress.tsx';
-import { useFigure } from './figures.ts';
+import { useFigure } from '#ui/figure.ts';
 import { sayAway } from './stake-card.tsx';
 import { heldFor, type Order, periodAt, periodsPaid, rateOf } from './staking.rules.ts';
 import { momentText } from './staking.words.ts';

@@ -5,7 +5,7 @@ import { errorText } from '#api/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
-import { adit } from './figures.ts';
+import { adit } from '#ui/figure.ts';
 import { OrderRow } from './order-row.tsx';
 import { ordersQuery } from './staking.queries.ts';
 

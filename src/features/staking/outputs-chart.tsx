@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { BarChart } from '#ui/chart.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { useFigure } from './figures.ts';
+import { useFigure } from '#ui/figure.ts';
 import { outputsQuery } from './staking.queries.ts';
 import { type OutputDay, sumsOf } from './staking.rules.ts';
 import { dayText } from './staking.words.ts';

@@ -7,7 +7,7 @@ import { fromUnits } from '#contract/amounts.ts';
 import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
-import { useFigure } from './figures.ts';
+import { useFigure } from '#ui/figure.ts';
 import { OutputsChart } from './outputs-chart.tsx';
 import { featuresQuery } from './staking.queries.ts';
 import type { Staking } from './staking.rules.ts';

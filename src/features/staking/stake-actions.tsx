@@ -4,7 +4,7 @@ import { BRAND } from '#lib/brand.ts';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { adit } from './figures.ts';
+import { adit } from '#ui/figure.ts';
 import { Offline } from './offline.tsx';
 import { orderAddress } from './staking.rules.ts';
 import { isAboutAmount, type Stake } from './use-stake.ts';

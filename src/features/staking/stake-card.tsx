@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { adit, useFigure } from './figures.ts';
+import { adit, useFigure } from '#ui/figure.ts';
 import { assetsQuery } from './staking.queries.ts';
 import type { Staking } from './staking.rules.ts';
 

@@ -2,10 +2,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Output } from '#contract';
 import { Fact, Facts } from '#ui/card.tsx';
-import { adit } from './figures.ts';
+import { adit } from '#ui/figure.ts';
 import { outputOf } from './staking.rules.ts';
 import { momentText } from './staking.words.ts';
-import { Success } from './success.tsx';
+import { Success } from '#ui/success.tsx';
 
 interface DoneProps {
   done: Output<'POST /api/stake/stake'>;

@@ -7,7 +7,7 @@ import { AmountField } from '#ui/amount-field.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { useNow } from '#ui/now.ts';
 import { SheetForm } from '#ui/sheet-form.tsx';
-import { adit } from './figures.ts';
+import { adit } from '#ui/figure.ts';
 import { balanceAfter, outputOf, PERIOD_MS, type Staking } from './staking.rules.ts';
 import { amountProblemText, momentText } from './staking.words.ts';
 import { isAboutAmount, type Stake } from './use-stake.ts';

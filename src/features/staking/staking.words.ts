@@ -1,7 +1,7 @@
 // What keeps a stake from being made, in words, and times with their day.
 import { t } from '@lingui/core/macro';
 import { dateText, serverNow } from '#lib/time.ts';
-import { adit } from './figures.ts';
+import { adit } from '#ui/figure.ts';
 import type { AmountProblem } from './staking.rules.ts';
 
 export function amountProblemText(

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useOnline } from '#lib/online.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { adit } from './figures.ts';
+import { adit } from '#ui/figure.ts';
 import { Offline } from './offline.tsx';
 import { heldFor, type Order } from './staking.rules.ts';
 import type { useSent } from './use-sent.ts';

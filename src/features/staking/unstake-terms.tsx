@@ -4,10 +4,10 @@ import { clockText } from '#lib/time.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ProgressBar } from '#ui/progress.tsx';
-import { adit } from './figures.ts';
+import { adit } from '#ui/figure.ts';
 import { heldFor, type Order, periodAt } from './staking.rules.ts';
 import { momentText } from './staking.words.ts';
-import { Success } from './success.tsx';
+import { Success } from '#ui/success.tsx';
 
 export function UnstakeTerms({ order, now }: { order: Order; now: number }) {
   const { i18n } = useLingui();

@@ -1,4 +1,4 @@
-// Amounts of the token as the staking pages write them: as dots where amounts are hidden.
+// Amounts of the token as pages write them: as dots where amounts are hidden.
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { amountText, SHOWN_DECIMALS } from '#lib/amounts.ts';

@@ -1,6 +1,6 @@
-// The end of a staking sheet: a tick, what happened with its figure, and the details. It takes the focus, so that it is read.
+// The end of a sheet: a tick, what happened with its figure, and the details. It takes the focus, so that it is read.
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Icon } from '#ui/icon.tsx';
+import { Icon } from './icon.tsx';
 
 interface SuccessProps {
   /** Said aloud. */

@@ -1,0 +1,88 @@
+// A pause from both games: how long, and once more before it begins, for it cannot be ended early.
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { dateText } from '#lib/time.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useNow } from '#ui/now.ts';
+import { type Limits, longerPauses, type PauseDays, pausedAt, pauseEnd } from './limits.rules.ts';
+
+interface PausePartProps {
+  data: Limits;
+  online: boolean;
+  onPause: (days: PauseDays) => void;
+}
+
+/** Until when both games are paused; nothing while they are not. */
+export function Paused({ data }: { data: Limits }) {
+  const { i18n } = useLingui();
+  const paused = pausedAt(data, useNow(15_000));
+  const until = paused === null ? '' : dateText(paused, i18n.locale);
+  return (
+    <div role="status" className="empty:hidden">
+      {paused !== null && (
+        <Notice tone="amber" icon="clock">
+          <Trans>Both games are paused until {until}.</Trans>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+export function PausePart({ data, online, onPause }: PausePartProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const now = useNow(15_000);
+  const paused = pausedAt(data, now);
+  return (
+    <section aria-labelledby={id} className="grid gap-3">
+      <h3 id={id} className="m-0 text-[15px] font-semibold">
+        <Trans>Pause from both games</Trans>
+      </h3>
+      <p className="m-0 text-sm text-pretty text-muted">
+        {paused === null ? (
+          <Trans>No bets, no guesses and no notices of the games. A pause cannot be ended early.</Trans>
+        ) : (
+          <Trans>It cannot be ended early, but it can be made longer, counted from now.</Trans>
+        )}
+      </p>
+      <div role="group" aria-label={t`Length of the pause`} className="grid grid-cols-3 gap-2">
+        {longerPauses(data, now).map((days) => (
+          <Button key={days} look="secondary" size="sm" disabled={!online} onClick={() => onPause(days)}>
+            <Plural value={days} one="# day" other="# days" />
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface ConfirmProps {
+  data: Limits;
+  days: PauseDays;
+  refusal: string | undefined;
+}
+
+export function PauseConfirm({ data, days, refusal }: ConfirmProps) {
+  const { i18n } = useLingui();
+  const now = useNow(15_000);
+  const until = dateText(new Date(pauseEnd(data, days, now)).toISOString(), i18n.locale);
+  return (
+    <>
+      <p className="m-0 text-sm text-pretty">
+        <Trans>
+          Until {until} no bet and no guess is taken from your account, in the race and in the lottery, and
+          their notices stay silent. What you have bet already is still drawn and paid.
+        </Trans>
+      </p>
+      <Notice tone="amber" icon="clock">
+        <Trans>Once it has begun nobody can end it early.</Trans>
+      </Notice>
+      {refusal !== undefined && (
+        <Notice tone="bad" icon="warn" alert>
+          {refusal}
+        </Notice>
+      )}
+    </>
+  );
+}

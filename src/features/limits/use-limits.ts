@@ -1,0 +1,41 @@
+// Limits as their sheet needs them: what stands, one change at a time, and why the last one was refused.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAct } from '#api/act.ts';
+import { errorText, isRefusal } from '#api/errors.ts';
+import { limitsChanged, limitsQuery } from './limits.queries.ts';
+import type { PauseDays } from './limits.rules.ts';
+
+export type Change = 'limit' | 'pause';
+
+export function useLimits(open: boolean) {
+  const limits = useQuery({ ...limitsQuery(), enabled: open, staleTime: 0 });
+  const [asked, setAsked] = useState<Change>('limit');
+  const [refusal, setRefusal] = useState<string>();
+  const act = useAct('POST /api/user/limits', {
+    onDone: limitsChanged,
+    onError: (error) => {
+      if (isRefusal(error, 'session_expired')) return false;
+      setRefusal(errorText(error));
+      // The answer alone may have been lost.
+      void limits.refetch();
+      return true;
+    },
+  });
+  const send = async (what: Change, input: Parameters<typeof act.run>[0]): Promise<boolean> => {
+    setAsked(what);
+    setRefusal(undefined);
+    return (await act.run(input)) !== undefined;
+  };
+  return {
+    limits,
+    busy: act.busy ? asked : null,
+    refusalOf: (what: Change) => (asked === what ? refusal : undefined),
+    forget: () => setRefusal(undefined),
+    /** Null takes the limit away. True once it is done. */
+    limit: (dailyBetLimit: string | null) => send('limit', { dailyBetLimit }),
+    pause: (pauseDays: PauseDays) => send('pause', { pauseDays }),
+  };
+}
+
+export type UseLimits = ReturnType<typeof useLimits>;

@@ -1,0 +1,84 @@
+// A drum with ten digits around it: one in front, its neighbours above and below. It turns by a transform alone.
+import { cx } from '#ui/class-names.ts';
+
+const FACES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+const FACE_DEG = 360 / FACES.length;
+
+/** Pixels of a face and of the window. The radius follows: ten faces make the drum round. */
+const SIZES = {
+  large: { face: 52, window: 'h-36', text: 'text-[38px]' },
+  small: { face: 40, window: 'h-24', text: 'text-[28px]' },
+} as const;
+
+const radiusOf = (face: number): number => face / 2 / Math.tan(Math.PI / FACES.length);
+
+/** Milliseconds for a turn by so many digits. */
+export const turnMs = (faces: number): number => Math.min(1400, 220 + 90 * Math.abs(faces));
+
+interface DrumViewProps {
+  /** Digits turned so far, the one in front modulo ten; between two of them while it is held. */
+  turn: number;
+  /** How long it takes to get there; 0 while it follows a finger. */
+  ms: number;
+  /** Milliseconds before it starts. */
+  delay?: number;
+  /** Not set: a dash stands in front. */
+  empty: boolean;
+  size?: keyof typeof SIZES;
+  /** Marked as the one that is missing. */
+  wrong?: boolean;
+}
+
+/** Decoration: what it shows is said by whoever draws it. */
+export function DrumView({ turn, ms, delay = 0, empty, size = 'large', wrong = false }: DrumViewProps) {
+  const { face, window, text } = SIZES[size];
+  const radius = radiusOf(face);
+  return (
+    <div
+      aria-hidden="true"
+      className={cx(
+        'relative overflow-hidden rounded-control bg-basalt text-white [perspective:520px]',
+        wrong && 'ring-2 ring-garnet',
+        window,
+      )}
+    >
+      <div
+        className={cx(
+          'absolute inset-0 [transform-style:preserve-3d] will-change-transform',
+          empty && 'invisible',
+        )}
+        style={{
+          transform: `translateZ(${-radius}px) rotateX(${-FACE_DEG * turn}deg)`,
+          transition: ms > 0 ? `transform ${ms}ms cubic-bezier(.22,1,.36,1) ${delay}ms` : 'none',
+        }}
+      >
+        {FACES.map((digit) => (
+          <span
+            key={digit}
+            className={cx(
+              'figures absolute inset-x-0 top-1/2 grid place-items-center leading-none font-semibold backface-hidden',
+              text,
+            )}
+            style={{
+              height: face,
+              marginTop: -face / 2,
+              transform: `rotateX(${FACE_DEG * digit}deg) translateZ(${radius}px)`,
+            }}
+          >
+            {digit}
+          </span>
+        ))}
+      </div>
+      {empty && (
+        <span className={cx('absolute inset-0 grid place-items-center font-semibold text-mist', text)}>
+          –
+        </span>
+      )}
+      <span className="absolute inset-0 bg-[linear-gradient(#12161f,transparent_36%,transparent_64%,#12161f)]" />
+      <span
+        className="absolute inset-x-0 top-1/2 border-y border-amber/45"
+        style={{ height: face, marginTop: -face / 2 }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+// The next step of the lottery: three drums, what the guess costs, its odds, and the button; or why there is none now.
+import { t } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { toast } from '#lib/toast.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Skeleton } from '#ui/views.tsx';
+import { Drums } from './drums.tsx';
+import { ButtonText, Cost } from './guess-cost.tsx';
+import { Hindered } from './hindered.tsx';
+import { digitsOf, EMPTY, guessesLeft, type Lottery, nextPrice } from './lottery.rules.ts';
+import { digitsText } from './lottery.words.ts';
+import { PaidSheet } from './paid-sheet.tsx';
+import { type Placed, useGuess } from './use-guess.ts';
+import { useHindrance } from './use-lottery.ts';
+
+interface GuessCardProps {
+  data: Lottery;
+  away: boolean;
+}
+
+/** Drums, sheet and answer of the guess that is being made. */
+function useGuessing(data: Lottery) {
+  const [drums, setDrums] = useState(EMPTY);
+  const [complaints, setComplaints] = useState(0);
+  const [sheet, setSheet] = useState(false);
+  const [placed, setPlaced] = useState<Placed>();
+  // Read when the answer comes: the sheet may have been left meanwhile.
+  const inSheet = useRef(false);
+  const show = (open: boolean) => {
+    inSheet.current = open;
+    setSheet(open);
+  };
+  const guess = useGuess(data.round, (done) => {
+    setDrums(EMPTY);
+    setComplaints(0);
+    setPlaced(done);
+    if (!inSheet.current) tellPlaced(done);
+  });
+  const digits = digitsOf(drums);
+  return {
+    drums,
+    digits,
+    complaints,
+    guess,
+    placed,
+    sheet,
+    closeSheet: () => show(false),
+    turn: (next: typeof drums) => {
+      guess.forget();
+      setDrums(next);
+    },
+    press: () => {
+      if (!digits) return setComplaints((count) => count + 1);
+      // Whether the one that was sent has arrived is not known: it is asked for again as it was.
+      if (guess.refusal?.lost || nextPrice(data) === '0') return guess.place(digits);
+      guess.forget();
+      setPlaced(undefined);
+      show(true);
+    },
+  };
+}
+
+function tellPlaced({ digits, late }: Placed): void {
+  const figures = digitsText(digits);
+  if (!late) toast(t`Your guess ${figures} is placed`, 'success');
+  else toast(t`The round had just closed: your guess ${figures} counts for the next one.`, 'info');
+}
+
+export function GuessCard({ data, away }: GuessCardProps) {
+  const { t: say } = useLingui();
+  const guessing = useGuessing(data);
+  return (
+    <Card tone="amber" title={say`Your guess`} aside={data.eligible && <Left data={data} />}>
+      <Drums drums={guessing.drums} onChange={guessing.turn} complaints={guessing.complaints} />
+      <Step data={data} away={away} guessing={guessing} />
+      <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+        <Trans>
+          A guess wins 1 time in 1,000. All guesses of the drawn digits, in order, share the pool equally; a
+          pool that nobody wins goes on to the next round.
+        </Trans>
+      </p>
+      <PaidSheet
+        open={guessing.sheet}
+        onClose={guessing.closeSheet}
+        data={data}
+        away={away}
+        digits={guessing.digits}
+        guess={guessing.guess}
+        placed={guessing.placed}
+      />
+    </Card>
+  );
+}
+
+function Left({ data }: { data: Lottery }) {
+  const left = guessesLeft(data);
+  return (
+    <span className="figures text-[13px] text-muted">
+      <Plural value={left} one="# guess left" other="# guesses left" />
+    </span>
+  );
+}
+
+interface StepProps extends GuessCardProps {
+  guessing: ReturnType<typeof useGuessing>;
+}
+
+/** What is below the drums: what a guess costs and its button, or what stands in the way. */
+function Step({ data, away, guessing }: StepProps) {
+  const { hindrance, known } = useHindrance(data);
+  const { refusal, busy } = guessing.guess;
+  const said = guessing.sheet ? undefined : refusal;
+  const stands = said?.lost ? null : (said?.hindrance ?? hindrance);
+  if (!known) return <Skeleton className="mt-3 h-25" />;
+  if (stands)
+    return (
+      <div className="mt-3">
+        <Hindered hindrance={stands} data={data} />
+      </div>
+    );
+  return (
+    <div className="mt-3 grid gap-3">
+      <Cost data={data} digits={guessing.digits} />
+      {said && !away && (
+        <Notice tone={said.lost ? 'amber' : 'bad'} icon="warn" alert>
+          {said.text}
+        </Notice>
+      )}
+      <Button wide icon="guess" busy={busy} disabled={away} onClick={guessing.press}>
+        <ButtonText data={data} lost={said?.lost === true} />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+// What the next guess costs, in a sentence and on its button.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { adit, useFigure } from '#ui/figure.ts';
+import { balanceAfter, type digitsOf, hasGuess, type Lottery, nextPrice } from './lottery.rules.ts';
+import { useBalance } from './use-lottery.ts';
+
+export function ButtonText({ data, lost }: { data: Lottery; lost: boolean }) {
+  const { i18n } = useLingui();
+  const price = nextPrice(data);
+  const amount = adit(price, i18n.locale);
+  if (lost) return <Trans>Ask again</Trans>;
+  return price === '0' ? <Trans>Guess for free</Trans> : <Trans>Guess for {amount}</Trans>;
+}
+
+export function Cost({ data, digits }: { data: Lottery; digits: ReturnType<typeof digitsOf> }) {
+  const { i18n } = useLingui();
+  const figure = useFigure();
+  const balance = useBalance();
+  const later = adit(data.guessPrice, i18n.locale);
+  const rest = balance === undefined ? null : balanceAfter(balance, data.guessPrice);
+  const after = rest === null ? '–' : figure(rest);
+  const twice = digits !== null && hasGuess(data.myGuesses, digits);
+  return (
+    <div aria-live="polite" className="grid gap-2">
+      <p className="m-0 text-sm text-pretty">
+        {nextPrice(data) === '0' ? (
+          <Trans>This guess is free. Each further one of this round costs {later}.</Trans>
+        ) : (
+          <Trans>
+            This guess costs {later}, which goes into the pool. Your balance after it: {after}.
+          </Trans>
+        )}
+      </p>
+      {twice && (
+        <p className="m-0 text-sm text-pretty text-amber-ink">
+          <Trans>You have these digits already. Twice is two shares of the same pool.</Trans>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+// Guesses of the account side by side; against the drawn digits the hits stand out.
+import { useLingui } from '@lingui/react/macro';
+import { DigitChips } from './digit-chips.tsx';
+import { type Digits, sameDigits } from './lottery.rules.ts';
+
+interface GuessListProps {
+  guesses: readonly Digits[];
+  drawn?: Digits | null;
+  /** Said aloud. */
+  label: string;
+}
+
+export function GuessList({ guesses, drawn = null, label }: GuessListProps) {
+  const { t } = useLingui();
+  // In the order in which they were made; none is taken away, and two may be alike.
+  const rows = guesses.map((guess, place) => ({ guess, key: `${place}` }));
+  return (
+    <ul aria-label={label} className="m-0 flex list-none flex-wrap gap-x-4 gap-y-2.5 p-0">
+      {rows.map(({ guess, key }) => {
+        const hit = drawn !== null && sameDigits(guess, drawn);
+        return (
+          <li key={key}>
+            <DigitChips digits={guess} tone={hit ? 'hit' : 'guess'} {...(hit && { label: t`Won:` })} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,152 @@
+// Why no guess can be made now, with the way on.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { BRAND } from '#lib/brand.ts';
+import { openPopup } from '#lib/popups.ts';
+import { dateText } from '#lib/time.ts';
+import { Button } from '#ui/button.tsx';
+import { adit } from '#ui/figure.ts';
+import { Notice } from '#ui/notice.tsx';
+import { PageLink } from '#ui/page-link.tsx';
+import { askLottery, minerQuery } from './lottery.queries.ts';
+import type { Hindrance, Lottery } from './lottery.rules.ts';
+import { useBalance } from './use-lottery.ts';
+
+export const Offline = () => (
+  <Notice icon="offline">
+    <Trans>You are offline. Guesses are never kept for later: please come back with a network.</Trans>
+  </Notice>
+);
+
+const LINK =
+  'flex min-h-12 items-center justify-center rounded-control border border-line px-4 text-center font-semibold text-ink no-underline hover:bg-wash';
+
+export function Hindered({ hindrance, data }: { hindrance: Hindrance; data: Lottery }) {
+  if (hindrance.kind === 'guest') return <Guest />;
+  if (hindrance.kind === 'miner') return <NoMiner />;
+  if (hindrance.kind === 'balance') return <Poor price={data.guessPrice} />;
+  if (hindrance.kind === 'full') return <Full data={data} />;
+  return (
+    <Reason
+      action={
+        <Button look="secondary" wide onClick={() => openPopup('limits', {})}>
+          <Trans>Playing within limits</Trans>
+        </Button>
+      }
+    >
+      <Restraint hindrance={hindrance} />
+    </Reason>
+  );
+}
+
+/** A sentence, and what to do about it. */
+function Reason({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="grid gap-3">
+      <div role="status">
+        <Notice tone="amber">{children}</Notice>
+      </div>
+      {action}
+    </div>
+  );
+}
+
+/** A pause or a limit that the person has chosen. */
+export function Restraint({ hindrance }: { hindrance: Extract<Hindrance, { kind: 'paused' | 'limit' }> }) {
+  const { i18n } = useLingui();
+  if (hindrance.kind === 'paused') {
+    const until = dateText(hindrance.until, i18n.locale);
+    return <Trans>You have paused both games until {until}. A pause cannot be ended early.</Trans>;
+  }
+  const limit = adit(hindrance.limit, i18n.locale);
+  const spent = adit(hindrance.spent, i18n.locale);
+  return (
+    <Trans>
+      Your limit of {limit} a day leaves no room for this guess: {spent} are spent today. The day changes at
+      midnight in Singapore.
+    </Trans>
+  );
+}
+
+function Guest() {
+  return (
+    <div className="grid gap-3">
+      <p className="m-0 text-sm text-pretty">
+        <Trans>Guessing is for permanent miners. Connect your wallet to take part.</Trans>
+      </p>
+      <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
+        <Trans>Connect wallet</Trans>
+      </Button>
+    </div>
+  );
+}
+
+/** A trial that has given what it had can be made permanent here; before, it has to be run and claimed. */
+function NoMiner() {
+  const miner = useQuery(minerQuery());
+  const { data } = miner;
+  const permanent = data?.kind === 'permanent';
+  // It became permanent while the page was open.
+  useEffect(() => {
+    if (permanent) void askLottery();
+  }, [permanent]);
+  const ready = data?.kind === 'trial' && (data.state === 'expired' || data.state === 'not_activated');
+  return ready ? (
+    <Reason
+      action={
+        <Button wide onClick={() => openPopup('activate', {})}>
+          <Trans>Activate a permanent miner</Trans>
+        </Button>
+      }
+    >
+      <Trans>Guessing is for permanent miners. Your trial has ended, so you can activate one now.</Trans>
+    </Reason>
+  ) : (
+    <Reason
+      action={
+        <PageLink to="/pages/mining/index" className={LINK}>
+          <Trans>To the miner</Trans>
+        </PageLink>
+      }
+    >
+      <Trans>
+        Guessing is for permanent miners. Yours is a trial: once it has run and you have claimed its output,
+        you can activate a permanent one.
+      </Trans>
+    </Reason>
+  );
+}
+
+function Poor({ price }: { price: string }) {
+  const { i18n } = useLingui();
+  const held = adit(useBalance() ?? '0', i18n.locale);
+  const cost = adit(price, i18n.locale);
+  return (
+    <Reason
+      action={
+        <PageLink to="/pages/asset/index" className={LINK}>
+          <Trans>To the Asset Center</Trans>
+        </PageLink>
+      }
+    >
+      <Trans>
+        This guess costs {cost} and you have {held}. {BRAND.symbol} comes from your miner, a deposit or an
+        exchange.
+      </Trans>
+    </Reason>
+  );
+}
+
+function Full({ data }: { data: Lottery }) {
+  const { i18n } = useLingui();
+  const next = dateText(data.closesAt, i18n.locale);
+  const most = data.maxGuesses;
+  return (
+    <Reason>
+      <Trans>
+        You have made all {most} guesses of this round. The next one opens on {next}.
+      </Trans>
+    </Reason>
+  );
+}

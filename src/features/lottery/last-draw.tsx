@@ -1,0 +1,116 @@
+// The last round that somebody guessed in: drums that turn to the drawn digits, its hash, what was won, and how to check it.
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useFigure, adit } from '#ui/figure.ts';
+import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
+import { PageLink } from '#ui/page-link.tsx';
+import { Skeleton } from '#ui/views.tsx';
+import { DrawnDrums } from './drawn-drums.tsx';
+import { GuessList } from './guess-list.tsx';
+import { type Lottery, proofAddress } from './lottery.rules.ts';
+import { roundQuery } from './lottery.queries.ts';
+import { digitsText, roundText } from './lottery.words.ts';
+import { MarkedHash } from './marked-hash.tsx';
+
+type Previous = NonNullable<Lottery['previous']>;
+
+export function LastDraw({ previous }: { previous: Previous }) {
+  const { t, i18n } = useLingui();
+  const { round, state, drawn } = previous;
+  return (
+    <Card
+      title={t`Last draw`}
+      aside={<span className="figures text-[13px] text-muted">{roundText(round, i18n.locale)}</span>}
+    >
+      <div aria-live="polite">
+        <DrawnDrums key={round} drawn={drawn} />
+        <p className="m-0 mt-3 text-sm text-pretty">
+          {state === 'drawing' ? (
+            <Trans>
+              Waiting for the block: the round is closed, and the first block after it that fits the rule
+              decides. No need to stay, nothing is lost.
+            </Trans>
+          ) : state === 'void' ? (
+            <Trans>
+              This round is void: it could not be drawn within six hours. What was paid for guesses went back,
+              the rest of the pool into the next round.
+            </Trans>
+          ) : (
+            <Outcome previous={previous} />
+          )}
+        </p>
+      </div>
+      <Mine previous={previous} />
+      {state === 'settled' && <Proof round={round} />}
+    </Card>
+  );
+}
+
+/** The drums are a picture: the digits are said here. */
+function Outcome({ previous: { drawn, winners, share } }: { previous: Previous }) {
+  const { i18n } = useLingui();
+  const each = adit(share, i18n.locale);
+  const figures = drawn ? digitsText(drawn) : '';
+  return (
+    <>
+      <span className="sr-only">
+        <Trans>Drawn: {figures}.</Trans>{' '}
+      </span>
+      {winners === 0 ? (
+        <Trans>Nobody had these digits. The pool went on into the next round.</Trans>
+      ) : (
+        <Plural
+          value={winners}
+          one={`# guess had these digits and won ${each}.`}
+          other={`# guesses had these digits and won ${each} each.`}
+        />
+      )}
+    </>
+  );
+}
+
+/** Own guesses of that round, hits marked, and what they have won. */
+function Mine({ previous: { myGuesses, myReward, drawn, state } }: { previous: Previous }) {
+  const { t } = useLingui();
+  const figure = useFigure();
+  if (myGuesses.length === 0) return null;
+  const won = myReward !== '0';
+  return (
+    <div className="mt-3 border-t border-line pt-3">
+      <GuessList guesses={myGuesses} drawn={drawn} label={t`Your guesses of the last round`} />
+      {state === 'settled' && (
+        <div className="mt-2">
+          <Facts>
+            <Fact label={<Trans>Your reward</Trans>}>
+              {won ? <span className="text-malachite">+{figure(myReward)}</span> : <Trans>none</Trans>}
+            </Fact>
+          </Facts>
+        </div>
+      )}
+      {state === 'drawing' && (
+        <p className="m-0 mt-2">
+          <Tag tone="amber">
+            <Trans>Being drawn</Trans>
+          </Tag>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** As tall as the hash while it is on its way, so that nothing moves. */
+function Proof({ round }: { round: string }) {
+  const found = useQuery(roundQuery(round));
+  const hash = found.data?.items[0]?.hash;
+  return (
+    <div className="mt-3 border-t border-line pt-3">
+      {hash ? <MarkedHash hash={hash} /> : found.isError ? null : <Skeleton className="h-24" />}
+      <PageLink
+        to={proofAddress(round)}
+        className="mt-3 flex min-h-12 items-center justify-center rounded-control border border-line font-semibold text-ink no-underline hover:bg-wash"
+      >
+        <Trans>Check this draw</Trans>
+      </PageLink>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+// The lottery: the pool and its draw, a guess of three digits, the own guesses, the last draw, and where the pool comes from.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
+import { errorText } from '#api/errors.ts';
+import { signedInAtom } from '#lib/session.ts';
+import { AsOf } from '#ui/as-of.tsx';
+import { Body, Hero } from '#ui/hero.tsx';
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
+import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { GuessCard } from './guess-card.tsx';
+import { LastDraw } from './last-draw.tsx';
+import { LotteryHero } from './lottery-hero.tsx';
+import type { Lottery } from './lottery.rules.ts';
+import { MoreLinks } from './more-links.tsx';
+import { MyGuesses } from './my-guesses.tsx';
+import { PoolCard } from './pool-card.tsx';
+import { SwitchedOff } from './switched-off.tsx';
+import { useLottery } from './use-lottery.ts';
+
+export function Page() {
+  const lottery = useLottery();
+  const { index, off } = lottery;
+  if (off) return <SwitchedOff />;
+  if (index.data) return <Round {...lottery} data={index.data} />;
+  if (!index.isError) return <Loading />;
+  return (
+    <>
+      <Hero className="min-h-60" />
+      <Body>
+        <ErrorView message={errorText(index.error)} onRetry={() => void index.refetch()} />
+      </Body>
+    </>
+  );
+}
+
+/** Columns where there is room for two; else their cards are one list. */
+const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
+
+function Round({ data, away, busy, refresh }: ReturnType<typeof useLottery> & { data: Lottery }) {
+  const signedIn = useAtomValue(signedInAtom);
+  return (
+    <PullToRefresh onRefresh={refresh} busy={busy}>
+      <LotteryHero data={data} busy={busy} onRefresh={refresh} own={signedIn} />
+      <Body columns>
+        <div className={COLUMN}>
+          {away && (
+            <AsOf asOf={data.serverTime}>
+              <Trans>Guesses need a connection: none is kept for later.</Trans>
+            </AsOf>
+          )}
+          <GuessCard data={data} away={away} />
+          {signedIn && (data.eligible || data.myGuesses.length > 0) && <MyGuesses data={data} />}
+        </div>
+        <div className={COLUMN}>
+          {data.previous && <LastDraw previous={data.previous} />}
+          <PoolCard data={data} />
+          <MoreLinks />
+        </div>
+      </Body>
+    </PullToRefresh>
+  );
+}
+
+/** Comes after 200 ms, and is as tall as what follows. */
+function Loading() {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
+      <Hero className="min-h-72">
+        <Skeleton dark className="mt-3 h-4 w-24" />
+        <Skeleton dark className="mt-4 h-9 w-44" />
+        <Skeleton dark className="mt-8 h-4 w-32" />
+      </Hero>
+      <Body columns>
+        <SkeletonCard lines={12} />
+        <SkeletonCard lines={8} />
+      </Body>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+// The lottery as server state. The open round of the last visit is shown with its time while there is no network.
+import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
+import type { Output } from '#contract';
+import { call } from '#api/client.ts';
+import type { ApiError } from '#api/errors.ts';
+import { kept, query, refresh, remember } from '#api/queries.ts';
+import { serverNow } from '#lib/time.ts';
+import type { Lottery } from './lottery.rules.ts';
+
+const INDEX = 'GET /api/mining/bet/index';
+const LIST = 'GET /api/mining/bet/list';
+const ROWS = '20';
+
+/** Events tell what happens; this is for a page whose stream is lost. */
+const ASK_AGAIN_MS = 60_000;
+/** A round that is over has a successor at once; its draw comes with the next blocks, or hours later without a chain. */
+const ASK_OVER_MS = 2000;
+const ASK_DRAWING_MS = 3000;
+
+function askIn(data: Lottery | undefined): number {
+  if (data && Date.parse(data.closesAt) <= serverNow()) return ASK_OVER_MS;
+  return data?.previous?.state === 'drawing' ? ASK_DRAWING_MS : ASK_AGAIN_MS;
+}
+
+export const lotteryQuery = () =>
+  queryOptions({ ...kept(INDEX), refetchInterval: ({ state }) => askIn(state.data) });
+
+/** One finished round with its hash; no items while it is not finished. */
+export const roundQuery = (round: string) => query(LIST, { round });
+
+type RoundPage = Output<typeof LIST>;
+const ROUNDS = [LIST, 'all'] as const;
+
+/** All finished rounds, newest first, by pages. */
+export const roundsQuery = () =>
+  infiniteQueryOptions<
+    RoundPage,
+    ApiError,
+    InfiniteData<RoundPage, string | null>,
+    typeof ROUNDS,
+    string | null
+  >({
+    queryKey: ROUNDS,
+    refetchOnReconnect: true,
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    queryFn: ({ pageParam, signal }) =>
+      call(LIST, { limit: ROWS, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
+  });
+
+/** Rules of the product: they change with a release, not while a page is open. */
+export const featuresQuery = () => ({ ...query('GET /api/index'), staleTime: 10 * 60_000 });
+
+export const assetsQuery = () => kept('GET /api/assets/list');
+export const limitsQuery = () => query('GET /api/user/limits');
+export const minerQuery = () => query('GET /api/mining/index');
+
+/** By hand, when a round ends, and after an answer that was lost. */
+export const askLottery = (): Promise<unknown> =>
+  refresh(INDEX, 'GET /api/user/limits', 'GET /api/assets/list');
+
+/** Finished rounds, when there is a new one. */
+export const askRounds = (): Promise<unknown> => refresh(LIST);
+
+/** After a guess: its reply is shown at once, and what it has moved is asked for. */
+export function guessPlaced(data: Lottery): void {
+  remember(INDEX, data);
+  void refresh(INDEX, 'GET /api/user/limits', 'GET /api/assets/list', 'GET /api/assets/records');
+}

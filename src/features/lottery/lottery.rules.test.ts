@@ -1,0 +1,210 @@
+// What the lottery's pages derive: prices, drums, sources of the pool, what stands in the way, and closing times in words.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { i18n } from '@lingui/core';
+import { fromUnits, toUnits } from '#contract/amounts.ts';
+import {
+  balanceAfter,
+  digitAt,
+  digitsFrom,
+  digitsOf,
+  EMPTY,
+  fateOf,
+  guessesLeft,
+  hasGuess,
+  hindranceOf,
+  lastPrice,
+  type Limits,
+  type Lottery,
+  nearestTurn,
+  nextPrice,
+  passedShare,
+  refusedPlay,
+  sourcesOf,
+  stepped,
+  turned,
+} from './lottery.rules.ts';
+import { closingText } from './lottery.words.ts';
+
+const T = Date.parse('2026-11-21T12:00:00.000Z');
+const HOUR = 3_600_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+const lottery = (change: Partial<Lottery> = {}): Lottery => ({
+  round: '2026-11-21',
+  closesAt: iso(T),
+  seedHash: null,
+  drawBlock: null,
+  pool: '12',
+  rolledOver: '4',
+  miners: 3,
+  guessPrice: '2',
+  freeGuesses: 1,
+  maxGuesses: 10,
+  myGuesses: [],
+  participationAmount: '0',
+  eligible: true,
+  rule: 'validator',
+  previous: null,
+  serverTime: iso(T - HOUR),
+  ...change,
+});
+const limits = (change: Partial<Limits> = {}): Limits => ({
+  dailyBetLimit: null,
+  pendingLimit: null,
+  pendingAt: null,
+  pausedUntil: null,
+  spentToday: '0',
+  ...change,
+});
+const guesses = (count: number) => Array.from({ length: count }, (): [number, number, number] => [1, 2, 3]);
+
+describe('drums', () => {
+  test('are three digits once all are set', () => {
+    const two = turned(turned(EMPTY, 0, 4), 2, 0);
+    expect(two).toEqual([4, null, 0]);
+    expect(digitsOf(two)).toBeNull();
+    expect(digitsOf(turned(two, 1, 7))).toEqual([4, 7, 0]);
+  });
+  test('step around in both ways, and begin at 0 or at 9', () => {
+    expect([stepped(null, 1), stepped(null, -1), stepped(9, 1), stepped(0, -1)]).toEqual([0, 9, 0, 9]);
+    expect([stepped(4, 3), stepped(1, -23)]).toEqual([7, 8]);
+  });
+  test('turn the short way to a digit, wherever they stand', () => {
+    expect(nearestTurn(0, 9)).toBe(-1);
+    expect(nearestTurn(19, 0)).toBe(20);
+    fc.assert(
+      fc.property(fc.integer({ min: -500, max: 500 }), fc.integer({ min: 0, max: 9 }), (turn, digit) => {
+        const next = nearestTurn(turn, digit);
+        expect(digitAt(next)).toBe(digit);
+        expect(Math.abs(next - turn)).toBeLessThanOrEqual(5);
+      }),
+    );
+  });
+  test('rest on the digit that is nearest', () => {
+    expect([digitAt(3.4), digitAt(9.6), digitAt(-0.6), digitAt(-10)]).toEqual([3, 0, 9, 0]);
+  });
+  test('are filled from bytes that favour no digit', () => {
+    expect(digitsFrom(Uint8Array.of(255, 250, 249, 251, 10, 7))).toEqual([9, 0, 7]);
+    expect(digitsFrom(Uint8Array.of(255, 1, 2))).toBeNull();
+    const counts = Array.from({ length: 10 }, () => 0);
+    for (let byte = 0; byte < 250; byte += 1)
+      for (const digit of digitsFrom(Uint8Array.of(byte, byte, byte)) ?? [])
+        counts[digit] = (counts[digit] ?? 0) + 1;
+    expect(new Set(counts)).toEqual(new Set([75]));
+  });
+});
+
+describe('a guess', () => {
+  test('costs nothing first, then its price, and no more than ten are made', () => {
+    expect(nextPrice(lottery())).toBe('0');
+    expect(nextPrice(lottery({ myGuesses: guesses(1) }))).toBe('2');
+    expect(lastPrice(lottery({ myGuesses: guesses(1) }))).toBe('0');
+    expect(lastPrice(lottery({ myGuesses: guesses(2) }))).toBe('2');
+    expect([0, 1, 10, 11].map((count) => guessesLeft(lottery({ myGuesses: guesses(count) })))).toEqual([
+      10, 9, 0, 0,
+    ]);
+  });
+  test('is known again by its digits in order', () => {
+    expect(hasGuess(guesses(2), [1, 2, 3])).toBe(true);
+    expect(hasGuess(guesses(2), [3, 2, 1])).toBe(false);
+    expect(hasGuess([], [1, 2, 3])).toBe(false);
+  });
+  test('leaves the rest of the balance', () => {
+    expect(balanceAfter('2.5', '2')).toBe('0.5');
+    expect(balanceAfter('2', '2')).toBe('0');
+    expect(balanceAfter('1.999999999999999999', '2')).toBeNull();
+  });
+});
+
+describe('what stands in the way', () => {
+  const asked = { signedIn: true, lottery: lottery(), limits: limits(), balance: '0', now: T - HOUR };
+  const paid = { ...asked, balance: '2', lottery: lottery({ myGuesses: guesses(1) }) };
+  test('nothing, for a free guess and for one that can be paid', () => {
+    expect(hindranceOf(asked)).toBeNull();
+    expect(hindranceOf(paid)).toBeNull();
+    expect(hindranceOf({ ...paid, limits: undefined, balance: undefined })).toBeNull();
+  });
+  test('being a guest, a pause, no permanent miner, a full round, in this order', () => {
+    const full = lottery({ eligible: false, myGuesses: guesses(10) });
+    const until = iso(T);
+    const all = { ...asked, lottery: full, limits: limits({ pausedUntil: until }) };
+    expect(hindranceOf({ ...all, signedIn: false })).toEqual({ kind: 'guest' });
+    expect(hindranceOf(all)).toEqual({ kind: 'paused', until });
+    expect(hindranceOf({ ...all, now: T })).toEqual({ kind: 'miner' });
+    expect(hindranceOf({ ...asked, lottery: { ...full, eligible: true } })).toEqual({ kind: 'full' });
+  });
+  test('a limit, from the first unit beyond it, for guesses that cost something', () => {
+    const limit = (dailyBetLimit: string, spentToday: string) => limits({ dailyBetLimit, spentToday });
+    expect(hindranceOf({ ...paid, limits: limit('5', '3') })).toBeNull();
+    expect(hindranceOf({ ...paid, limits: limit('5', '3.000000000000000001') })).toEqual({
+      kind: 'limit',
+      limit: '5',
+      spent: '3.000000000000000001',
+    });
+    expect(hindranceOf({ ...asked, limits: limit('0', '9') })).toBeNull();
+  });
+  test('a balance below the price', () => {
+    expect(hindranceOf({ ...paid, balance: '1.999999999999999999' })).toEqual({ kind: 'balance' });
+    expect(hindranceOf({ ...asked, balance: '0' })).toBeNull();
+  });
+  test('is read from a refusal, as far as it is understood', () => {
+    expect(refusedPlay({ reason: 'paused', pausedUntil: iso(T) })).toEqual({ kind: 'paused', until: iso(T) });
+    expect(refusedPlay({ reason: 'limit', dailyBetLimit: '5', spentToday: '4' })).toEqual({
+      kind: 'limit',
+      limit: '5',
+      spent: '4',
+    });
+    expect(refusedPlay({ reason: 'guesses', maxGuesses: 10 })).toEqual({ kind: 'full' });
+    for (const other of [null, undefined, 'paused', {}, { reason: 'paused' }, { reason: 'new' }])
+      expect(refusedPlay(other)).toBeNull();
+  });
+});
+
+test('the pool is what rolled over, two of each miner, and paid guesses', () => {
+  expect(sourcesOf(lottery())).toEqual({ issued: '6', paid: '2' });
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 0n, max: 10n ** 24n }),
+      fc.nat(100_000),
+      fc.nat(1000),
+      (carried, miners, count) => {
+        const paid = toUnits('2') * BigInt(count);
+        const pool = fromUnits(carried + toUnits('2') * BigInt(miners) + paid);
+        expect(sourcesOf({ pool, rolledOver: fromUnits(carried), miners }).paid).toBe(fromUnits(paid));
+      },
+    ),
+  );
+});
+
+test('a finished round is void, without guesses, won, or rolled over', () => {
+  const drawn: [number, number, number] = [1, 2, 3];
+  expect(fateOf({ state: 'void', drawn: null, winners: 0 })).toBe('void');
+  expect(fateOf({ state: 'settled', drawn: null, winners: 0 })).toBe('idle');
+  expect(fateOf({ state: 'settled', drawn, winners: 2 })).toBe('won');
+  expect(fateOf({ state: 'settled', drawn, winners: 0 })).toBe('rolled');
+});
+
+test('the share of a round that has passed stays within it', () => {
+  const at = (hours: number) => passedShare(iso(T), T - hours * HOUR);
+  expect([at(24), at(18), at(0), at(-1), at(30)]).toEqual([0, 0.25, 1, 1, 0]);
+});
+
+describe('the close in words', () => {
+  const say = (now: number, zone: string) => {
+    i18n.loadAndActivate({ locale: 'en', messages: {} });
+    return closingText(iso(T), 'en', now, zone);
+  };
+  test('has the reader’s own clock and day beside Singapore’s', () => {
+    expect(say(T - HOUR, 'Europe/Berlin')).toBe('20:00 in Singapore, 13:00 where you are, today');
+    expect(say(T - 20 * HOUR, 'Europe/Berlin')).toBe('20:00 in Singapore, 13:00 where you are, tomorrow');
+    // Late in the evening there: the same moment is tomorrow's small hours.
+    expect(say(T - 8 * HOUR, 'America/Los_Angeles')).toBe(
+      '20:00 in Singapore, 04:00 where you are, tomorrow',
+    );
+  });
+  test('has one clock where both show the same', () => {
+    expect(say(T - HOUR, 'Asia/Singapore')).toBe('20:00 in Singapore, today');
+    expect(say(T - 23 * HOUR, 'Asia/Kuala_Lumpur')).toBe('20:00 in Singapore, tomorrow');
+  });
+});

@@ -1,0 +1,136 @@
+// What the lottery's pages derive from the server's figures and from three drums: prices, what is left, what keeps a guess back.
+import type { Output } from '#contract';
+import { fromUnits, toUnits } from '#contract/amounts.ts';
+
+export type Lottery = Output<'GET /api/mining/bet/index'>;
+export type Round = Output<'GET /api/mining/bet/list'>['items'][number];
+export type Limits = Output<'GET /api/user/limits'>;
+export type Digits = Lottery['myGuesses'][number];
+
+/** Three drums, each on a digit or not set yet. */
+export type Drums = readonly [number | null, number | null, number | null];
+export const EMPTY: Drums = [null, null, null];
+
+/** ADIT that every permanent miner adds to each draw, newly issued (product, "Lottery"). */
+export const MINER_ADDS = '2';
+
+/** The three digits, once all are set. */
+export function digitsOf([first, second, third]: Drums): Digits | null {
+  return first === null || second === null || third === null ? null : [first, second, third];
+}
+
+/** The drums with one of them turned. */
+export const turned = (drums: Drums, place: number, digit: number | null): Drums =>
+  drums.map((old, at) => (at === place ? digit : old)) as unknown as Drums;
+
+/** So many digits on, or back for a negative number; a drum that is not set starts at 0, or backwards at 9. */
+export const stepped = (digit: number | null, by: number): number =>
+  ((((digit ?? (by > 0 ? -1 : 10)) + by) % 10) + 10) % 10;
+
+/** The nearest turn of a drum that shows the digit; turns count on beyond 9 and below 0. */
+export function nearestTurn(turn: number, digit: number): number {
+  const away = (((digit - turn) % 10) + 10) % 10;
+  return away > 5 ? turn + away - 10 : turn + away;
+}
+
+/** The digit that a drum shows when it rests at a turn. */
+export const digitAt = (turn: number): number => ((Math.round(turn) % 10) + 10) % 10;
+
+/** Three digits of random bytes; bytes from 250 on are thrown away, so that every digit is as likely. Null: too few were left. */
+export function digitsFrom(bytes: Uint8Array): Digits | null {
+  const [first, second, third] = [...bytes].filter((byte) => byte < 250).map((byte) => byte % 10);
+  return first === undefined || second === undefined || third === undefined ? null : [first, second, third];
+}
+
+export const sameDigits = (one: Digits, other: Digits): boolean =>
+  one.every((digit, at) => digit === other[at]);
+
+export const hasGuess = (guesses: readonly Digits[], digits: Digits): boolean =>
+  guesses.some((guess) => sameDigits(guess, digits));
+
+type Guessing = Pick<Lottery, 'myGuesses' | 'freeGuesses' | 'maxGuesses' | 'guessPrice'>;
+
+export const guessesLeft = ({ maxGuesses, myGuesses }: Pick<Guessing, 'maxGuesses' | 'myGuesses'>): number =>
+  Math.max(0, maxGuesses - myGuesses.length);
+
+/** What the next guess costs: the first ones of a round are free. */
+export const nextPrice = ({ myGuesses, freeGuesses, guessPrice }: Omit<Guessing, 'maxGuesses'>): string =>
+  myGuesses.length < freeGuesses ? '0' : guessPrice;
+
+/** What the newest guess cost. */
+export const lastPrice = ({ myGuesses, freeGuesses, guessPrice }: Omit<Guessing, 'maxGuesses'>): string =>
+  myGuesses.length <= freeGuesses ? '0' : guessPrice;
+
+/** The balance after paying; null when it does not suffice. */
+export function balanceAfter(balance: string, price: string): string | null {
+  const rest = toUnits(balance) - toUnits(price);
+  return rest < 0n ? null : fromUnits(rest);
+}
+
+/** Where the pool comes from. Paid guesses are what is left of it. */
+export function sourcesOf({ pool, rolledOver, miners }: Pick<Lottery, 'pool' | 'rolledOver' | 'miners'>) {
+  const issued = toUnits(MINER_ADDS) * BigInt(miners);
+  const paid = toUnits(pool) - toUnits(rolledOver) - issued;
+  return { issued: fromUnits(issued), paid: fromUnits(paid < 0n ? 0n : paid) };
+}
+
+/** Why no guess can be made now. */
+export type Hindrance =
+  | { kind: 'guest' }
+  | { kind: 'paused'; until: string }
+  | { kind: 'miner' }
+  | { kind: 'full' }
+  | { kind: 'limit'; limit: string; spent: string }
+  | { kind: 'balance' };
+
+interface Standing {
+  signedIn: boolean;
+  lottery: Lottery;
+  /** Undefined while they are not known: the server refuses then. */
+  limits: Limits | undefined;
+  balance: string | undefined;
+  /** Milliseconds on the server's clock. */
+  now: number;
+}
+
+export function hindranceOf({ signedIn, lottery, limits, balance, now }: Standing): Hindrance | null {
+  if (!signedIn) return { kind: 'guest' };
+  const until = limits?.pausedUntil;
+  if (until != null && Date.parse(until) > now) return { kind: 'paused', until };
+  if (!lottery.eligible) return { kind: 'miner' };
+  if (guessesLeft(lottery) === 0) return { kind: 'full' };
+  const price = toUnits(nextPrice(lottery));
+  if (price === 0n) return null;
+  const limit = limits?.dailyBetLimit;
+  if (limits && limit != null && toUnits(limits.spentToday) + price > toUnits(limit))
+    return { kind: 'limit', limit, spent: limits.spentToday };
+  return balance !== undefined && toUnits(balance) < price ? { kind: 'balance' } : null;
+}
+
+/** What the server says of a refused play (1504); null when it says nothing that is known here. */
+export function refusedPlay(data: unknown): Hindrance | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const { reason, pausedUntil, dailyBetLimit, spentToday } = data as Record<string, unknown>;
+  if (reason === 'paused' && typeof pausedUntil === 'string') return { kind: 'paused', until: pausedUntil };
+  if (reason === 'limit' && typeof dailyBetLimit === 'string' && typeof spentToday === 'string')
+    return { kind: 'limit', limit: dailyBetLimit, spent: spentToday };
+  return reason === 'guesses' ? { kind: 'full' } : null;
+}
+
+/** A round lasts a day. */
+const ROUND_MS = 86_400_000;
+
+/** The share of the round that has passed, 0..1. */
+export const passedShare = (closesAt: string, now: number): number =>
+  Math.min(1, Math.max(0, 1 - (Date.parse(closesAt) - now) / ROUND_MS));
+
+/** What becomes of a round that is over. */
+export type Fate = 'void' | 'idle' | 'won' | 'rolled';
+
+export function fateOf({ state, drawn, winners }: Pick<Round, 'state' | 'drawn' | 'winners'>): Fate {
+  if (state === 'void') return 'void';
+  if (drawn === null) return 'idle';
+  return winners > 0 ? 'won' : 'rolled';
+}
+
+export const proofAddress = (round: string): string => `/pages/main/result?round=lottery:${round}`;

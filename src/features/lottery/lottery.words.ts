@@ -1,0 +1,60 @@
+// Times and figures of the lottery in words.
+import { t } from '@lingui/core/macro';
+import { serverNow } from '#lib/time.ts';
+
+const SINGAPORE = 'Asia/Singapore';
+const DAY_MS = 86_400_000;
+
+const clockAt = (at: number, language: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat(language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(timeZone !== undefined && { timeZone }),
+  }).format(at);
+
+/** Days since the epoch on the calendar of the reader's zone, or of another. */
+function calendarDay(at: number, timeZone?: string): number {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    ...(timeZone !== undefined && { timeZone }),
+  }).format(at);
+  return Date.parse(`${parts}T00:00:00Z`) / DAY_MS;
+}
+
+/** "today" or "tomorrow" of a moment in the reader's own zone. */
+function dayWord(at: number, now: number, language: string, timeZone?: string): string {
+  const days = calendarDay(at, timeZone) - calendarDay(now, timeZone);
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day');
+}
+
+/** "20:00 in Singapore, 14:00 where you are, today"; without the reader's clock where it shows the same. `zone` is the reader's unless told. */
+export function closingText(
+  closesAt: string,
+  language: string,
+  now: number = serverNow(),
+  zone?: string,
+): string {
+  const at = Date.parse(closesAt);
+  const there = clockAt(at, language, SINGAPORE);
+  const here = clockAt(at, language, zone);
+  const day = dayWord(at, now, language, zone);
+  return there === here && calendarDay(at, zone) === calendarDay(at, SINGAPORE)
+    ? t`${there} in Singapore, ${day}`
+    : t`${there} in Singapore, ${here} where you are, ${day}`;
+}
+
+/** A round's name, YYYY-MM-DD, as a date. */
+export const roundText = (round: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { calendar: 'gregory', dateStyle: 'medium', timeZone: 'UTC' }).format(
+    Date.parse(`${round}T00:00:00Z`),
+  );
+
+/** "4 7 1": read digit by digit. */
+export const digitsText = (digits: readonly number[]): string => digits.join(' ');
+
+/** A count in the reader's writing. */
+export const countText = (count: number, language: string): string =>
+  new Intl.NumberFormat(language, { numberingSystem: 'latn' }).format(count);

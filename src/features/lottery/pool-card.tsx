@@ -1,0 +1,34 @@
+// Where the pool of the open round comes from.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Card, Fact, Facts } from '#ui/card.tsx';
+import { adit } from '#ui/figure.ts';
+import { type Lottery, MINER_ADDS, sourcesOf } from './lottery.rules.ts';
+import { countText } from './lottery.words.ts';
+
+export function PoolCard({ data }: { data: Lottery }) {
+  const { t, i18n } = useLingui();
+  const { locale } = i18n;
+  const { issued, paid } = sourcesOf(data);
+  const each = adit(MINER_ADDS, locale);
+  return (
+    <Card title={t`Where the pool comes from`}>
+      <Facts>
+        <Fact label={<Trans>Rolled over</Trans>}>{adit(data.rolledOver, locale)}</Fact>
+        <Fact label={<Trans>Paid guesses</Trans>}>{adit(paid, locale)}</Fact>
+        <Fact label={<Trans>Permanent miners</Trans>}>{countText(data.miners, locale)}</Fact>
+        <Fact label={<Trans>Added by them</Trans>}>{adit(issued, locale)}</Fact>
+      </Facts>
+      <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
+        <Trans>
+          Every permanent miner adds {each} to each draw. They are newly issued: nobody pays them in.
+        </Trans>
+        {data.previous?.state === 'drawing' && (
+          <>
+            {' '}
+            <Trans>What the last round leaves comes on top once it is drawn.</Trans>
+          </>
+        )}
+      </p>
+    </Card>
+  );
+}

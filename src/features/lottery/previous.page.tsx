@@ -1,0 +1,124 @@
+// Finished rounds of the lottery, newest first: what was drawn, where the pool came from and where it went.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { errorText } from '#api/errors.ts';
+import { go } from '#lib/navigate.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Body } from '#ui/hero.tsx';
+import { EmptyState, ErrorView, Skeleton } from '#ui/views.tsx';
+import { roundsQuery } from './lottery.queries.ts';
+import { RoundRow } from './round-row.tsx';
+import { useLottery } from './use-lottery.ts';
+
+/** Older rounds are asked for while the end is this far below the window. */
+const AHEAD = '600px';
+
+export function Page() {
+  const { off } = useLottery();
+  const rounds = useInfiniteQuery(roundsQuery());
+  const rows = rounds.data?.pages.flatMap(({ items }) => items);
+  return (
+    <Body overlap={false}>
+      {rows === undefined ? (
+        rounds.isError ? (
+          <ErrorView message={errorText(rounds.error)} onRetry={() => void rounds.refetch()} />
+        ) : (
+          <Loading />
+        )
+      ) : rows.length === 0 ? (
+        <Nothing off={off} />
+      ) : (
+        <>
+          <ul className="m-0 list-none divide-y divide-line overflow-clip rounded-card bg-white p-0 shadow-card">
+            {rows.map((round) => (
+              <RoundRow key={round.round} round={round} />
+            ))}
+          </ul>
+          {rounds.hasNextPage && (
+            <More
+              failed={rounds.isFetchNextPageError && !rounds.isFetchingNextPage ? rounds.error : null}
+              busy={rounds.isFetchingNextPage}
+              onMore={() => void rounds.fetchNextPage({ cancelRefetch: false })}
+            />
+          )}
+        </>
+      )}
+    </Body>
+  );
+}
+
+interface MoreProps {
+  failed: Error | null;
+  busy: boolean;
+  onMore: () => void;
+}
+
+/** Asks for more by itself as it comes near; a button for who would rather press one, or when that has failed. */
+function More({ failed, busy, onMore }: MoreProps) {
+  const area = useRef<HTMLDivElement>(null);
+  const ask = useEffectEvent(() => {
+    if (!busy && !failed) onMore();
+  });
+  useEffect(() => {
+    const node = area.current;
+    if (!node) return;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) ask();
+      },
+      { rootMargin: `0px 0px ${AHEAD} 0px` },
+    );
+    // Watched anew after each page: one that is still near asks again.
+    if (!busy) watch.observe(node);
+    return () => watch.disconnect();
+  }, [busy]);
+  return (
+    <div ref={area} className="grid gap-2 text-center">
+      {failed && (
+        <p role="alert" className="m-0 text-sm text-pretty">
+          {errorText(failed)}
+        </p>
+      )}
+      <Button look="secondary" size="sm" wide busy={busy} onClick={onMore}>
+        {failed ? <Trans>Try again</Trans> : <Trans>Show older rounds</Trans>}
+      </Button>
+    </div>
+  );
+}
+
+function Nothing({ off }: { off: boolean }) {
+  const { t } = useLingui();
+  return (
+    <Card>
+      <EmptyState
+        icon="guess"
+        title={t`No round has been drawn yet`}
+        {...(!off && {
+          action: { label: t`To the open round`, onClick: () => void go('/pages/guessing/index') },
+        })}
+      >
+        <Trans>Each round is listed here once it is drawn, every day at 20:00 in Singapore.</Trans>
+      </EmptyState>
+    </Card>
+  );
+}
+
+const ROWS = ['one', 'two', 'three', 'four', 'five', 'six'];
+
+function Loading() {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
+      <div className="divide-y divide-line rounded-card bg-white shadow-card">
+        {ROWS.map((row) => (
+          <div key={row} className="flex h-20 items-center justify-between px-4">
+            <Skeleton className="h-9 w-28" />
+            <Skeleton className="h-9 w-24" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

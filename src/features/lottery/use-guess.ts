@@ -1,0 +1,72 @@
+// A guess from its digits to the server's answer, as one state that page and sheet draw. It is sent once however often the
+// button is tapped; after a lost answer the same digits go under the same key, so that they count once.
+import { t } from '@lingui/core/macro';
+import { useRef, useState } from 'react';
+import { useAct } from '#api/act.ts';
+import { ApiError, errorText, isRefusal } from '#api/errors.ts';
+import { askLottery, guessPlaced } from './lottery.queries.ts';
+import { type Digits, type Hindrance, type Lottery, refusedPlay } from './lottery.rules.ts';
+
+export interface Refusal {
+  digits: Digits;
+  /** No answer came: whether the guess was placed is not known. */
+  lost: boolean;
+  text: string;
+  /** What the server says stands in the way. */
+  hindrance: Hindrance | null;
+}
+
+function refusalOf(error: unknown, digits: Digits): Refusal {
+  const lost = error instanceof ApiError && error.transport;
+  const text = lost
+    ? t`No answer came, so it is not certain whether the guess arrived. Ask again: it counts only once.`
+    : errorText(error);
+  const hindrance = isRefusal(error, 'play_paused')
+    ? refusedPlay(error.data)
+    : isRefusal(error, 'insufficient_balance')
+      ? { kind: 'balance' as const }
+      : isRefusal(error, 'official_miner_required')
+        ? { kind: 'miner' as const }
+        : null;
+  return { digits, lost, text, hindrance };
+}
+
+export interface Placed {
+  digits: Digits;
+  /** The round that it counts for, as the server answered. */
+  lottery: Lottery;
+  /** That is the one after the round which the page had shown. */
+  late: boolean;
+}
+
+/** `round` is the one that is shown. */
+export function useGuess(round: string, onPlaced: (placed: Placed) => void) {
+  const [refusal, setRefusal] = useState<Refusal>();
+  const asked = useRef({ digits: [0, 0, 0] as Digits, round });
+  const act = useAct('POST /api/mining/bet', {
+    onDone: (lottery) => {
+      const { digits, round: shown } = asked.current;
+      guessPlaced(lottery);
+      onPlaced({ digits, lottery, late: lottery.round !== shown });
+    },
+    onError: (error) => {
+      if (isRefusal(error, 'session_expired')) return false;
+      setRefusal(refusalOf(error, asked.current.digits));
+      void askLottery();
+      return true;
+    },
+  });
+  return {
+    refusal,
+    busy: act.busy,
+    place: (digits: Digits) => {
+      if (act.busy) return;
+      asked.current = { digits, round };
+      setRefusal(undefined);
+      void act.run({ numbers: digits });
+    },
+    forget: () => setRefusal(undefined),
+  };
+}
+
+export type Guess = ReturnType<typeof useGuess>;

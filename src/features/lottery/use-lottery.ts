@@ -1,0 +1,66 @@
+// The open round as a page needs it: with what stands in the way of a guess, asked again when the round ends.
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { useEffect, useRef, useState } from 'react';
+import { useAway } from '#api/away.ts';
+import { BRAND } from '#lib/brand.ts';
+import { useLive } from '#lib/live.ts';
+import { signedInAtom } from '#lib/session.ts';
+import { useNow } from '#ui/now.ts';
+import {
+  askLottery,
+  askRounds,
+  assetsQuery,
+  featuresQuery,
+  limitsQuery,
+  lotteryQuery,
+} from './lottery.queries.ts';
+import { type Hindrance, hindranceOf, type Lottery } from './lottery.rules.ts';
+
+export function useLottery() {
+  const index = useQuery(lotteryQuery());
+  const features = useQuery(featuresQuery());
+  const away = useAway(index);
+  const [busy, setBusy] = useState(false);
+  useLive();
+  const { data } = index;
+  const finished = data && [data.round, data.previous?.round, data.previous?.state].join(' ');
+  const known = useRef(finished);
+  useEffect(() => {
+    const before = known.current;
+    known.current = finished;
+    if (before !== undefined && before !== finished) void askRounds();
+  }, [finished]);
+  return {
+    index,
+    away,
+    busy,
+    off: features.data?.features.lottery === false,
+    /** By hand. */
+    refresh: () => {
+      setBusy(true);
+      void Promise.all([askLottery(), askRounds()]).finally(() => setBusy(false));
+    },
+  };
+}
+
+/** The balance of the token, as a decimal string; undefined for a guest and until it is known. */
+export function useBalance(): string | undefined {
+  const signedIn = useAtomValue(signedInAtom);
+  const assets = useQuery({ ...assetsQuery(), enabled: signedIn });
+  return signedIn ? assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance : undefined;
+}
+
+/** Why no guess can be made now; not `known` while limits and balance are still on their way. */
+export function useHindrance(lottery: Lottery): { hindrance: Hindrance | null; known: boolean } {
+  const signedIn = useAtomValue(signedInAtom);
+  const needed = signedIn && lottery.eligible;
+  const limits = useQuery({ ...limitsQuery(), enabled: signedIn });
+  const assets = useQuery({ ...assetsQuery(), enabled: signedIn });
+  const balance = useBalance();
+  const now = useNow(1000);
+  return {
+    hindrance: hindranceOf({ signedIn, lottery, limits: limits.data, balance, now }),
+    known: !needed || (!limits.isPending && !assets.isPending),
+  };
+}

@@ -1,0 +1,149 @@
+// How much on each chosen lane: one amount for all of them, or each its own, typed or in steps.
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { amountText, cleanAmountInput } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { Card } from '#ui/card.tsx';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { Field } from '#ui/field.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { allFor, amountOf, type Bounds, type Draft, stepped, withAmount, withEach } from './bet.rules.ts';
+import { useOwn } from './figures.ts';
+import { Odds } from './odds.tsx';
+import type { Config, Lane } from './race.rules.ts';
+
+const STEPS = ['1', '10', '100'];
+
+interface AmountsProps {
+  config: Config;
+  draft: Draft;
+  bounds: Bounds;
+  onChange: (draft: Draft) => void;
+  /** What is wrong with the amount of a lane. */
+  errorOn: (lane: number) => string | undefined;
+}
+
+export function Amounts({ config, draft, bounds, onChange, errorOn }: AmountsProps) {
+  const { t, i18n } = useLingui();
+  const own = useOwn();
+  const chosen = config.lanes.filter(({ lane }) => draft.lanes.includes(lane));
+  const apart = draft.each && chosen.length > 1;
+  const least = amountText(config.minBet, i18n.locale);
+  const most = amountText(config.maxBet, i18n.locale);
+  const available = bounds.balance === undefined ? undefined : own.plain(bounds.balance);
+  const name = chosen.length > 1 ? t`Amount on each lane` : t`Amount`;
+  const common = (
+    <LaneAmount
+      label={name}
+      name={name}
+      lane={chosen[0]?.lane ?? 0}
+      {...{ draft, bounds, onChange }}
+      error={chosen.map(({ lane }) => errorOn(lane)).find((text) => text !== undefined)}
+    />
+  );
+  return (
+    <Card
+      title={t`Amount`}
+      aside={
+        available !== undefined && (
+          <span className="figures text-[13px] text-muted">
+            <Trans>Available {available}</Trans>
+          </span>
+        )
+      }
+    >
+      {chosen.length > 1 && (
+        <div className="-mt-1 mb-1 flex min-h-11 items-center justify-between gap-3 text-sm">
+          <span aria-hidden="true">
+            <Trans>Each lane its own amount</Trans>
+          </span>
+          <Switch
+            checked={draft.each}
+            label={t`Each lane its own amount`}
+            onChange={(each) => onChange(withEach(draft, each))}
+          />
+        </div>
+      )}
+      <div className="grid gap-3">
+        {apart
+          ? chosen.map((each) => (
+              <LaneAmount
+                key={each.lane}
+                label={<CoinLabel {...each} />}
+                name={each.coin}
+                lane={each.lane}
+                {...{ draft, bounds, onChange }}
+                error={errorOn(each.lane)}
+              />
+            ))
+          : common}
+      </div>
+      <p className="m-0 mt-2 text-[13px] text-muted">
+        <Trans>
+          From {least} to {most} {BRAND.symbol} a lane.
+        </Trans>
+      </p>
+      <Odds config={config} className="mt-3" />
+    </Card>
+  );
+}
+
+const CoinLabel = ({ coin }: Lane) => (
+  <span className="inline-flex items-center gap-1.5">
+    <CoinIcon coin={coin} size={18} />
+    {coin}
+  </span>
+);
+
+interface LaneAmountProps {
+  label: ReactNode;
+  /** Said aloud of the field and its steps together. */
+  name: string;
+  lane: number;
+  draft: Draft;
+  bounds: Bounds;
+  onChange: (draft: Draft) => void;
+  error: string | undefined;
+}
+
+function LaneAmount({ label, name, lane, draft, bounds, onChange, error }: LaneAmountProps) {
+  const value = amountOf(draft, lane);
+  const change = (text: string) => onChange(withAmount(draft, lane, text));
+  return (
+    <div role="group" aria-label={name}>
+      <Field
+        label={label}
+        value={value}
+        onChange={(typed) => change(cleanAmountInput(typed))}
+        inputMode="decimal"
+        autoComplete="off"
+        enterKeyHint="done"
+        placeholder="0"
+        error={error}
+        end={<span className="shrink-0 pr-4 text-sm font-semibold text-muted">{BRAND.symbol}</span>}
+      />
+      <div className="mt-2 flex gap-2">
+        {STEPS.map((step) => (
+          <Step key={step} onClick={() => change(stepped(value, step))}>
+            +{step}
+          </Step>
+        ))}
+        {bounds.balance !== undefined && (
+          <Step onClick={() => change(allFor(draft, lane, bounds))}>
+            <Trans>All</Trans>
+          </Step>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const Step = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <button
+    type="button"
+    onClick={onClick}
+    className="figures min-h-11 min-w-0 flex-1 rounded-control border border-line bg-white px-2 text-sm font-semibold hover:bg-wash active:scale-95"
+  >
+    {children}
+  </button>
+);

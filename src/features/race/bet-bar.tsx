@@ -1,0 +1,67 @@
+// The bar at the lower end of the race page: what the bet adds up to, and the button that leads to its sheet.
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { clockText } from '#lib/time.ts';
+import { useBarsBelow } from '#ui/bars-below.ts';
+import { Button } from '#ui/button.tsx';
+import { useNow } from '#ui/now.ts';
+import { betsOf, type Draft, totalOf } from './bet.rules.ts';
+import { adit } from './figures.ts';
+import { type Opening, phaseAt } from './race.rules.ts';
+
+interface BarProps {
+  race: Opening;
+  draft: Draft;
+  away: boolean;
+  onBet: () => void;
+}
+
+export function BetBar({ race, draft, away, onBet }: BarProps) {
+  const { i18n } = useLingui();
+  const bottom = useBarsBelow();
+  const now = useNow(500);
+  const phase = phaseAt(race, now);
+  const bets = betsOf(draft);
+  const total = adit(totalOf(bets), i18n.locale);
+  return (
+    <div className="sticky z-10 -mt-18" style={{ bottom }}>
+      <div className="border-t border-line bg-white shadow-float">
+        <div className="frame pad-safe flex min-h-17 items-center justify-between gap-3 py-2">
+          {away ? (
+            <Says title={<Trans>No connection</Trans>}>
+              <Trans>Bets are never kept for later.</Trans>
+            </Says>
+          ) : phase.kind === 'open' ? (
+            <Says title={total}>
+              {bets.length === 0 ? (
+                <Trans>No lane chosen</Trans>
+              ) : (
+                <Plural value={bets.length} one="on # lane" other="on # lanes" />
+              )}
+            </Says>
+          ) : (
+            <Says title={<Trans>Betting is closed</Trans>}>
+              <Next left={(phase.until ?? now) - now} />
+            </Says>
+          )}
+          <Button className="min-w-32" disabled={away || phase.kind !== 'open'} onClick={onBet}>
+            <Trans>Bet</Trans>
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const Says = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <p className="m-0 min-w-0 leading-tight">
+    <span className="figures block font-semibold wrap-anywhere">{title}</span>
+    <span className="figures block text-[13px] text-muted">{children}</span>
+  </p>
+);
+
+/** Counts down without telling a screen reader each second. */
+function Next({ left }: { left: number }) {
+  const clock = clockText(left).slice(3);
+  return left > 0 ? <Trans>The next race opens in {clock}</Trans> : <Trans>The next race is opening</Trans>;
+}

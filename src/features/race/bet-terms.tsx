@@ -1,0 +1,73 @@
+// What is bet on which lane, what it costs, and the best and the worst that can come of it.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { Fact, Facts } from '#ui/card.tsx';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { outcomeOf, totalOf } from './bet.rules.ts';
+import { adit, signedAdit } from './figures.ts';
+import { Odds } from './odds.tsx';
+import { type Bet, betOn, type Config, type Lane, type Opening } from './race.rules.ts';
+import type { Betting } from './use-bet.ts';
+
+interface TermsProps {
+  bet: Betting;
+  race: Opening;
+  config: Config;
+  balance: string;
+}
+
+export function BetTerms({ bet, race, config, balance }: TermsProps) {
+  const { i18n } = useLingui();
+  const { bets, problem, lost } = bet;
+  const total = totalOf(bets);
+  const { best, worst } = outcomeOf(bets, config.payout);
+  const readable = problem === null || problem.kind === 'balance';
+  const figure = (amount: string) => (readable ? adit(amount, i18n.locale, SHOWN_DECIMALS) : '–');
+  const signed = (amount: string) => (readable ? signedAdit(amount, i18n.locale, SHOWN_DECIMALS) : '–');
+  const after = toUnits(balance) - toUnits(total);
+  const before = race.myBets.filter(({ lane }) => bets.some((each) => each.lane === lane));
+  return (
+    <div className="grid gap-3">
+      <BetList lanes={config.lanes} bets={bets} />
+      {before.length > 0 && !lost && (
+        <p className="m-0 text-[13px] text-pretty text-muted">
+          <Trans>This comes on top of what you have on these lanes already.</Trans>
+        </p>
+      )}
+      <div className="rounded-control bg-wash px-3.5 py-1">
+        <Facts>
+          <Fact label={<Trans>Total</Trans>}>{figure(total)}</Fact>
+          <Fact label={<Trans>Balance after</Trans>}>
+            {after < 0n || lost ? '–' : figure(fromUnits(after))}
+          </Fact>
+          <Fact label={<Trans>Best outcome</Trans>}>{signed(best)}</Fact>
+          <Fact label={<Trans>Worst outcome</Trans>}>{signed(worst)}</Fact>
+        </Facts>
+      </div>
+      <Odds config={config} />
+      <p className="m-0 text-[13px] font-medium text-pretty">
+        <Trans>A bet cannot be changed or taken back.</Trans>
+      </p>
+    </div>
+  );
+}
+
+/** Lanes and what is bet on each. */
+export function BetList({ lanes, bets }: { lanes: readonly Lane[]; bets: readonly Bet[] }) {
+  const { t, i18n } = useLingui();
+  const chosen = lanes.filter(({ lane }) => betOn(bets, lane) !== undefined);
+  return (
+    <ul aria-label={t`Your bets`} className="m-0 list-none divide-y divide-line p-0">
+      {chosen.map(({ lane, coin }) => (
+        <li key={lane} className="flex min-h-11 items-center gap-3 py-1.5">
+          <CoinIcon coin={coin} size={28} />
+          <span className="font-semibold">{coin}</span>
+          <span className="figures ml-auto min-w-0 text-right font-semibold wrap-anywhere">
+            {adit(betOn(bets, lane) || '0', i18n.locale, SHOWN_DECIMALS)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

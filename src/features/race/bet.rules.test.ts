@@ -1,0 +1,113 @@
+// A bet as it is made: what is wrong with it, what "All" fills in, and what can come of it.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fromUnits, toUnits } from '#contract/amounts.ts';
+import {
+  allFor,
+  betsOf,
+  type Bounds,
+  type Draft,
+  EMPTY,
+  outcomeOf,
+  problemOf,
+  stepped,
+  toggled,
+  totalOf,
+  withAmount,
+  withEach,
+} from './bet.rules.ts';
+
+const config = { minBet: '1', maxBet: '10000' };
+const bounds = (balance?: string, mine: Bounds['mine'] = []): Bounds => ({ balance, config, mine });
+const on = (lanes: number[], amount: string): Draft => ({ ...EMPTY, lanes, amount });
+
+describe('choosing', () => {
+  test('lanes are kept in their order and can be taken back', () => {
+    const draft = [5, 2, 6, 2].reduce(toggled, EMPTY);
+    expect(draft.lanes).toEqual([5, 6]);
+  });
+
+  test('own amounts begin with the common one, and the first becomes the common one again', () => {
+    const apart = withAmount(withEach(on([1, 4], '7'), true), 4, '9');
+    expect(betsOf(apart)).toEqual([
+      { lane: 1, amount: '7' },
+      { lane: 4, amount: '9' },
+    ]);
+    expect(betsOf(withEach(apart, false)).map(({ amount }) => amount)).toEqual(['7', '7']);
+  });
+
+  test('steps add to what is there, whatever that is', () => {
+    expect(stepped('', '10')).toBe('10');
+    expect(stepped('1.5', '10')).toBe('11.5');
+    expect(stepped('.', '1')).toBe('1');
+  });
+});
+
+describe('what is wrong', () => {
+  test.each([
+    ['no lane', on([], '5'), bounds('100'), { kind: 'lane' }],
+    ['no amount', on([2], ''), bounds('100'), { kind: 'empty', lane: 2 }],
+    ['nothing', on([2], '0'), bounds('100'), { kind: 'invalid', lane: 2 }],
+    ['unfinished', on([2], '5.'), bounds('100'), { kind: 'invalid', lane: 2 }],
+    ['too many decimals', on([2], '1.0000000000000000001'), bounds('100'), { kind: 'invalid', lane: 2 }],
+    ['too little', on([2], '0.999999999999999999'), bounds('100'), { kind: 'low', lane: 2 }],
+    ['too much for a lane', on([2], '10000.1'), bounds('99999'), { kind: 'high', lane: 2, left: '10000' }],
+    [
+      'too much with what is there',
+      on([2], '5'),
+      bounds('99999', [{ lane: 2, amount: '9996' }]),
+      { kind: 'high', lane: 2, left: '4' },
+    ],
+    ['more than there is', on([1, 2], '50.1'), bounds('100.1'), { kind: 'balance', lane: 2 }],
+  ] as const)('%s', (_name, draft, given, problem) => {
+    expect(problemOf(draft, given)).toEqual(problem);
+  });
+
+  test('nothing: at both ends of what is allowed, and for a guest without a balance', () => {
+    expect(problemOf(on([1], '1'), bounds('1'))).toBeNull();
+    expect(problemOf(on([1], '10000'), bounds('10000'))).toBeNull();
+    expect(problemOf(on([1, 2, 3], '10000'), bounds())).toBeNull();
+  });
+});
+
+test('"All" never asks for more than there is, and leaves less than a unit a lane', () => {
+  const units = fc.bigInt({ min: 1n, max: 60_000n * 10n ** 18n });
+  const lanes = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(units, lanes, (balance, chosen) => {
+      const given = bounds(fromUnits(balance));
+      const draft = on(
+        chosen.toSorted((a, b) => a - b),
+        '',
+      );
+      const filled = { ...draft, amount: allFor(draft, chosen[0] ?? 1, given) };
+      const total = toUnits(totalOf(betsOf(filled)));
+      const most = BigInt(chosen.length) * toUnits(config.maxBet);
+      expect(total <= balance && total <= most).toBe(true);
+      if (balance <= most) expect(balance - total).toBeLessThan(BigInt(chosen.length));
+      else expect(total).toBe(most);
+    }),
+  );
+});
+
+test('with own amounts "All" is what the other lanes leave', () => {
+  const draft: Draft = { ...EMPTY, lanes: [1, 2], each: true, amounts: { 1: '30', 2: '' } };
+  expect(allFor(draft, 2, bounds('100'))).toBe('70');
+  expect(allFor(draft, 2, bounds('20'))).toBe('0');
+  expect(allFor(draft, 2, bounds('99999', [{ lane: 2, amount: '1' }]))).toBe('9999');
+});
+
+describe('outcomes', () => {
+  test('best is the largest stake paid, worst is everything lost', () => {
+    const bets = [
+      { lane: 1, amount: '10' },
+      { lane: 4, amount: '20.5' },
+    ];
+    expect(outcomeOf(bets, '5')).toEqual({ best: '72', worst: '-30.5' });
+  });
+
+  test('on all six lanes even the best case loses', () => {
+    const bets = [1, 2, 3, 4, 5, 6].map((lane) => ({ lane, amount: '10' }));
+    expect(outcomeOf(bets, '5')).toEqual({ best: '-10', worst: '-60' });
+  });
+});

@@ -1,0 +1,50 @@
+// The game hub: both games as they stand, own records, verification, and playing within limits. What is switched off is not shown.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { errorText } from '#api/errors.ts';
+import { useLive } from '#lib/live.ts';
+import { Body, Hero } from '#ui/hero.tsx';
+import { ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { HubLottery } from './hub-lottery.tsx';
+import { HubRace } from './hub-race.tsx';
+import { featuresQuery } from './race.queries.ts';
+import { SwitchedOff } from './switched-off.tsx';
+import { Ways } from './ways.tsx';
+
+export function Page() {
+  const { t } = useLingui();
+  useLive();
+  const index = useQuery(featuresQuery());
+  const on = index.data?.features;
+  if (on && !on.race && !on.lottery) return <SwitchedOff all />;
+  return (
+    <>
+      <Hero>
+        <p className="m-0 max-w-110 text-sm text-pretty text-mist">
+          <Trans>
+            Two games whose draws come from the chain, so that anybody can recompute them. They are for fun:
+            on average, who bets gets back less than was bet.
+          </Trans>
+        </p>
+      </Hero>
+      <Body columns>
+        {on ? (
+          <>
+            {on.race && <HubRace />}
+            {on.lottery && <HubLottery />}
+            <div className="min-[720px]:col-span-2">
+              <Ways race={on.race} lottery={on.lottery} />
+            </div>
+          </>
+        ) : index.isError ? (
+          <ErrorView message={errorText(index.error)} onRetry={() => void index.refetch()} />
+        ) : (
+          <div role="status" aria-label={t`Loading`} className="contents">
+            <SkeletonCard lines={6} />
+            <SkeletonCard lines={6} />
+          </div>
+        )}
+      </Body>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+// The six lanes to bet on: coin, what everybody has staked and its share, what the account has on it. One or several are chosen.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { amountText, percentText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { AnimatedNumber } from '#ui/animated-number.tsx';
+import { Card, Tag } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { useOwn } from './figures.ts';
+import { betOn, type Opening, shareOf } from './race.rules.ts';
+
+interface LanesProps {
+  race: Opening;
+  chosen: readonly number[];
+  onToggle: (lane: number) => void;
+  /** Why nothing can be placed as it is. */
+  error: string | undefined;
+}
+
+export function Lanes({ race, chosen, onToggle, error }: LanesProps) {
+  const { t } = useLingui();
+  return (
+    <Card title={t`Lanes`} aside={<span className="text-[13px] text-muted">{t`One or several`}</span>}>
+      <div role="group" aria-label={t`Lanes to bet on`} className="grid gap-2">
+        {race.lanes.map((lane) => (
+          <LaneRow
+            key={lane.lane}
+            row={lane}
+            race={race}
+            chosen={chosen.includes(lane.lane)}
+            onToggle={() => onToggle(lane.lane)}
+          />
+        ))}
+      </div>
+      <p role="alert" className="m-0 mt-2 text-[13px] text-garnet empty:hidden">
+        {error}
+      </p>
+    </Card>
+  );
+}
+
+interface RowProps {
+  row: Opening['lanes'][number];
+  race: Opening;
+  chosen: boolean;
+  onToggle: () => void;
+}
+
+function LaneRow({ row: { lane, coin, stake }, race, chosen, onToggle }: RowProps) {
+  const { t, i18n } = useLingui();
+  const own = useOwn();
+  const mine = betOn(race.myBets, lane);
+  const share = shareOf(stake, race.totalStake);
+  const percent = percentText(share, i18n.locale, 1);
+  const staked = amountText(stake, i18n.locale, { max: 2 });
+  const yours = mine === undefined ? undefined : own.plain(mine);
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={chosen}
+      aria-label={[
+        coin,
+        t`${staked} ${BRAND.symbol} staked, ${percent}`,
+        ...(yours === undefined ? [] : [t`yours ${yours}`]),
+      ].join(', ')}
+      onClick={onToggle}
+      className={cx(
+        'flex min-h-15 w-full items-center gap-3 rounded-control border px-3 py-2 text-left transition-colors active:scale-[0.99]',
+        chosen ? 'border-amber bg-amber-wash' : 'border-line bg-white hover:bg-wash',
+      )}
+    >
+      <CoinIcon coin={coin} size={32} />
+      <span className="min-w-0 grow">
+        <span className="flex items-baseline justify-between gap-2">
+          <span className="font-semibold">{coin}</span>
+          <span className="figures min-w-0 text-right text-[13px] leading-tight text-ink">
+            <AnimatedNumber value={stake} max={2} /> {BRAND.symbol}
+          </span>
+        </span>
+        <span className="mt-1.5 flex items-center gap-2">
+          <span className={cx('h-1.5 grow overflow-hidden rounded-full', chosen ? 'bg-white' : 'bg-wash')}>
+            <span
+              className="block h-full origin-left rounded-full bg-basalt-3 transition-transform duration-700"
+              style={{ transform: `scaleX(${share})` }}
+            />
+          </span>
+          <span className="figures w-12 text-right text-xs text-muted">{percent}</span>
+        </span>
+        {yours !== undefined && (
+          <span className="mt-1 block">
+            <Tag tone="good">
+              <Trans>Yours: {yours}</Trans>
+            </Tag>
+          </span>
+        )}
+      </span>
+      <span
+        className={cx(
+          'flex size-6 shrink-0 items-center justify-center rounded-lg border-2',
+          chosen ? 'border-amber bg-amber text-basalt' : 'border-faint text-transparent',
+        )}
+      >
+        <Icon name="check" size={16} />
+      </span>
+    </button>
+  );
+}

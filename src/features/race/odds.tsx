@@ -1,0 +1,24 @@
+// Chances, payout and the house's edge in words; they stand beside every bet.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { amountText, percentText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { cx } from '#ui/class-names.ts';
+import { type Config, edgeOf } from './race.rules.ts';
+
+export function Odds({ config, className }: { config: Config; className?: string }) {
+  const { i18n } = useLingui();
+  const { back, kept } = edgeOf(config.returnToPlayer);
+  const lanes = config.lanes.length;
+  const payout = amountText(config.payout, i18n.locale);
+  const returned = amountText(back, i18n.locale);
+  const edge = percentText(Number(kept) / 100, i18n.locale);
+  return (
+    <p className={cx('m-0 text-[13px] leading-snug text-pretty text-muted', className)}>
+      <Trans>
+        Each lane wins 1 race in {lanes}; the champion's lane pays {payout} times its stake, the stake
+        included. Of 100 {BRAND.symbol} bet, {returned} come back on average: the house keeps {edge}. Who bets
+        often loses over time.
+      </Trans>
+    </p>
+  );
+}

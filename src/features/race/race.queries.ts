@@ -1,0 +1,73 @@
+// The race as server state. The opening is one answer that tells the open round and the newest one before it, so that a page
+// that slept for an hour needs nothing else.
+import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
+import type { Output } from '#contract';
+import { send } from '#api/client.ts';
+import type { ApiError } from '#api/errors.ts';
+import { kept, query, refresh } from '#api/queries.ts';
+import { serverNow } from '#lib/time.ts';
+import { nextAsk } from './race.rules.ts';
+
+const OPENING = 'GET /api/game/opening';
+const RECORD = 'GET /api/game/record';
+
+/** Rules of the product change with a release. */
+const LASTS_MS = 10 * 60_000;
+
+/** Renewed at the moments of its own round; stakes between them come by the events of the race (src/app/live.tsx). */
+export const openingQuery = () =>
+  queryOptions({
+    ...kept(OPENING),
+    refetchInterval: ({ state }) => nextAsk(state.data, serverNow()),
+  });
+
+export const configQuery = () => ({ ...kept('GET /api/game/config'), staleTime: LASTS_MS });
+export const featuresQuery = () => ({ ...query('GET /api/index'), staleTime: LASTS_MS });
+export const assetsQuery = () => query('GET /api/assets/list');
+export const lotteryQuery = () => query('GET /api/mining/bet/index');
+export const limitsQuery = () => query('GET /api/user/limits');
+
+/** A finished round never changes. */
+export const speedQuery = (round: number) => ({
+  ...query('GET /api/game/speed', { round: String(round) }),
+  staleTime: Infinity,
+});
+
+export const resultQuery = (round: number) => ({
+  ...query('GET /api/game/ranking', { round: String(round) }),
+  staleTime: Infinity,
+});
+
+const ROWS = '20';
+type RecordPage = Output<typeof RECORD>;
+const ALL = [RECORD, 'all'] as const;
+
+/** The account's races by pages, newest first. */
+export const recordsQuery = () =>
+  infiniteQueryOptions<
+    RecordPage,
+    ApiError,
+    InfiniteData<RecordPage, string | null>,
+    typeof ALL,
+    string | null
+  >({
+    queryKey: ALL,
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    queryFn: ({ pageParam, signal }) =>
+      send(RECORD, { limit: ROWS, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
+  });
+
+/** The newest of them, for what is said of one round. */
+export const newestQuery = () => query(RECORD, { limit: ROWS });
+
+/** What the race page shows and a hand asks for. */
+export const askRace = (): Promise<unknown> => refresh(OPENING, 'GET /api/assets/list');
+
+/** After a bet, also one whose answer was lost. */
+export const betMoved = (): Promise<unknown> =>
+  refresh(OPENING, RECORD, 'GET /api/assets/list', 'GET /api/assets/records', 'GET /api/user/limits');
+
+/** After a round with bets of the account. */
+export const raceSettled = (): Promise<unknown> =>
+  refresh(RECORD, 'GET /api/assets/list', 'GET /api/assets/records');

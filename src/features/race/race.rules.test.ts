@@ -1,0 +1,77 @@
+// The race's moments and figures.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { raceTimes } from '#draws/rounds.ts';
+import { edgeOf, isFresh, nextAsk, phaseAt, profitOf, shareOf, standing } from './race.rules.ts';
+
+const ROUND = 5_849_201;
+const times = raceTimes(ROUND);
+const race = { bettingEndsAt: times.bettingEndsAt.toISOString(), drawsAt: times.drawsAt.toISOString() };
+const closes = times.bettingEndsAt.getTime();
+const draws = times.drawsAt.getTime();
+
+describe('the phase of a race', () => {
+  test('betting is open until the millisecond before its end', () => {
+    expect(phaseAt(race, closes - 1)).toEqual({ kind: 'open', until: closes });
+    expect(phaseAt(race, closes)).toEqual({ kind: 'closed', until: draws });
+    expect(phaseAt(race, draws - 1).kind).toBe('closed');
+    expect(phaseAt(race, draws)).toEqual({ kind: 'over', until: null });
+  });
+
+  test('it is asked for again right after its draw, soon when that is past, and seldom otherwise', () => {
+    const at = (now: number, state: 'drawing' | 'settled' = 'settled') =>
+      nextAsk(
+        {
+          drawsAt: race.drawsAt,
+          previous: { round: ROUND - 1, state, champion: null, ranking: null, stake: '0', payout: '0' },
+        },
+        now,
+      );
+    expect(at(draws - 200_000)).toBe(30_000);
+    expect(at(draws - 200_000, 'drawing')).toBe(2000);
+    expect(at(draws - 500)).toBe(550);
+    expect(at(draws + 3_600_000)).toBe(1000);
+    expect(nextAsk(undefined, draws)).toBeGreaterThan(0);
+  });
+
+  test('a result is news for a minute', () => {
+    expect(isFresh(ROUND, draws + 59_999)).toBe(true);
+    expect(isFresh(ROUND, draws + 60_000)).toBe(false);
+  });
+});
+
+describe('figures', () => {
+  const amount = fc.bigInt({ min: 0n, max: 10n ** 30n }).map(fromUnits);
+
+  test('shares lie between 0 and 1 and never add up to more', () => {
+    expect(shareOf('0', '0')).toBe(0);
+    fc.assert(
+      fc.property(fc.array(amount, { minLength: 6, maxLength: 6 }), (stakes) => {
+        const total = fromUnits(stakes.reduce((sum, stake) => sum + toUnits(stake), 0n));
+        const shares = stakes.map((stake) => shareOf(stake, total));
+        expect(Math.min(...shares)).toBeGreaterThanOrEqual(0);
+        expect(shares.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(1 + 1e-9);
+      }),
+    );
+  });
+
+  test('profit is exact and signed', () => {
+    expect(profitOf({ payout: '50', stake: '30.000000000000000001' })).toBe('19.999999999999999999');
+    expect(profitOf({ payout: '0', stake: '20' })).toBe('-20');
+  });
+
+  test('what comes back and what is kept are two decimals that make 100', () => {
+    expect(edgeOf('0.833333333333333333')).toEqual({ back: '83.33', kept: '16.67' });
+    expect(edgeOf('0.8333')).toEqual({ back: '83.33', kept: '16.67' });
+    expect(edgeOf('1')).toEqual({ back: '100', kept: '0' });
+  });
+
+  test('without its picture a race still ends in the order of its ranking', () => {
+    const places = standing([4, 1, 6, 3, 2, 5]);
+    expect([...places.entries()].toSorted((a, b) => b[1] - a[1]).map(([lane]) => lane)).toEqual([
+      4, 1, 6, 3, 2, 5,
+    ]);
+    expect(places.get(4)).toBe(1);
+  });
+});

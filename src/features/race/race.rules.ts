@@ -1,0 +1,82 @@
+// What a race is at a moment, and what its figures say. Times are milliseconds of the server's clock.
+import type { Output } from '#contract';
+import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { raceTimes } from '#draws/rounds.ts';
+
+export type Opening = Output<'GET /api/game/opening'>;
+export type Config = Output<'GET /api/game/config'>;
+export type Result = Output<'GET /api/game/ranking'>;
+export type RaceRecord = Output<'GET /api/game/record'>['items'][number];
+export type Run = Output<'GET /api/game/speed'>;
+export type Previous = NonNullable<Opening['previous']>;
+export type Bet = Opening['myBets'][number];
+
+/** A lane with its coin. */
+export type Lane = Config['lanes'][number];
+
+/** `over`: its time is up, and the next one has not been told yet. */
+export type Phase =
+  | { kind: 'open'; until: number }
+  | { kind: 'closed'; until: number }
+  | { kind: 'over'; until: null };
+
+/** At the very end of betting it is closed. */
+export function phaseAt(race: Pick<Opening, 'bettingEndsAt' | 'drawsAt'>, now: number): Phase {
+  const closes = Date.parse(race.bettingEndsAt);
+  const draws = Date.parse(race.drawsAt);
+  if (now < closes) return { kind: 'open', until: closes };
+  return now < draws ? { kind: 'closed', until: draws } : { kind: 'over', until: null };
+}
+
+/** While a block is waited for, an answer is a second or two away; else the stream of events tells what changes. */
+const ASK_SOON_MS = 1000;
+const ASK_DRAWING_MS = 2000;
+const ASK_SELDOM_MS = 30_000;
+
+/** Milliseconds until the opening is worth asking for again. */
+export function nextAsk(race: Pick<Opening, 'drawsAt' | 'previous'> | undefined, now: number): number {
+  if (!race) return ASK_SELDOM_MS;
+  const left = Date.parse(race.drawsAt) - now;
+  if (left <= 0) return ASK_SOON_MS;
+  const most = race.previous?.state === 'drawing' ? ASK_DRAWING_MS : ASK_SELDOM_MS;
+  // Past the moment of the draw, so that the answer is about the next round.
+  return Math.min(most, left + 50);
+}
+
+/** A result that came so long ago is shown as it ended; a newer one is run. */
+const FRESH_MS = 60_000;
+
+export const isFresh = (round: number, now: number): boolean =>
+  now - raceTimes(round).drawsAt.getTime() < FRESH_MS;
+
+/** Parts of 10,000, so that shares of large stakes need no float. */
+const PARTS = 10_000n;
+
+/** A lane's share of all stakes, 0 to 1. */
+export function shareOf(stake: string, total: string): number {
+  const all = toUnits(total);
+  return all === 0n ? 0 : Number((toUnits(stake) * PARTS) / all) / Number(PARTS);
+}
+
+/** What an account has on a lane; undefined when nothing. */
+export const betOn = (bets: readonly Bet[], lane: number): string | undefined =>
+  bets.find((bet) => bet.lane === lane)?.amount;
+
+/** Decimal strings added up. */
+export const sumOf = (amounts: readonly string[]): string =>
+  fromUnits(amounts.reduce((sum, amount) => sum + toUnits(amount), 0n));
+
+/** `payout − stake` with its sign. */
+export const profitOf = ({ payout, stake }: { payout: string; stake: string }): string =>
+  fromUnits(toUnits(payout) - toUnits(stake));
+
+/** Of 100 staked, what comes back on average and what the house keeps, with two decimals that add up to 100. */
+export function edgeOf(returnToPlayer: string): { back: string; kept: string } {
+  const back = (toUnits(returnToPlayer) * 100n * 100n) / toUnits('1');
+  const text = (cents: bigint) => fromUnits((cents * toUnits('1')) / 100n);
+  return { back: text(back), kept: text(10_000n - back) };
+}
+
+/** Where each lane stands in the end without a picture of the way there: the champion at the line, the others behind it. */
+export const standing = (ranking: readonly number[]): Map<number, number> =>
+  new Map(ranking.map((lane, place) => [lane, 1 - place * 0.018]));

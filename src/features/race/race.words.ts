@@ -1,0 +1,67 @@
+// States of races and of bets, in words.
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import { dateText, serverNow } from '#lib/time.ts';
+import type { Problem } from './bet.rules.ts';
+import { adit } from './figures.ts';
+import type { Config, RaceRecord } from './race.rules.ts';
+
+export const STATE_NAMES: Record<RaceRecord['state'], MessageDescriptor> = {
+  open: msg`Open`,
+  closed: msg`Betting closed`,
+  drawing: msg`Being drawn`,
+  settled: msg`Settled`,
+  void: msg`Void, stakes returned`,
+};
+
+export const STATE_TONES = {
+  open: 'amber',
+  closed: 'amber',
+  drawing: 'amber',
+  settled: 'quiet',
+  void: 'quiet',
+} as const;
+
+/** What is wrong with a bet. `coin` is that of the lane in question. */
+export function problemText(
+  problem: Problem,
+  { config, coin, balance }: { config: Config; coin: string; balance: string | undefined },
+  language: string,
+): string {
+  switch (problem.kind) {
+    case 'lane':
+      return t`Select Guess Token`;
+    case 'empty':
+      return t`Enter Guess Amount`;
+    case 'invalid':
+      return t`Please enter a valid amount`;
+    case 'low': {
+      const least = adit(config.minBet, language);
+      return t`The smallest bet on a lane is ${least}.`;
+    }
+    case 'high': {
+      const most = adit(config.maxBet, language);
+      const left = adit(problem.left, language);
+      return problem.left === config.maxBet
+        ? t`At most ${most} can be bet on a lane in one race.`
+        : t`At most ${most} can be bet on a lane in one race: ${left} are left on ${coin}.`;
+    }
+    case 'balance': {
+      const held = adit(balance ?? '0', language);
+      return t`Insufficient balance: you have ${held}.`;
+    }
+  }
+}
+
+/** "Nov 21, 4:05 PM" in the reader's zone; with the year where it is another one. Seconds matter to nobody here. */
+export function momentText(at: string | number | Date, language: string, now: number = serverNow()): string {
+  const date = new Date(at);
+  const far = date.getFullYear() !== new Date(now).getFullYear();
+  return dateText(date.toISOString(), language, {
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(far && { year: 'numeric' }),
+  });
+}

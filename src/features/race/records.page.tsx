@@ -1,0 +1,101 @@
+// The account's races, newest first: bets, champion, payout, profit or loss. Each row opens the race's result.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { errorText } from '#api/errors.ts';
+import { onTopic } from '#api/events.ts';
+import { refresh } from '#api/queries.ts';
+import { go } from '#lib/navigate.ts';
+import { openPopup } from '#lib/popups.ts';
+import { signedInAtom } from '#lib/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Body } from '#ui/hero.tsx';
+import { EmptyState, ErrorView, Skeleton } from '#ui/views.tsx';
+import { configQuery, recordsQuery } from './race.queries.ts';
+import { RecordRow } from './record-row.tsx';
+
+const askAgain = () => void refresh('GET /api/game/record');
+
+export function Page() {
+  const signedIn = useAtomValue(signedInAtom);
+  return <Body overlap={false}>{signedIn ? <Records /> : <Guest />}</Body>;
+}
+
+function Guest() {
+  const { t } = useLingui();
+  return (
+    <Card tone="amber">
+      <EmptyState icon="race" title={t`Please log in`}>
+        <Trans>Your races are shown once your wallet is connected.</Trans>
+      </EmptyState>
+      <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
+        <Trans>Connect wallet</Trans>
+      </Button>
+    </Card>
+  );
+}
+
+function Records() {
+  const { t } = useLingui();
+  const config = useQuery(configQuery());
+  const records = useInfiniteQuery(recordsQuery());
+  const rows = records.data?.pages.flatMap(({ items }) => items);
+  const waiting = rows?.some(({ state }) => state === 'open' || state === 'closed' || state === 'drawing');
+  // Stakes of others move the race too: only a race that still waits for its result is worth asking again for.
+  useEffect(() => (waiting ? onTopic('race', askAgain) : undefined), [waiting]);
+  useEffect(() => onTopic('balance', askAgain), []);
+  if (!rows || !config.data) {
+    const failed = [records, config].find((each) => each.isError && !each.data);
+    return failed ? (
+      <ErrorView
+        message={errorText(failed.error)}
+        onRetry={() => void Promise.all([records.refetch(), config.refetch()])}
+      />
+    ) : (
+      <div role="status" aria-label={t`Loading`} className="grid animate-[rise_150ms_200ms_both] gap-3">
+        {['one', 'two', 'three', 'four'].map((key) => (
+          <Skeleton key={key} className="h-30 rounded-card" />
+        ))}
+      </div>
+    );
+  }
+  const { lanes } = config.data;
+  if (rows.length === 0)
+    return (
+      <Card>
+        <EmptyState
+          icon="race"
+          title={t`No races yet`}
+          action={{ label: t`To the race`, onClick: () => void go('/pages/main/index') }}
+        >
+          <Trans>Every race you bet on is listed here with its result, from its first minute.</Trans>
+        </EmptyState>
+      </Card>
+    );
+  return (
+    <>
+      <ul aria-label={t`My races`} className="m-0 grid list-none gap-3 p-0 min-[720px]:grid-cols-2">
+        {rows.map((race) => (
+          <RecordRow key={race.round} race={race} lanes={lanes} />
+        ))}
+      </ul>
+      {records.isFetchNextPageError && !records.isFetchingNextPage && (
+        <p role="alert" className="m-0 text-center text-sm text-pretty text-garnet">
+          {errorText(records.error)}
+        </p>
+      )}
+      {records.hasNextPage && (
+        <Button
+          wide
+          look="secondary"
+          busy={records.isFetchingNextPage}
+          onClick={() => void records.fetchNextPage()}
+        >
+          {records.isFetchNextPageError ? <Trans>Try again</Trans> : <Trans>Show older races</Trans>}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+// Why the server placed no bet, in words that say what is possible instead.
+import { t } from '@lingui/core/macro';
+import { ApiError, errorText } from '#api/errors.ts';
+import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
+import { adit } from './figures.ts';
+import { momentText } from './race.words.ts';
+
+interface About {
+  balance: string;
+  /** The race that was bet on. */
+  round: number;
+}
+
+interface Refusal {
+  text: string;
+  /** The way to one's own limits helps. */
+  limits: boolean;
+}
+
+type Told = Readonly<Record<string, unknown>>;
+const told = (error: ApiError): Told => (error.data ?? {}) as Told;
+const textOf = (data: Told, name: string): string | undefined => {
+  const value = data[name];
+  return typeof value === 'string' ? value : undefined;
+};
+const amountOf = (data: Told, name: string): string | undefined => {
+  const value = textOf(data, name);
+  return value !== undefined && isAmountText(value) ? value : undefined;
+};
+
+/** The account's own doing: a pause, or its daily limit. */
+function pausedText(data: Told, message: string, language: string): string {
+  const until = textOf(data, 'pausedUntil');
+  if (data['reason'] === 'paused' && until !== undefined) {
+    const moment = momentText(until, language);
+    return t`You paused both games until ${moment}. A pause cannot be ended early.`;
+  }
+  const limit = amountOf(data, 'dailyBetLimit');
+  const spent = amountOf(data, 'spentToday');
+  if (limit === undefined || spent === undefined) return message;
+  const left = toUnits(limit) - toUnits(spent);
+  const rest = adit(fromUnits(left > 0n ? left : 0n), language);
+  const most = adit(limit, language);
+  const gone = adit(spent, language);
+  return t`Your own daily limit is ${most}. Today you have bet ${gone}, so ${rest} are left. Nothing was placed.`;
+}
+
+export function refusalOf(error: unknown, about: About, language: string): Refusal {
+  const plain = (text: string): Refusal => ({ text, limits: false });
+  if (!(error instanceof ApiError)) return plain(errorText(error));
+  const data = told(error);
+  const { round } = about;
+  if (error.transport)
+    return plain(
+      t`No answer came, so it is not certain whether the bet arrived. Press the button again: it is placed only once.`,
+    );
+  switch (error.name) {
+    case 'betting_closed':
+      return plain(
+        t`Betting on race ${round} has closed meanwhile. Nothing was placed; your lanes and amounts are kept for the next race.`,
+      );
+    case 'insufficient_balance': {
+      const held = adit(amountOf(data, 'balance') ?? about.balance, language);
+      return plain(t`Insufficient balance: you have ${held}.`);
+    }
+    case 'play_paused':
+      return { text: pausedText(data, error.message, language), limits: true };
+    case 'exposure_limit':
+      return plain(
+        t`The race bank could not pay the worst case of this bet. Nothing was placed: a smaller bet is possible, or one on lanes with less stake.`,
+      );
+    default:
+      return plain(error.message);
+  }
+}

@@ -1,0 +1,139 @@
+// The stage: the newest race as it runs, or as it ended, with its champion in words. Betting on the open round goes on beside it.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, type ReactNode } from 'react';
+import { openPopup } from '#lib/popups.ts';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
+import { roundSeen } from './draft.ts';
+import { useOwn } from './figures.ts';
+import { type Lane, type Previous, profitOf } from './race.rules.ts';
+import { RankingList } from './ranking-list.tsx';
+import { Track } from './track.tsx';
+import { useShow } from './use-show.ts';
+
+interface StageProps {
+  lanes: readonly Lane[];
+  previous: Previous | null;
+}
+
+export function Stage({ lanes, previous }: StageProps) {
+  const { t } = useLingui();
+  const show = useShow(previous);
+  const { ranking, running } = show;
+  const seen = previous && previous.state !== 'drawing' && !running ? previous.round : null;
+  useEffect(() => {
+    if (seen !== null) roundSeen(seen);
+  }, [seen]);
+  return (
+    <section
+      aria-label={t`Last race`}
+      className="min-w-0 rounded-card bg-[#0b0e14] p-4 text-white shadow-card"
+    >
+      <div className="min-h-54">
+        {show.still && ranking ? (
+          <RankingList lanes={lanes} ranking={ranking} />
+        ) : (
+          <>
+            <Track
+              key={`${previous?.round} ${show.key}`}
+              lanes={lanes}
+              run={show.run}
+              places={show.places}
+              ranking={ranking}
+              onEnd={show.end}
+              skipped={show.skipped}
+            />
+            {ranking && <RankingList hidden lanes={lanes} ranking={ranking} />}
+          </>
+        )}
+      </div>
+      <div
+        className={cx(
+          'mt-3 flex flex-wrap content-start items-center justify-between gap-x-3 gap-y-2 border-t border-white/10 pt-3',
+          // As tall with its buttons as without: a race that ends moves nothing.
+          previous && !show.still && 'min-h-28 min-[720px]:min-h-20',
+        )}
+      >
+        <div role="status" className="min-h-10 min-w-40 flex-1 text-sm leading-snug text-pretty">
+          <Words lanes={lanes} previous={previous} running={running} />
+        </div>
+        {previous?.state === 'drawing' && <Waiting />}
+        {previous?.state === 'settled' && (
+          <span className="flex gap-2">
+            {running ? (
+              <Small onClick={show.skip}>
+                <Trans>Skip to the end</Trans>
+              </Small>
+            ) : (
+              <>
+                {!show.still && (
+                  <Small onClick={show.replay}>
+                    <Trans>Replay</Trans>
+                  </Small>
+                )}
+                <Small onClick={() => openPopup('raceResult', { round: previous.round })}>
+                  <Trans>Result</Trans>
+                </Small>
+              </>
+            )}
+          </span>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Waiting() {
+  return (
+    <span className="flex h-11 items-center gap-1.5" aria-hidden="true">
+      {['', '[animation-delay:150ms]', '[animation-delay:300ms]'].map((delay) => (
+        <span key={delay} className={cx('size-2 animate-pulse-dot rounded-full bg-amber', delay)} />
+      ))}
+    </span>
+  );
+}
+
+const Small = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <Button look="glass" size="sm" onClick={onClick}>
+    {children}
+  </Button>
+);
+
+interface WordsProps extends StageProps {
+  running: boolean;
+}
+
+function Words({ lanes, previous, running }: WordsProps) {
+  const own = useOwn();
+  if (!previous)
+    return (
+      <span className="text-mist">
+        <Trans>No race has been run yet. One is drawn as soon as somebody has bet on it.</Trans>
+      </span>
+    );
+  const { round, state, champion, stake } = previous;
+  const coin = lanes.find(({ lane }) => lane === champion)?.coin ?? '';
+  if (state === 'drawing') return <Trans>Race {round} waits for the block that draws it.</Trans>;
+  if (state === 'void')
+    return <Trans>Race {round} is void: it could not be drawn. Every stake went back.</Trans>;
+  if (running) return <Trans>Race {round} is running.</Trans>;
+  const profit = own.signed(profitOf(previous));
+  return (
+    <>
+      <span className="block font-semibold">
+        <Trans>
+          {coin} is the champion of race {round}.
+        </Trans>
+      </span>
+      {stake !== '0' && (
+        <span className="figures block text-mist">
+          {previous.payout === '0' ? (
+            <Trans>Your bets did not win: {profit}</Trans>
+          ) : (
+            <Trans>Your bets on it: {profit}</Trans>
+          )}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+// A bet from its sheet to the server: sent once however often the button is tapped, and what became of it. After a lost answer
+// the very same bet goes under the same key, whatever race is open by then.
+import { useAtom } from 'jotai';
+import { useRef, useState } from 'react';
+import type { Output } from '#contract';
+import { useAct } from '#api/act.ts';
+import { ApiError, isRefusal } from '#api/errors.ts';
+import { refresh } from '#api/queries.ts';
+import { useOnline } from '#lib/online.ts';
+import { useNow } from '#ui/now.ts';
+import { betsOf, problemOf } from './bet.rules.ts';
+import { awaitRound, draftAtom } from './draft.ts';
+import { betMoved } from './race.queries.ts';
+import { type Bet, type Config, type Opening, phaseAt } from './race.rules.ts';
+
+type Placed = Output<'POST /api/game/coining'>;
+
+interface Sent {
+  round: number;
+  bets: Bet[];
+}
+
+interface BetOptions {
+  race: Opening | undefined;
+  config: Config | undefined;
+  balance: string | undefined;
+}
+
+export function useBet({ race, config, balance }: BetOptions) {
+  const online = useOnline();
+  const now = useNow(500);
+  const [draft, setDraft] = useAtom(draftAtom);
+  const sent = useRef<Sent>(undefined);
+  const [failed, setFailed] = useState<Sent & { error: unknown }>();
+  const [done, setDone] = useState<Placed>();
+  const act = useAct('POST /api/game/coining', {
+    onDone: (placed) => {
+      awaitRound(placed.round);
+      setDraft({ ...draft, lanes: [] });
+      setDone(placed);
+      void betMoved();
+    },
+    onError: (failure) => {
+      if (isRefusal(failure, 'session_expired')) return false;
+      if (sent.current) setFailed({ ...sent.current, error: failure });
+      void betMoved();
+      if (isRefusal(failure, 'forbidden')) void refresh('GET /api/index');
+      return true;
+    },
+  });
+  const lost = failed?.error instanceof ApiError && failed.error.transport;
+  const again = lost ? failed : undefined;
+  const bets = again?.bets ?? betsOf(draft);
+  const known = race !== undefined && config !== undefined && balance !== undefined;
+  const phase = race && phaseAt(race, now);
+  const problem = known && !again ? problemOf(draft, { balance, config, mine: race.myBets }) : null;
+  const round = again?.round ?? race?.round;
+  const ready = online && known && problem === null && (again !== undefined || phase?.kind === 'open');
+  return {
+    online,
+    now,
+    phase,
+    round,
+    bets,
+    problem,
+    ready,
+    /** The bet that was not placed, or of which nothing is known, and why. */
+    failed,
+    lost,
+    done,
+    busy: act.busy,
+    confirm: () => {
+      if (!ready || act.busy || round === undefined) return;
+      setFailed(undefined);
+      sent.current = { round, bets };
+      void act.run(sent.current);
+    },
+  };
+}
+
+export type Betting = ReturnType<typeof useBet>;

@@ -1,0 +1,65 @@
+// The bet on the race page: what is chosen, what is wrong with it once the button was pressed, and the way to its sheet.
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useAtom, useAtomValue } from 'jotai';
+import { type RefObject, useEffect, useState } from 'react';
+import { BRAND } from '#lib/brand.ts';
+import { openPopup } from '#lib/popups.ts';
+import { signedInAtom } from '#lib/session.ts';
+import { toast } from '#lib/toast.ts';
+import { type Bounds, type Draft, problemOf, toggled } from './bet.rules.ts';
+import { draftAtom } from './draft.ts';
+import { assetsQuery } from './race.queries.ts';
+import type { Config, Opening } from './race.rules.ts';
+import { problemText } from './race.words.ts';
+
+/** What the account has; undefined for a guest, and until it is known. */
+export function useBalance(): string | undefined {
+  const signedIn = useAtomValue(signedInAtom);
+  const assets = useQuery({ ...assetsQuery(), enabled: signedIn });
+  return signedIn ? assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance : undefined;
+}
+
+/** `place` goes around lanes and amounts. */
+export function useBetting(race: Opening, config: Config, place: RefObject<HTMLElement | null>) {
+  const { t, i18n } = useLingui();
+  const signedIn = useAtomValue(signedInAtom);
+  const [draft, setDraft] = useAtom(draftAtom);
+  /** How often the button was pressed on this bet in vain. */
+  const [pressed, setPressed] = useState(0);
+  // Where the button was pressed, what is wrong may be out of sight.
+  useEffect(() => {
+    if (pressed === 0) return;
+    const wrong = place.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=checkbox]');
+    wrong?.focus({ preventScroll: true });
+    wrong?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  }, [pressed, place]);
+  const balance = useBalance();
+  const bounds: Bounds = { balance, config, mine: race.myBets };
+  const problem = problemOf(draft, bounds);
+  // What is only unfinished is not called wrong before the button was pressed.
+  const told = problem && (pressed > 0 || !['lane', 'empty'].includes(problem.kind)) ? problem : null;
+  const lane = told && 'lane' in told ? told.lane : undefined;
+  const coin = config.lanes.find((each) => each.lane === lane)?.coin ?? '';
+  const text = told ? problemText(told, { config, coin, balance }, i18n.locale) : undefined;
+  return {
+    draft,
+    bounds,
+    laneError: told?.kind === 'lane' ? text : undefined,
+    errorOn: (on: number) => (lane === on ? text : undefined),
+    change: (next: Draft) => setDraft(next),
+    toggle: (on: number) => {
+      setPressed(0);
+      setDraft((before) => toggled(before, on));
+    },
+    bet: () => {
+      if (!signedIn) {
+        toast(t`Please connect your wallet first`);
+        return openPopup('connect', {});
+      }
+      if (problem !== null) return setPressed((times) => times + 1);
+      setPressed(0);
+      openPopup('raceBet', {});
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// What the stage shows of the newest race: a run of it when it has just been drawn or is asked for again, else how it ended.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNow } from '#ui/now.ts';
+import { useStill } from '#ui/still.ts';
+import { isFresh, type Previous, type Run, standing } from './race.rules.ts';
+import { speedQuery } from './race.queries.ts';
+
+interface Shown {
+  /** The newest round whose result has been put on the stage, or been waited for. */
+  round: number | null;
+  /** It was seen being drawn: its result is news, however long the chain took. */
+  waited: number | null;
+  /** Counts runs, so that each begins anew. */
+  run: number;
+  running: boolean;
+  skipped: boolean;
+}
+
+/** Exact enough to tell what is news; each tick draws the stage anew. */
+const NEWS_MS = 10_000;
+
+const START: Shown = { round: null, waited: null, run: 0, running: false, skipped: false };
+
+/** Where the lanes stand when nothing runs: at the end of the run if one was seen, in the order of the ranking otherwise. */
+function placesOf(ranking: readonly number[] | null, run: Run | undefined): Map<number, number> {
+  if (!ranking) return new Map();
+  if (!run) return standing(ranking);
+  return new Map(run.lanes.map(({ lane, distances }) => [lane, distances.at(-1) ?? 0]));
+}
+
+export function useShow(previous: Previous | null) {
+  const still = useStill();
+  const now = useNow(NEWS_MS);
+  const [shown, setShown] = useState(START);
+  const round = previous?.round ?? null;
+  if (previous?.state === 'drawing' && shown.waited !== round)
+    setShown({ ...shown, waited: round, running: false });
+  if (previous?.state === 'settled' && round !== null && shown.round !== round) {
+    const runs = !still && (shown.waited === round || isFresh(round, now));
+    setShown({ ...shown, round, run: shown.run + 1, running: runs, skipped: false });
+  }
+  const speed = useQuery({ ...speedQuery(round ?? 0), enabled: shown.running && round !== null });
+  const settled = previous?.state === 'settled';
+  // Without the picture of the way there is only its end to show.
+  const running = settled && shown.running && !still && !speed.isError;
+  return {
+    still,
+    running,
+    run: running ? speed.data : undefined,
+    /** Another one of the same round. */
+    key: shown.run,
+    skipped: shown.skipped,
+    ranking: settled && !running ? previous.ranking : null,
+    places: placesOf(settled && !running ? previous.ranking : null, speed.data),
+    replay: () => setShown({ ...shown, run: shown.run + 1, running: true, skipped: false }),
+    skip: () => setShown({ ...shown, skipped: true }),
+    end: () => setShown((before) => ({ ...before, running: false })),
+  };
+}

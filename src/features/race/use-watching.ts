@@ -1,0 +1,14 @@
+// A view that tells results by itself: no notice of them comes while it is open.
+import { useEffect } from 'react';
+import { read, write } from '#lib/store.ts';
+import { watchedAtom } from './draft.ts';
+
+const change = (by: number): void => write(watchedAtom, read(watchedAtom) + by);
+
+export function useWatching(on = true): void {
+  useEffect(() => {
+    if (!on) return;
+    change(1);
+    return () => change(-1);
+  }, [on]);
+}

@@ -1,0 +1,99 @@
+// What was drawn: the lottery's digits or the race's lanes, and where they stand in the hash.
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Claim } from '#draws/claim.ts';
+import { markedDigits } from '#draws/lottery.ts';
+import { drawTimeOf, roundOf } from '#draws/rounds.ts';
+import { dateText } from '#lib/time.ts';
+import { Card } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { markedLanes } from './verify.rules.ts';
+
+interface DrawCardProps {
+  claim: Claim;
+  /** Of a race: lane N's coin is `coins[N - 1]`. */
+  coins: readonly string[];
+}
+
+export function DrawCard({ claim, coins }: DrawCardProps) {
+  const { i18n } = useLingui();
+  const race = roundOf(claim.round).game === 'race';
+  const moment = dateText(drawTimeOf(claim.round).toISOString(), i18n.locale);
+  const { text, positions } = race
+    ? { text: claim.hash, positions: markedLanes(claim.hash) }
+    : markedDigits(claim.hash);
+  const signs = [...text].map((sign, at) => ({ sign, at }));
+  return (
+    <Card
+      title={<Trans>Claimed result</Trans>}
+      aside={<span className="figures text-[13px] text-muted">{moment}</span>}
+    >
+      {race ? <Lanes result={claim.result} coins={coins} /> : <Digits result={claim.result} />}
+      <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+        {race ? (
+          <Trans>The lanes in the order in which 1 to 6 first appear in the hash:</Trans>
+        ) : (
+          <Trans>The last three decimal digits of the hash, letters skipped:</Trans>
+        )}
+      </p>
+      <p className="m-0 mt-1.5 rounded-control bg-wash px-3 py-2.5 font-mono text-[13px] leading-[1.7] break-all text-muted">
+        {signs.map(({ sign, at }) =>
+          positions.includes(at) ? (
+            <mark
+              key={at}
+              className="rounded-sm border-b-2 border-amber-deep bg-amber px-0.5 font-bold text-basalt"
+            >
+              {sign}
+            </mark>
+          ) : (
+            sign
+          ),
+        )}
+      </p>
+    </Card>
+  );
+}
+
+const Digits = ({ result }: { result: readonly number[] }) => (
+  <p className="figures m-0 flex gap-2">
+    {result
+      .map((digit, place) => ({ digit, place }))
+      .map(({ digit, place }) => (
+        <span
+          key={place}
+          className="flex h-14 w-12 items-center justify-center rounded-control bg-basalt text-2xl font-semibold text-white"
+        >
+          {digit}
+        </span>
+      ))}
+  </p>
+);
+
+function Lanes({ result, coins }: { result: readonly number[]; coins: readonly string[] }) {
+  const { t } = useLingui();
+  return (
+    <ol aria-label={t`Ranking`} className="m-0 grid list-none grid-cols-2 gap-2 min-[480px]:grid-cols-3 p-0">
+      {result.map((lane, place) => {
+        const coin = coins[lane - 1] ?? '';
+        return (
+          <li
+            key={lane}
+            className={cx(
+              'flex min-w-0 items-center gap-2 rounded-control px-2 py-2',
+              place === 0 ? 'bg-amber-wash' : 'bg-wash',
+            )}
+          >
+            <span className="figures text-[13px] text-muted">{place + 1}</span>
+            {coin !== '' && <CoinIcon coin={coin} size={24} />}
+            <span className="min-w-0 text-sm leading-tight font-semibold">
+              {coin}
+              <span className="figures block text-xs font-normal text-muted">
+                <Trans>Lane {String(lane)}</Trans>
+              </span>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

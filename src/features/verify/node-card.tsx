@@ -1,0 +1,93 @@
+// Where the chain is read from: the operator's node unless the person names one of their own.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useAtom } from 'jotai';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Field } from '#ui/field.tsx';
+import { nodeAtom } from './node.atoms.ts';
+import { isNodeAddress } from './verify.rules.ts';
+
+interface NodeCardProps {
+  /** The node that the operator names. */
+  standard: string;
+  busy: boolean;
+  onAsk: () => void;
+}
+
+export function NodeCard({ standard, busy, onAsk }: NodeCardProps) {
+  const { t } = useLingui();
+  const [own, setOwn] = useAtom(nodeAtom);
+  const url = own ?? standard;
+  // Undefined while nothing is typed: then the field follows the node that is used.
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? url;
+  const [refused, setRefused] = useState<string>();
+  const submit = () => {
+    const address = text.trim();
+    if (!isNodeAddress(address)) return setRefused(text);
+    setTyped(undefined);
+    if (address === url) onAsk();
+    else setOwn(address === standard ? null : address);
+  };
+  return (
+    <Card title={<Trans>Node that the chain is read from</Trans>}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        className="grid gap-3"
+      >
+        <Field
+          label={<Trans>Address (JSON-RPC)</Trans>}
+          value={text}
+          onChange={setTyped}
+          inputMode="url"
+          placeholder={t`https://…`}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          hint={
+            own === null ? (
+              <Trans>
+                This is the node that the operator names. Use one that you trust to be independent.
+              </Trans>
+            ) : (
+              <Trans>Your own choice, kept on this device.</Trans>
+            )
+          }
+          error={
+            refused !== undefined && refused === text ? (
+              <Trans>Enter an address that begins with https:// or http://</Trans>
+            ) : undefined
+          }
+        />
+        <div className="grid gap-2">
+          <Button type="submit" look="dark" wide busy={busy} disabled={url === '' && text === ''}>
+            {text.trim() === url ? <Trans>Ask the node again</Trans> : <Trans>Use this node</Trans>}
+          </Button>
+          {own !== null && (
+            <Button
+              look="ghost"
+              wide
+              onClick={() => {
+                setTyped(undefined);
+                setOwn(null);
+              }}
+            >
+              <Trans>Use the default again</Trans>
+            </Button>
+          )}
+        </div>
+      </form>
+      <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+        <Trans>
+          Your device asks the node itself, our server has no part in it. The node sees your network address
+          and which blocks you ask for.
+        </Trans>
+      </p>
+    </Card>
+  );
+}

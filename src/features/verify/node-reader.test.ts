@@ -1,0 +1,82 @@
+// Reading a node: what it answers is handed on, what it refuses and what never comes is told apart.
+import { expect, test } from 'vitest';
+import type { Question } from '#draws/questions.ts';
+import { askNode } from './node-reader.ts';
+
+const URL = 'https://node.example';
+const chainId: Question = { id: 'chainId', method: 'eth_chainId', params: [] };
+const finalized: Question = { id: 'finalized', method: 'eth_getBlockByNumber', params: ['finalized', false] };
+
+/** A node that answers each request with this. */
+const node =
+  (answer: (body: { id: string; method: string }) => unknown, status = 200): typeof fetch =>
+  async (_, init) =>
+    Response.json(answer(JSON.parse(String(init?.body)) as { id: string; method: string }), { status });
+
+test('answers carry the ids of their questions', async () => {
+  const reply = await askNode(
+    URL,
+    [chainId, finalized],
+    node(({ id }) => ({ id, result: id === 'chainId' ? '0x38' : null })),
+  );
+  expect(reply).toEqual({
+    answers: [
+      { id: 'chainId', result: '0x38' },
+      { id: 'finalized', result: null },
+    ],
+  });
+});
+
+test('requests carry nothing of who asks', async () => {
+  let asked: RequestInit | undefined;
+  await askNode(URL, [chainId], async (_, init) => {
+    asked = init;
+    return Response.json({ result: '0x38' });
+  });
+  expect(asked).toMatchObject({
+    method: 'POST',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
+  });
+});
+
+test('a refusal is told in the words of the node', async () => {
+  const limit = node(() => ({ error: { code: -32_005, message: 'limit exceeded' } }), 429);
+  expect(await askNode(URL, [chainId], limit)).toEqual({ fault: 'refused', detail: 'limit exceeded' });
+  const html: typeof fetch = async () => new Response('<html>', { status: 403 });
+  expect(await askNode(URL, [chainId], html)).toEqual({ fault: 'refused', detail: 'HTTP 403' });
+  expect(
+    await askNode(
+      URL,
+      [chainId],
+      node(() => ({})),
+    ),
+  ).toEqual({ fault: 'refused', detail: 'HTTP 200' });
+  const long = node(() => ({ error: { message: 'x'.repeat(5000) } }));
+  expect(JSON.stringify(await askNode(URL, [chainId], long)).length).toBeLessThan(250);
+});
+
+test('a node that knows no final blocks has said nothing about them', async () => {
+  const old = node(({ id }) =>
+    id === 'finalized' ? { error: { message: 'unknown tag' } } : { result: '0x38' },
+  );
+  expect(await askNode(URL, [chainId, finalized], old)).toMatchObject({ answers: [{}, { result: null }] });
+});
+
+test('no answer is not a refusal', async () => {
+  const gone: typeof fetch = async () => {
+    throw new TypeError('Failed to fetch');
+  };
+  expect(await askNode(URL, [chainId], gone)).toEqual({ fault: 'away', detail: '' });
+});
+
+test('nothing but reading is asked', async () => {
+  let called = false;
+  const send = { id: 'x', method: 'eth_sendRawTransaction', params: ['0x'] } as unknown as Question;
+  const reply = await askNode(URL, [send], async () => {
+    called = true;
+    return Response.json({ result: '0x' });
+  });
+  expect([reply, called]).toEqual([{ fault: 'refused', detail: 'eth_sendRawTransaction' }, false]);
+});

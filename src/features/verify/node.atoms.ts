@@ -1,0 +1,9 @@
+// The node that this person checks draws with: null is the one that the operator names. Kept on the device, as it says nothing
+// about an account.
+import { atomWithStorage } from 'jotai/utils';
+import { local } from '#lib/storage.ts';
+import { textStorage } from '#lib/stored.ts';
+
+export const nodeAtom = atomWithStorage<string | null>('verifyNode', null, textStorage(local), {
+  getOnInit: true,
+});

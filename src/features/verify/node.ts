@@ -1,0 +1,49 @@
+// The page's side of the worker that reads a node.
+import type { Claim } from '#draws/claim.ts';
+import type { Answer } from '#draws/evidence.ts';
+import { Malformed } from '#draws/fields.ts';
+import { gather, type Gathered, type Question } from '#draws/questions.ts';
+import type { NodeFaultKind, Reply } from './node-reader.ts';
+import type { Ask } from './node.worker.ts';
+
+export class NodeFault extends Error {
+  /** `nonsense`: what came is no answer of a node. */
+  readonly kind: NodeFaultKind | 'nonsense';
+  /** The node's own words, or the field that is not what it must be; may be empty. */
+  readonly detail: string;
+  constructor(kind: NodeFault['kind'], detail = '') {
+    super(`${kind} ${detail}`);
+    this.kind = kind;
+    this.detail = detail;
+  }
+}
+
+function ask(worker: Worker, message: Ask, signal: AbortSignal): Promise<Answer[]> {
+  return new Promise((resolve, reject) => {
+    const once = { once: true };
+    signal.addEventListener('abort', () => reject(signal.reason as Error), once);
+    worker.addEventListener('error', () => reject(new NodeFault('away')), once);
+    worker.addEventListener(
+      'message',
+      ({ data }: MessageEvent<Reply>) =>
+        'answers' in data ? resolve(data.answers) : reject(new NodeFault(data.fault, data.detail)),
+      once,
+    );
+    worker.postMessage(message);
+  });
+}
+
+/**
+ * All that the node at `url` says about a draw.
+ * @throws NodeFault
+ */
+export async function readNode(url: string, claim: Claim, signal: AbortSignal): Promise<Gathered> {
+  const worker = new Worker(new URL('./node.worker.ts', import.meta.url), { type: 'module', name: 'node' });
+  try {
+    return await gather(claim, (questions: Question[]) => ask(worker, { url, questions }, signal));
+  } catch (error) {
+    throw error instanceof Malformed ? new NodeFault('nonsense', error.field) : error;
+  } finally {
+    worker.terminate();
+  }
+}

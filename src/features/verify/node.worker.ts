@@ -1,0 +1,13 @@
+// The one place that may connect to any node. Its script is served with a policy of its own (server/http/security.ts) that
+// allows it and nothing else, so that the policy of the pages stays closed.
+import type { Question } from '#draws/questions.ts';
+import { askNode } from './node-reader.ts';
+
+export interface Ask {
+  url: string;
+  questions: Question[];
+}
+
+addEventListener('message', ({ data }: MessageEvent<Ask>) => {
+  void askNode(data.url, data.questions, fetch).then((reply) => postMessage(reply));
+});

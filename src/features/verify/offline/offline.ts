@@ -1,0 +1,93 @@
+// The offline page: shows what checking came to while data is pasted. No library, no request, no storage.
+import { Malformed } from '#draws/fields.ts';
+import { type Check, verdictOf } from '#draws/proof.ts';
+import { checkPaper, commandOf, NO_JSON } from './paper.ts';
+import { languageOf, TEXTS, type Texts } from './texts.ts';
+
+function find<T extends HTMLElement>(id: string, kind: new () => T): T {
+  const found = document.getElementById(id);
+  if (found instanceof kind) return found;
+  throw new Error(id);
+}
+
+const language = find('language', HTMLSelectElement);
+const data = find('data', HTMLTextAreaElement);
+const own = find('own', HTMLTextAreaElement);
+const status = find('status', HTMLElement);
+const steps = find('steps', HTMLElement);
+const ask = find('ask', HTMLElement);
+const command = find('command', HTMLElement);
+
+function element(name: string, text: string, className = ''): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  made.className = className;
+  return made;
+}
+
+function values({ state, claimed, found, why }: Check, texts: Texts): HTMLElement {
+  const pairs: [string, string][] =
+    state === 'differs'
+      ? [
+          [texts.claimed, claimed],
+          [texts.found, found || texts.nothing],
+        ]
+      : [state === 'matches' ? ['', claimed] : [why ? texts[why] : '', found]];
+  const made = element('div', '');
+  for (const [name, value] of pairs) made.append(element('small', name), element('code', value));
+  return made;
+}
+
+function step(check: Check, texts: Texts): HTMLElement {
+  const item = element('li', '');
+  item.append(
+    element('strong', texts[check.id]),
+    element('span', texts.states[check.state], `state ${check.state}`),
+    values(check, texts),
+  );
+  return item;
+}
+
+function show(state: string, words: string, checks: Check[], texts: Texts): void {
+  status.className = state;
+  status.textContent = words;
+  steps.replaceChildren(...checks.map((check) => step(check, texts)));
+}
+
+function check(texts: Texts): void {
+  ask.hidden = true;
+  if (data.value.trim() === '') return show('', '', [], texts);
+  try {
+    const { claim, checks, questions } = checkPaper(data.value, own.value);
+    const verdict = verdictOf(checks);
+    show(
+      verdict,
+      `${texts.verdicts[verdict]}\n${claim.round} · ${texts.drawn}: ${claim.result.join(' ')}`,
+      checks,
+      texts,
+    );
+    ask.hidden = questions.length === 0;
+    command.textContent = commandOf(questions);
+  } catch (error) {
+    const field = error instanceof Malformed ? error.field : '';
+    show('differs', field === NO_JSON ? texts.noJson : texts.malformed.replace('{}', field), [], texts);
+  }
+}
+
+function translate(): void {
+  const texts = TEXTS[language.value];
+  if (!texts) return;
+  document.documentElement.lang = language.value;
+  document.title = texts.title;
+  find('title', HTMLElement).textContent = texts.title;
+  find('intro', HTMLElement).textContent = texts.intro;
+  find('data-label', HTMLElement).textContent = texts.data;
+  find('own-label', HTMLElement).textContent = texts.own;
+  find('ask-label', HTMLElement).textContent = texts.ask;
+  check(texts);
+}
+
+for (const [tag, { name }] of Object.entries(TEXTS)) language.append(new Option(name, tag));
+language.value = languageOf(navigator.languages);
+for (const field of [language, data, own]) field.addEventListener('input', translate);
+translate();

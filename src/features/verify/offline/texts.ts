@@ -1,0 +1,242 @@
+// The texts of the offline page in six languages. They are few, and the page must not load anything, so they stand in it.
+import type { Check, CheckId, Unknown } from '#draws/proof.ts';
+
+export interface Texts extends Record<CheckId, string>, Record<Unknown, string> {
+  name: string;
+  title: string;
+  intro: string;
+  data: string;
+  own: string;
+  ask: string;
+  verdicts: Record<Check['state'], string>;
+  states: Record<Check['state'], string>;
+  claimed: string;
+  found: string;
+  nothing: string;
+  drawn: string;
+  noJson: string;
+  /** `{}` is the field. */
+  malformed: string;
+}
+
+const en: Texts = {
+  name: 'English',
+  title: 'Check a draw',
+  intro:
+    'This file computes everything by itself and asks no server for anything. It works from a disk and without a network.',
+  data: 'Data of the round, copied from the app’s page “Result Verification”',
+  own: 'Answers of a node of your own (optional; they replace those in the data)',
+  ask: 'Ask a node of your own, and paste its answer below:',
+  verdicts: {
+    matches: 'Everything matches',
+    differs: 'This draw does not match',
+    unknown: 'Not fully checked',
+  },
+  states: { matches: 'matches', differs: 'does not match', unknown: 'not checked' },
+  claimed: 'Claimed',
+  found: 'Found',
+  nothing: 'nothing',
+  drawn: 'Drawn',
+  noJson: 'This is not JSON.',
+  malformed: '“{}” is missing or not what it must be.',
+  seed: 'keccak256 of the seed is the hash published before betting opened',
+  chain: 'The node is on the chain of the draws',
+  block: 'The block of that number has that hash',
+  time: 'The block is not older than the moment of the draw',
+  first: 'No earlier block since that moment qualifies',
+  transaction: 'The transaction is the last of the block',
+  sender: 'The block’s own validator sent it',
+  final: 'The block is final',
+  hash: 'Transaction, seed and round give that hash',
+  result: 'That hash gives that result',
+  missing: 'The data holds no answer of a node to this.',
+  wrongChain: 'The answers come from another chain.',
+  tooFar: 'Given up after 200 blocks, at this one:',
+  broken: 'The node’s blocks do not follow each other at:',
+  notFinal: 'The node’s newest final block was older:',
+};
+
+const ja: Texts = {
+  name: '日本語',
+  title: '抽選を検証する',
+  intro:
+    'このファイルはすべてを自分で計算し、どのサーバーにも問い合わせません。ディスクから開いても、ネットワークがなくても動きます。',
+  data: 'ラウンドのデータ(アプリの「結果の検証」ページでコピーしたもの)',
+  own: 'ご自身のノードの回答(任意。データ内の回答の代わりに使われます)',
+  ask: 'ご自身のノードに問い合わせ、その回答を下に貼り付けてください。',
+  verdicts: {
+    matches: 'すべて一致しています',
+    differs: 'この抽選は一致しません',
+    unknown: '一部を検証できませんでした',
+  },
+  states: { matches: '一致', differs: '不一致', unknown: '未検証' },
+  claimed: '主張された値',
+  found: '見つかった値',
+  nothing: 'なし',
+  drawn: '抽選結果',
+  noJson: 'JSON ではありません。',
+  malformed: '「{}」がないか、正しい形ではありません。',
+  seed: 'シードの keccak256 が、受付開始前に公開されたハッシュと同じ',
+  chain: 'ノードが抽選のチェーン上にある',
+  block: 'その番号のブロックのハッシュが同じ',
+  time: 'ブロックが抽選時刻より前のものではない',
+  first: 'その時刻以降に、条件を満たすより早いブロックがない',
+  transaction: '取引がブロックの最後のもの',
+  sender: 'ブロック自身のバリデーターが送信した',
+  final: 'ブロックが確定している',
+  hash: '取引・シード・ラウンドからそのハッシュになる',
+  result: 'そのハッシュからその結果になる',
+  missing: 'これについてのノードの回答がデータにありません。',
+  wrongChain: '回答は別のチェーンのものです。',
+  tooFar: '200 ブロックで打ち切りました。到達したブロック:',
+  broken: 'ノードのブロックがここでつながっていません:',
+  notFinal: 'ノードの最新の確定ブロックはより古いものです:',
+};
+
+const th: Texts = {
+  name: 'ไทย',
+  title: 'ตรวจสอบการออกรางวัล',
+  intro: 'ไฟล์นี้คำนวณทุกอย่างด้วยตัวเองและไม่ถามเซิร์ฟเวอร์ใด เปิดจากดิสก์และใช้โดยไม่มีเครือข่ายได้',
+  data: 'ข้อมูลของรอบ คัดลอกจากหน้า “ตรวจสอบผล” ของแอป',
+  own: 'คำตอบจากโหนดของคุณเอง (ไม่บังคับ ใช้แทนคำตอบในข้อมูล)',
+  ask: 'ถามโหนดของคุณเอง แล้ววางคำตอบด้านล่าง:',
+  verdicts: {
+    matches: 'ตรงกันทั้งหมด',
+    differs: 'การออกรางวัลนี้ไม่ตรงกัน',
+    unknown: 'ตรวจสอบได้ไม่ครบ',
+  },
+  states: { matches: 'ตรงกัน', differs: 'ไม่ตรงกัน', unknown: 'ยังไม่ได้ตรวจ' },
+  claimed: 'ค่าที่อ้าง',
+  found: 'ค่าที่พบ',
+  nothing: 'ไม่มี',
+  drawn: 'ผลที่ออก',
+  noJson: 'นี่ไม่ใช่ JSON',
+  malformed: '“{}” หายไปหรือไม่ถูกต้อง',
+  seed: 'keccak256 ของซีดตรงกับแฮชที่เผยแพร่ก่อนเปิดรับเดิมพัน',
+  chain: 'โหนดอยู่บนเชนของการออกรางวัล',
+  block: 'บล็อกหมายเลขนั้นมีแฮชนั้น',
+  time: 'บล็อกไม่เก่ากว่าเวลาออกรางวัล',
+  first: 'ไม่มีบล็อกก่อนหน้าตั้งแต่เวลานั้นที่เข้าเงื่อนไข',
+  transaction: 'ธุรกรรมนี้เป็นรายการสุดท้ายของบล็อก',
+  sender: 'ผู้ตรวจสอบของบล็อกนั้นเองเป็นผู้ส่ง',
+  final: 'บล็อกสิ้นสุดแล้ว',
+  hash: 'ธุรกรรม ซีด และรอบให้แฮชนั้น',
+  result: 'แฮชนั้นให้ผลนั้น',
+  missing: 'ข้อมูลไม่มีคำตอบของโหนดในข้อนี้',
+  wrongChain: 'คำตอบมาจากเชนอื่น',
+  tooFar: 'หยุดหลังจาก 200 บล็อก ที่บล็อก:',
+  broken: 'บล็อกของโหนดไม่ต่อเนื่องกันที่:',
+  notFinal: 'บล็อกที่สิ้นสุดล่าสุดของโหนดเก่ากว่า:',
+};
+
+const vi: Texts = {
+  name: 'Tiếng Việt',
+  title: 'Kiểm tra một lượt quay',
+  intro: 'Tệp này tự tính toán mọi thứ và không hỏi máy chủ nào. Nó chạy được từ ổ đĩa và không cần mạng.',
+  data: 'Dữ liệu của vòng, sao chép từ trang “Xác minh kết quả” của ứng dụng',
+  own: 'Trả lời từ nút của riêng bạn (không bắt buộc; thay cho phần trong dữ liệu)',
+  ask: 'Hãy hỏi nút của riêng bạn và dán câu trả lời bên dưới:',
+  verdicts: {
+    matches: 'Mọi thứ đều khớp',
+    differs: 'Lượt quay này không khớp',
+    unknown: 'Chưa kiểm tra được hết',
+  },
+  states: { matches: 'khớp', differs: 'không khớp', unknown: 'chưa kiểm tra' },
+  claimed: 'Được công bố',
+  found: 'Tìm thấy',
+  nothing: 'không có gì',
+  drawn: 'Kết quả quay',
+  noJson: 'Đây không phải là JSON.',
+  malformed: '“{}” bị thiếu hoặc không hợp lệ.',
+  seed: 'keccak256 của hạt giống là mã băm đã công bố trước khi mở cược',
+  chain: 'Nút ở trên chuỗi dùng để quay',
+  block: 'Khối có số đó có mã băm đó',
+  time: 'Khối không cũ hơn thời điểm quay',
+  first: 'Không có khối nào sớm hơn kể từ thời điểm đó đủ điều kiện',
+  transaction: 'Giao dịch là giao dịch cuối của khối',
+  sender: 'Chính người xác thực của khối đã gửi nó',
+  final: 'Khối đã được chốt',
+  hash: 'Giao dịch, hạt giống và vòng cho ra mã băm đó',
+  result: 'Mã băm đó cho ra kết quả đó',
+  missing: 'Dữ liệu không có câu trả lời của nút cho bước này.',
+  wrongChain: 'Các câu trả lời đến từ chuỗi khác.',
+  tooFar: 'Đã dừng sau 200 khối, tại khối:',
+  broken: 'Các khối của nút không nối tiếp nhau tại:',
+  notFinal: 'Khối đã chốt mới nhất của nút cũ hơn:',
+};
+
+const zhHans: Texts = {
+  name: '简体中文',
+  title: '验证一次开奖',
+  intro: '此文件自行计算一切,不向任何服务器发出请求,可以从磁盘打开,也不需要网络。',
+  data: '该期的数据(在应用的“结果验证”页面复制)',
+  own: '您自己节点的回答(可选,将代替数据中的回答)',
+  ask: '向您自己的节点提问,并将回答粘贴在下面:',
+  verdicts: { matches: '全部一致', differs: '此次开奖不一致', unknown: '未能全部验证' },
+  states: { matches: '一致', differs: '不一致', unknown: '未验证' },
+  claimed: '声称的值',
+  found: '实际的值',
+  nothing: '无',
+  drawn: '开奖结果',
+  noJson: '这不是 JSON。',
+  malformed: '“{}”缺失或格式不正确。',
+  seed: '种子的 keccak256 等于开放投注前公布的哈希',
+  chain: '节点位于开奖所用的链上',
+  block: '该编号的区块具有该哈希',
+  time: '区块不早于开奖时刻',
+  first: '自该时刻起没有更早的合格区块',
+  transaction: '该交易是区块的最后一笔',
+  sender: '由该区块自己的验证者发送',
+  final: '区块已最终确定',
+  hash: '由交易、种子和期号得出该哈希',
+  result: '由该哈希得出该结果',
+  missing: '数据中没有节点对此的回答。',
+  wrongChain: '这些回答来自另一条链。',
+  tooFar: '已在 200 个区块后停止,停于区块:',
+  broken: '节点的区块在此处不连续:',
+  notFinal: '节点最新的最终区块更早:',
+};
+
+const zhTw: Texts = {
+  name: '繁體中文',
+  title: '驗證一次開獎',
+  intro: '此檔案自行計算一切,不向任何伺服器發出請求,可以從磁碟開啟,也不需要網路。',
+  data: '該期的資料(在應用程式的「結果驗證」頁面複製)',
+  own: '您自己節點的回答(選填,將取代資料中的回答)',
+  ask: '向您自己的節點提問,並將回答貼在下面:',
+  verdicts: { matches: '全部一致', differs: '此次開獎不一致', unknown: '未能全部驗證' },
+  states: { matches: '一致', differs: '不一致', unknown: '未驗證' },
+  claimed: '宣稱的值',
+  found: '實際的值',
+  nothing: '無',
+  drawn: '開獎結果',
+  noJson: '這不是 JSON。',
+  malformed: '「{}」缺少或格式不正確。',
+  seed: '種子的 keccak256 等於開放投注前公布的雜湊',
+  chain: '節點位於開獎所用的鏈上',
+  block: '該編號的區塊具有該雜湊',
+  time: '區塊不早於開獎時刻',
+  first: '自該時刻起沒有更早的合格區塊',
+  transaction: '該交易是區塊的最後一筆',
+  sender: '由該區塊自己的驗證者送出',
+  final: '區塊已最終確定',
+  hash: '由交易、種子和期號得出該雜湊',
+  result: '由該雜湊得出該結果',
+  missing: '資料中沒有節點對此的回答。',
+  wrongChain: '這些回答來自另一條鏈。',
+  tooFar: '已在 200 個區塊後停止,停於區塊:',
+  broken: '節點的區塊在此處不連續:',
+  notFinal: '節點最新的最終區塊更早:',
+};
+
+export const TEXTS: Record<string, Texts> = { en, ja, th, vi, 'zh-Hans': zhHans, 'zh-TW': zhTw };
+
+/** The first of a browser's languages that there is; simplified Chinese where there is none, as in the app. */
+export function languageOf(wanted: readonly string[]): string {
+  for (const tag of wanted) {
+    const [language = '', ...rest] = tag.split('-');
+    if (language === 'zh') return rest.some((part) => /^(hant|tw|hk|mo)$/i.test(part)) ? 'zh-TW' : 'zh-Hans';
+    if (language in TEXTS) return language;
+  }
+  return 'zh-Hans';
+}

@@ -1,0 +1,84 @@
+// Where a round is named: by the number of a race or the date of a lottery round, or by a tap on the newest ones.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { lotteryId, raceId, readRound } from '#draws/rounds.ts';
+import { go } from '#lib/navigate.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Field } from '#ui/field.tsx';
+import { newestLotteryQuery, newestRaceQuery } from './verify.queries.ts';
+
+const show = (id: string): void => void go(`/pages/main/result?round=${id}`, { replace: true });
+
+/** `wrong` is what the address names, when that is no round. */
+export function RoundForm({ wrong }: { wrong?: string | undefined }) {
+  const { t } = useLingui();
+  const [text, setText] = useState(wrong ?? '');
+  const [refused, setRefused] = useState(wrong);
+  const submit = () => {
+    const id = readRound(text);
+    if (id === null) setRefused(text);
+    else show(id);
+  };
+  return (
+    <Card title={<Trans>Check a round</Trans>}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        className="grid gap-3"
+      >
+        <Field
+          label={<Trans>Round</Trans>}
+          value={text}
+          onChange={setText}
+          placeholder={t`5849201 or 2026-11-21`}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          hint={<Trans>The number of a race, or the date of a lottery round</Trans>}
+          error={
+            refused !== undefined && refused === text ? (
+              <Trans>Enter the number of a race, such as 5849201, or a date, such as 2026-11-21.</Trans>
+            ) : undefined
+          }
+        />
+        <Button type="submit" wide>
+          <Trans>Check this round</Trans>
+        </Button>
+      </form>
+      <Newest />
+    </Card>
+  );
+}
+
+/** A game that is switched off or has no result yet offers none. */
+function Newest() {
+  const { data: opening } = useQuery(newestRaceQuery());
+  const { data: rounds } = useQuery(newestLotteryQuery());
+  const race = opening?.previous?.state === 'settled' ? opening.previous : undefined;
+  const lottery = rounds?.items.find(({ hash }) => hash !== null);
+  return (
+    <div className="mt-4">
+      <p className="m-0 mb-2 text-sm text-muted">
+        <Trans>Or the newest result:</Trans>
+      </p>
+      <div className="grid grid-cols-2 gap-2">
+        <Button look="secondary" size="sm" disabled={!race} onClick={() => race && show(raceId(race.round))}>
+          <Trans>Race</Trans>
+        </Button>
+        <Button
+          look="secondary"
+          size="sm"
+          disabled={!lottery}
+          onClick={() => lottery && show(lotteryId(lottery.round))}
+        >
+          <Trans>Lottery</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+// The values of the draw in full, each to be copied.
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { Claim } from '#draws/claim.ts';
+import { drawTimeOf } from '#draws/rounds.ts';
+import { Card } from '#ui/card.tsx';
+import { CopyButton } from '#ui/copy.tsx';
+
+interface ValuesProps {
+  claim: Claim;
+  /** Null on a chain without an explorer (the devnet). */
+  explorerUrl: string | null;
+}
+
+export function Values({ claim, explorerUrl }: ValuesProps) {
+  const { t } = useLingui();
+  const explorer = explorerUrl?.replace(/\/+$/, '');
+  const link = (path: string) =>
+    explorer !== undefined && (
+      <a
+        href={`${explorer}${path}`}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="inline-flex min-h-11 items-center underline decoration-faint underline-offset-3"
+      >
+        <Trans>Opens the block explorer</Trans>
+      </a>
+    );
+  return (
+    <Card title={<Trans>Values of the draw</Trans>}>
+      <dl className="m-0 divide-y divide-line">
+        <Row name={<Trans>Seed</Trans>} value={claim.seed} copy={t`Copy the seed`} />
+        <Row
+          name={<Trans>Hash of the seed</Trans>}
+          value={claim.seedHash}
+          copy={t`Copy the hash of the seed`}
+        >
+          <span className="block font-sans break-normal text-muted">
+            <Trans>Compare it with the one that was shown while betting was open.</Trans>
+          </span>
+        </Row>
+        <Row
+          name={<Trans>Block number</Trans>}
+          value={String(claim.blockNumber)}
+          copy={t`Copy the block number`}
+        />
+        <Row
+          name={<Trans>Hash of the block</Trans>}
+          value={claim.blockHash}
+          copy={t`Copy the hash of the block`}
+        >
+          {link(`/block/${claim.blockNumber}`)}
+        </Row>
+        <Row name={<Trans>Transaction</Trans>} value={claim.txHash} copy={t`Copy the transaction`}>
+          {link(`/tx/${claim.txHash}`)}
+        </Row>
+        <Row name={<Trans>Hash of the draw</Trans>} value={claim.hash} copy={t`Copy the hash of the draw`} />
+        <Row
+          name={<Trans>Name of the round</Trans>}
+          value={claim.round}
+          copy={t`Copy the name of the round`}
+        />
+        <Row
+          name={<Trans>Moment of the draw (UTC)</Trans>}
+          value={drawTimeOf(claim.round).toISOString()}
+          copy={t`Copy the moment of the draw`}
+        />
+      </dl>
+    </Card>
+  );
+}
+
+interface RowProps {
+  name: ReactNode;
+  value: string;
+  /** What the button says. */
+  copy: string;
+  children?: ReactNode;
+}
+
+const Row = ({ name, value, copy, children }: RowProps) => (
+  <div className="relative py-2 pr-11">
+    <dt className="text-[13px] text-muted">{name}</dt>
+    <dd className="m-0 font-mono text-[13px] leading-snug break-all">
+      {value}
+      {children}
+      <span className="absolute top-1/2 -right-2 -translate-y-1/2">
+        <CopyButton text={value} label={copy} className="text-muted" />
+      </span>
+    </dd>
+  </div>
+);

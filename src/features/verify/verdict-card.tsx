@@ -1,0 +1,95 @@
+// What checking came to, in a word and a sentence.
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Claim } from '#draws/claim.ts';
+import { verdictOf, type Check, type Verdict } from '#draws/proof.ts';
+import { cx } from '#ui/class-names.ts';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import { RoundName } from './round-name.tsx';
+import { STEP_NAMES, faultText, stepText } from './verify.words.ts';
+
+interface VerdictCardProps {
+  claim: Claim;
+  checks: readonly Check[];
+  /** The node has not answered yet. */
+  waiting: boolean;
+  /** Why the node could not be read. */
+  fault: unknown;
+}
+
+const LOOKS: Record<Verdict | 'waiting', { icon: IconName; tone: string }> = {
+  matches: { icon: 'check', tone: 'bg-malachite-bright text-basalt' },
+  differs: { icon: 'warn', tone: 'bg-garnet-bright text-basalt' },
+  unknown: { icon: 'info', tone: 'bg-amber text-basalt' },
+  waiting: { icon: 'search', tone: 'bg-white/15 text-white' },
+};
+
+export function VerdictCard({ claim, checks, waiting, fault }: VerdictCardProps) {
+  const verdict = verdictOf(checks);
+  // A lie is a lie before the node has answered; that all matches is known only afterwards.
+  const shown = waiting && verdict !== 'differs' ? 'waiting' : verdict;
+  const { icon, tone } = LOOKS[shown];
+  return (
+    <section className="rounded-card bg-basalt p-4 text-white shadow-card">
+      <div role="status" className="flex min-h-28 items-start gap-3">
+        <span className={cx('flex size-11 shrink-0 items-center justify-center rounded-full', tone)}>
+          <Icon name={icon} />
+        </span>
+        <div className="min-w-0">
+          <p className="m-0 text-[13px] text-mist">
+            <RoundName id={claim.round} />
+          </p>
+          <h2 className="mt-0.5 text-xl font-semibold">
+            {shown === 'matches' && <Trans>Everything matches</Trans>}
+            {shown === 'differs' && <Trans>This draw does not match</Trans>}
+            {shown === 'unknown' && <Trans>Not fully checked</Trans>}
+            {shown === 'waiting' && <Trans>Reading the chain</Trans>}
+          </h2>
+          <p className="m-0 mt-1 text-sm text-pretty text-mist">
+            <Sentence verdict={shown} claim={claim} checks={checks} fault={fault} />
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface SentenceProps {
+  claim: Claim;
+  verdict: Verdict | 'waiting';
+  checks: readonly Check[];
+  fault: unknown;
+}
+
+function Sentence({ verdict, claim, checks, fault }: SentenceProps) {
+  const { i18n } = useLingui();
+  const of = (state: Check['state']) => checks.filter((check) => check.state === state);
+  const names = of('differs').map(({ id }) => i18n._(STEP_NAMES[id]));
+  const list = new Intl.ListFormat(i18n.locale).format(names);
+  const count = checks.length;
+  const open = of('unknown')[0];
+  const reason = open === undefined ? '' : stepText(open, claim, i18n.locale);
+  switch (verdict) {
+    case 'matches':
+      return (
+        <Plural
+          value={count}
+          one="# step was computed anew on this device."
+          other="All # steps were computed anew on this device: this seed and this block give exactly this result."
+        />
+      );
+    case 'differs':
+      return (
+        <Trans>What does not match: {list}. The steps below show what was claimed and what was found.</Trans>
+      );
+    case 'unknown':
+      return fault === null ? (
+        <Trans>Nothing differs, but not everything could be checked: {reason}</Trans>
+      ) : (
+        <>
+          {faultText(fault)} <Trans>Seed, hash and result were checked without it, and match.</Trans>
+        </>
+      );
+    case 'waiting':
+      return <Trans>Blocks and transaction are fetched from the node.</Trans>;
+  }
+}

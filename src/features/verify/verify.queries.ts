@@ -1,0 +1,68 @@
+// The two halves of a proof as server state: what the operator claims (our API), and what a node says (never our API).
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#api/client.ts';
+import { isRefusal } from '#api/errors.ts';
+import { query, queryClient } from '#api/queries.ts';
+import { checkDraw } from '#draws/proof.ts';
+import type { Claim } from '#draws/claim.ts';
+import { drawTimeOf, roundOf } from '#draws/rounds.ts';
+import { serverNow } from '#lib/time.ts';
+import { readNode } from './node.ts';
+import { lotteryStanding, raceStanding, unsettledRace, type Standing } from './verify.rules.ts';
+
+/** The chain and its node that the operator names. They change with the operator's settings alone. */
+export const chainQuery = () => ({ ...query('GET /api/assets/list'), staleTime: 60_000 });
+
+/** Somebody waits for a draw. */
+const ASK_SOON_MS = 3000;
+
+async function raceOf(round: number, chainId: number, signal: AbortSignal): Promise<Standing> {
+  try {
+    return raceStanding(await call('GET /api/game/ranking', { round: String(round) }, { signal }), chainId);
+  } catch (error) {
+    if (!isRefusal(error, 'not_found')) throw error;
+    return unsettledRace(error.data);
+  }
+}
+
+async function lotteryOf(round: string, chainId: number, signal: AbortSignal): Promise<Standing> {
+  const { items } = await call('GET /api/mining/bet/list', { round }, { signal });
+  const [item] = items;
+  if (item) return lotteryStanding(item, chainId);
+  const { previous } = await call('GET /api/mining/bet/index', {}, { signal });
+  return { state: previous?.round === round ? 'drawing' : 'none' };
+}
+
+async function standingOf(id: string, signal: AbortSignal): Promise<Standing> {
+  // The first answer of the server brings its time along.
+  const { chainId } = await queryClient.query(chainQuery());
+  if (drawTimeOf(id).getTime() > serverNow()) return { state: 'early' };
+  const round = roundOf(id);
+  return round.game === 'race'
+    ? raceOf(round.round, chainId, signal)
+    : lotteryOf(round.round, chainId, signal);
+}
+
+/** Where a round stands, and what is claimed about it. */
+export const standingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['verify', 'standing', id],
+    queryFn: ({ signal }) => standingOf(id, signal),
+    refetchInterval: ({ state }) => (state.data?.state === 'drawing' ? ASK_SOON_MS : false),
+  });
+
+/** What the node at `url` says, with every step checked. A node that failed is asked again by hand. */
+export const proofQuery = (claim: Claim, url: string) =>
+  queryOptions({
+    queryKey: ['verify', 'proof', url, claim],
+    staleTime: Infinity,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const { answers, chain } = await readNode(url, claim, signal);
+      return { answers, checks: checkDraw(claim, chain) };
+    },
+  });
+
+/** The newest results, for who has no round in mind. */
+export const newestRaceQuery = () => query('GET /api/game/opening');
+export const newestLotteryQuery = () => query('GET /api/mining/bet/list', { limit: '1' });

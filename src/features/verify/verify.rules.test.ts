@@ -1,0 +1,105 @@
+// What the operator's answers become, and what is said of a round without one.
+import { describe, expect, test } from 'vitest';
+import { lotteryDigits } from '#draws/lottery.ts';
+import { raceRanking } from '#draws/race.ts';
+import { vectorOf, worldOf } from '#tests/draws/node.ts';
+import {
+  isNodeAddress,
+  lotteryStanding,
+  type LotteryResult,
+  markedLanes,
+  proofText,
+  raceStanding,
+  unsettledRace,
+  type Ranking,
+} from './verify.rules.ts';
+
+const { claim } = worldOf(vectorOf());
+
+const ranking: Ranking = {
+  ...claim,
+  round: 5_849_201,
+  drawsAt: '2025-08-09T17:30:00.000Z',
+  ranking: claim.result,
+  champion: claim.result[0] ?? 0,
+  totalStake: '10',
+  winnersStake: '1',
+  profitAndLoss: null,
+  lanes: ['F', 'B', 'C', 'D', 'E', 'A'].map((coin, index) => ({
+    lane: index === 0 ? 6 : index === 5 ? 1 : index + 1,
+    coin,
+    stake: '0',
+  })),
+  leaders: [],
+};
+
+const lottery: LotteryResult = {
+  ...claim,
+  ...{ round: '2026-11-21', state: 'settled', drawn: [1, 2, 3], closesAt: '2026-11-21T12:00:00.000Z' },
+  ...{ pool: '0', carried: '0', issued: '0', paid: '0', rolledOver: '0' },
+  ...{ guesses: 1, winners: 0, share: '0', myGuesses: [], myReward: '0' },
+};
+
+describe('a standing', () => {
+  test('of a race holds its claim and the coins by lane', () => {
+    const standing = raceStanding(ranking, 56);
+    expect(standing).toMatchObject({ state: 'settled', coins: ['A', 'B', 'C', 'D', 'E', 'F'] });
+    expect(standing).toMatchObject({ claim: { ...claim, round: 'race:5849201', chainId: 56 } });
+  });
+  test('of a lottery round is settled, void, or undrawn because nobody guessed', () => {
+    expect(lotteryStanding(lottery, 56)).toMatchObject({
+      state: 'settled',
+      claim: { round: 'lottery:2026-11-21', result: [1, 2, 3] },
+    });
+    expect(lotteryStanding({ ...lottery, state: 'void', drawn: null, hash: null }, 56)).toEqual({
+      state: 'void',
+    });
+    expect(lotteryStanding({ ...lottery, drawn: null, hash: null, seed: null }, 56)).toEqual({
+      state: 'idle',
+    });
+  });
+  test('with something missing is refused, not passed over', () => {
+    expect(() => lotteryStanding({ ...lottery, seed: null }, 56)).toThrow('seed');
+  });
+  test('of a race without a result is what the refusal tells', () => {
+    const told = [{ state: 'void' }, { state: 'waiting' }, null, undefined, 'void'];
+    expect(told.map((data) => unsettledRace(data).state)).toEqual([
+      'void',
+      'drawing',
+      'idle',
+      'idle',
+      'idle',
+    ]);
+  });
+});
+
+test('the marked lanes are those of the ranking, as far as the hash has them', () => {
+  for (const note of ['transaction, seed and round', 'four lanes', 'no lane at all', 'in order']) {
+    const { hash } = vectorOf(note);
+    const marked = markedLanes(hash).map((at) => Number(hash.charAt(at)));
+    expect(raceRanking(hash).slice(0, marked.length)).toEqual(marked);
+    expect(lotteryDigits(hash)).toHaveLength(3);
+  }
+});
+
+test('a proof is handed on with its claim and the answers, trimmed', () => {
+  const { blocks } = worldOf(vectorOf());
+  const result = { ...blocks.get(claim.blockNumber), extraData: '0x00' };
+  const paper = JSON.parse(proofText(claim, [{ id: 'block', result }])) as Record<string, unknown>;
+  expect(paper['claim']).toEqual(claim);
+  expect(JSON.stringify(paper)).not.toContain('extraData');
+});
+
+test('a node is reached over http or https, without a name and password in its address', () => {
+  for (const good of ['https://node.example', 'http://127.0.0.1:8545/', 'https://node.example/v3/key?x=1'])
+    expect(isNodeAddress(good), good).toBe(true);
+  for (const bad of [
+    '',
+    'node.example',
+    'ws://node.example',
+    'https://',
+    'javascript:alert(1)',
+    'https://a:b@node.example',
+  ])
+    expect(isNodeAddress(bad), bad).toBe(false);
+});

@@ -1,0 +1,58 @@
+// What is checked: a claim out of the operator's answers, and where a round without one stands.
+import type { Output } from '#contract';
+import { readClaim, type Claim } from '#draws/claim.ts';
+import { trimmed, type Answer } from '#draws/evidence.ts';
+import { lotteryId, raceId } from '#draws/rounds.ts';
+
+export type Ranking = Output<'GET /api/game/ranking'>;
+export type LotteryResult = Output<'GET /api/mining/bet/list'>['items'][number];
+
+/**
+ * Where a round stands. `early`: before its moment; `idle`: nobody took part, so nothing was drawn; `none`: a lottery
+ * round that is not among the finished ones.
+ */
+export type Standing =
+  | { state: 'settled'; claim: Claim; coins: readonly string[] }
+  | { state: 'early' | 'drawing' | 'void' | 'idle' | 'none' };
+
+/** What the operator says about a race. Lane N's coin is `coins[N - 1]`. */
+export const raceStanding = (answer: Ranking, chainId: number): Standing => ({
+  state: 'settled',
+  claim: readClaim({ ...answer, round: raceId(answer.round), result: answer.ranking, chainId }),
+  coins: answer.lanes.toSorted((one, other) => one.lane - other.lane).map(({ coin }) => coin),
+});
+
+/** What the operator says about a finished lottery round. One that nobody guessed in is finished without a draw. */
+export function lotteryStanding(answer: LotteryResult, chainId: number): Standing {
+  if (answer.state === 'void') return { state: 'void' };
+  if (answer.drawn === null && answer.hash === null) return { state: 'idle' };
+  const claim = readClaim({ ...answer, round: lotteryId(answer.round), result: answer.drawn, chainId });
+  return { state: 'settled', claim, coins: [] };
+}
+
+/** A race without a result, by what the refusal tells; null tells that nobody had bet in it. */
+export function unsettledRace(told: unknown): Standing {
+  if (told === null || typeof told !== 'object' || !('state' in told)) return { state: 'idle' };
+  return { state: told.state === 'void' ? 'void' : 'drawing' };
+}
+
+/** Indexes into a race's hash of the digits that made its ranking: the first appearance of each lane that has one. */
+export function markedLanes(hash: string): number[] {
+  const seen = new Set<string>();
+  return [...hash].flatMap((sign, at) => {
+    if (at < 2 || sign < '1' || sign > '6' || seen.has(sign)) return [];
+    seen.add(sign);
+    return [at];
+  });
+}
+
+/** All that the offline page needs, as text. */
+export const proofText = (claim: Claim, answers: readonly Answer[]): string =>
+  JSON.stringify({ claim, answers: answers.map(trimmed) }, null, 1);
+
+/** Whether a text can be the address of a node. */
+export function isNodeAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
+}

@@ -1,0 +1,140 @@
+/** Bets on the race that are refused over HTTP, each with its code, in the order of the checks; the lottery is switched off here. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type App, startApp } from '#tests/support/app.ts';
+import * as bank from '#tests/support/bank.ts';
+import * as games from '#tests/support/games.ts';
+import * as growing from '#tests/support/growing.ts';
+import { client } from '#tests/support/http.ts';
+import { devnetOf } from '#tests/support/money.ts';
+import { DAY, type Person, ask, issuePaths, newcomer, skip } from '#tests/support/person.ts';
+
+const BET = 'POST /api/game/coining';
+const PURSE = '20000';
+
+let app: App;
+let quinn: Person;
+/** Has 10 ADIT. */
+let poor: Person;
+let round: number;
+
+const bet = ({ api }: Person, bets: unknown, other: unknown = round) =>
+  api.send(BET, { round: other, bets } as Record<string, unknown>);
+const onOne = (amount: string) => games.placed(quinn, round, [1, amount]);
+
+beforeAll(async () => {
+  app = await startApp({ withoutPage: true, env: { ...games.NO_LIMITS, LOTTERY: 'off' } });
+  const devnet = await devnetOf(app);
+  quinn = await newcomer(app.url);
+  poor = await newcomer(app.url);
+  await bank.fund(devnet, [
+    [quinn, { ADIT: PURSE }],
+    [poor, { ADIT: '10' }],
+  ]);
+  devnet.close();
+  round = await games.nextRace(app.url);
+});
+afterAll(() => app?.stop());
+
+describe('what is switched off', () => {
+  test('is told as such, and refused', async () => {
+    const features = { race: true, lottery: false };
+    expect(await ask(client(app.url), 'GET /api/index', {})).toMatchObject({ features });
+    const answer = await quinn.api.send('POST /api/mining/bet', { numbers: [1, 2, 3] });
+    expect(answer).toMatchObject({ status: 403, code: 403 });
+  });
+});
+
+describe('a bet is refused', () => {
+  test.each([
+    ['no bets', []],
+    ['bets that are no list', { lane: 1, amount: '1' }],
+    ['lane 0', [{ lane: 0, amount: '1' }]],
+    ['lane 7', [{ lane: 7, amount: '1' }]],
+    ['a lane in between', [{ lane: 1.5, amount: '1' }]],
+    ['a lane as text', [{ lane: '1', amount: '1' }]],
+    ['no lane', [{ amount: '1' }]],
+    ['no amount', [{ lane: 1 }]],
+    ['something more', [{ lane: 1, amount: '1', odds: '9' }]],
+    ['a lane twice', [1, 2, 1].map((lane) => ({ lane, amount: '1' }))],
+    ['seven bets', [1, 2, 3, 4, 5, 6, 6].map((lane) => ({ lane, amount: '1' }))],
+    ...[1, null, '', ' 1', '-1', '+1', '1e3', '1.', '.5', '0x10', 'NaN', '1,5', '１', '9'.repeat(21)].map(
+      (amount) => [`the amount ${JSON.stringify(amount)}`, [{ lane: 1, amount }]] as const,
+    ),
+  ] as [string, unknown][])('with %s', async (_, bets) => {
+    const answer = await bet(quinn, bets);
+    expect(answer).toMatchObject({ status: 400, code: 400 });
+    expect(issuePaths(answer)[0]).toMatch(/^bets/);
+  });
+
+  test('with a round that is no number', async () => {
+    for (const other of [String(round), -1, round + 0.5, null, [round]])
+      expect([other, await bet(quinn, games.betsOf([[1, '1']]), other)]).toMatchObject([
+        other,
+        { status: 400, code: 400 },
+      ]);
+  });
+
+  test('below 1 ADIT, above 10,000 a lane and round, and beyond 18 decimals', async () => {
+    for (const amount of [
+      '0',
+      '0.5',
+      '0.999999999999999999',
+      '10000.000000000000000001',
+      '10001',
+      '1.0000000000000000001',
+    ])
+      expect([amount, await onOne(amount)]).toMatchObject([amount, { status: 400, code: 1302 }]);
+    expect(await games.placed(quinn, round, [2, '5'], [3, '0.1'])).toMatchObject({ code: 1302 });
+    // Both are told what is wrong with the amount, not that the round is over.
+    expect(await games.placed(quinn, round - 1, [1, '0'])).toMatchObject({ code: 1302 });
+    await growing.expectInEveryLanguage(quinn.api, BET, { round, bets: games.betsOf([[1, '0.5']]) }, 1302);
+  });
+
+  test('for any round but the open one', async () => {
+    for (const other of [round - 1, round + 1, 0, round + 10_000, Number.MAX_SAFE_INTEGER])
+      expect([other, await games.placed(poor, other, [1, '10000'])]).toMatchObject([
+        other,
+        { status: 409, code: 1501 },
+      ]);
+    await growing.expectInEveryLanguage(
+      quinn.api,
+      BET,
+      { round: round - 1, bets: games.betsOf([[1, '1']]) },
+      1501,
+    );
+  });
+
+  test('without the money, which is told, and to a guest', async () => {
+    const answer = await games.placed(poor, round, [1, '5'], [2, '5.000000000000000001']);
+    const data = { coin: 'ADIT', balance: '10', amount: '10.000000000000000001' };
+    expect(answer).toMatchObject({ status: 409, code: 1301, data });
+    await growing.expectInEveryLanguage(poor.api, BET, { round, bets: games.betsOf([[1, '11']]) }, 1301);
+    const guest = await client(app.url).send(BET, { round, bets: games.betsOf([[1, '1']]) });
+    expect(guest).toMatchObject({ status: 401, code: 401 });
+  });
+
+  test('from the token that works while nobody looks', async () => {
+    const worker = client(app.url).as(quinn.outboxToken);
+    const answer = await worker.send(BET, { round, bets: games.betsOf([[1, '1']]) });
+    expect([answer.code, [401, 403].includes(answer.code)]).toEqual([answer.code, true]);
+  });
+
+  test('and changes nothing then', async () => {
+    expect(await games.openingOf(app.url, quinn)).toMatchObject({ totalStake: '0', myBets: [] });
+    expect(await bank.balances(quinn.api)).toMatchObject({ ADIT: PURSE });
+    expect(await ask(quinn.api, 'GET /api/game/record', {})).toEqual({ items: [], nextCursor: null });
+    expect((await ask(quinn.api, 'GET /api/user/limits', {})).spentToday).toBe('0');
+  });
+
+  test('from a session that was ended, or left alone for a day', async () => {
+    const [leaver, sleeper] = await Promise.all(
+      [quinn, poor].map(({ wallet }) => newcomer(app.url, { wallet })),
+    );
+    await ask((leaver as Person).api, 'POST /api/auth/logout', {});
+    expect(await games.placed(leaver as Person, round, [1, '1'])).toMatchObject({ status: 401, code: 401 });
+    expect(await games.placed(sleeper as Person, round, [1, '1'])).toMatchObject({ code: 0 });
+    await skip(app.url, DAY + 1);
+    round = await games.nextRace(app.url);
+    expect(await games.placed(sleeper as Person, round, [1, '1'])).toMatchObject({ status: 401, code: 401 });
+  });
+});

@@ -1,0 +1,77 @@
+// Requests at a given rate, whatever the server answers: each has its moment, and waits from then on. Prepared requests over plain
+// keep-alive sockets.
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Sent {
+  /** Milliseconds of performance.now() at which it was to be sent, was sent, and was answered. */
+  readonly due: number;
+  readonly sent: number;
+  readonly answered: number;
+  readonly status: number;
+  readonly body: string;
+}
+
+/** One request at a time; replies have a Content-Length. */
+function line(socket: Socket) {
+  let text = '';
+  let waiting:
+    | { done: (reply: { status: number; body: string }) => void; failed: (e: Error) => void }
+    | undefined;
+  socket.on('data', (part: Buffer) => {
+    text += part.toString('latin1');
+    const end = text.indexOf('\r\n\r\n');
+    if (end < 0) return;
+    const length = Number(/^content-length: (\d+)/im.exec(text.slice(0, end))?.[1] ?? 0);
+    if (text.length < end + 4 + length) return;
+    const reply = { status: Number(text.slice(9, 12)), body: text.slice(end + 4, end + 4 + length) };
+    text = '';
+    waiting?.done(reply);
+  });
+  socket.on('close', () => waiting?.failed(new Error('the server closed the connection')));
+  socket.on('error', () => undefined);
+  return (request: Buffer) =>
+    new Promise<{ status: number; body: string }>((done, failed) => {
+      waiting = { done, failed };
+      socket.write(request);
+    });
+}
+
+const opened = (origin: string): Promise<Socket> => {
+  const { hostname, port } = new URL(origin);
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  return new Promise((resolve, reject) =>
+    socket.once('connect', () => resolve(socket)).once('error', reject),
+  );
+};
+
+/**
+ * Sends request i at `start` + i / `rate` seconds, over `connections` sockets to the origins in turn. A socket that is busy takes
+ * no other: what finds none waits, and its wait is part of its time.
+ */
+export async function pacedLoad(
+  origins: readonly string[],
+  requests: readonly Buffer[],
+  { connections, rate, start }: { connections: number; rate: number; start: number },
+): Promise<Sent[]> {
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, (_, i) => opened(origins[i % origins.length] as string)),
+  );
+  const answers: Sent[] = [];
+  let next = 0;
+  await Promise.all(
+    sockets.map(async (socket) => {
+      const ask = line(socket);
+      for (let at = next++; at < requests.length; at = next++) {
+        const due = start + (at * 1000) / rate;
+        const wait = due - performance.now();
+        if (wait > 0) await sleep(wait);
+        const sent = performance.now();
+        const { status, body } = await ask(requests[at] as Buffer);
+        answers.push({ due, sent, answered: performance.now(), status, body });
+      }
+      socket.destroy();
+    }),
+  );
+  return answers;
+}

@@ -1,0 +1,285 @@
+// The lottery as people play it: guesses from the drums to the draw, every refusal in its place, limits and pauses.
+import { describe, expect, vi } from 'vitest';
+import { violations } from '#tests/support/axe.ts';
+import { enter } from '#tests/support/enter.ts';
+import {
+  HELD,
+  INDEX,
+  RECORDS,
+  ROUTE,
+  drum,
+  guessButton,
+  guessOverHttp,
+  journey,
+  lotteryOf,
+  marked,
+  shown,
+  type,
+} from '#tests/support/lottery-page.ts';
+import { DAY, ask, balance, newcomer, skip } from '#tests/support/person.ts';
+import { PATIENCE, dialog, leaveSheet, lostOnce, press, says } from '#tests/support/staking-page.ts';
+
+const LIMITS = 'Playing within limits';
+
+journey('a free guess, a paid one, and the draw that anybody can follow', async ({ guesser, app }) => {
+  const { page, api } = await guesser();
+  await page.goto(ROUTE);
+  const main = page.getByRole('main');
+  await main.getByText(/^This guess is free\./).waitFor(PATIENCE);
+  expect(await violations(page), 'open round').toEqual([]);
+  await type(page, '471');
+  await guessButton(page).dblclick();
+  await page.getByText('Your guess 4 7 1 is placed').waitFor(PATIENCE);
+  await main.getByText('9 guesses left').waitFor(PATIENCE);
+  expect((await lotteryOf(api)).myGuesses).toEqual([[4, 7, 1]]);
+  expect(await balance(api)).toBe(`${HELD}`);
+
+  // The same digits again: said, and taken once it is confirmed.
+  await type(page, '471');
+  await main.getByText(/^You have these digits already\./).waitFor(PATIENCE);
+  await guessButton(page).click();
+  await says(page, `${HELD - 2} ADIT`);
+  await says(page, /^It wins 1 time in 1,000/);
+  expect(await violations(page), 'confirming').toEqual([]);
+  await press(page, 'Guess for 2 ADIT');
+  await says(page, 'Your guess is placed');
+  await press(page, 'Done');
+  await main.getByText('2 of 10').waitFor(PATIENCE);
+  expect(await lotteryOf(api)).toMatchObject({
+    participationAmount: '2',
+    myGuesses: [1, 2].map(() => [4, 7, 1]),
+  });
+  expect(await balance(api)).toBe(`${HELD - 2}`);
+
+  // Nothing is touched: the page learns of the draw by itself.
+  const { round } = await lotteryOf(api);
+  await skip(app.url, DAY - 3600);
+  await main.getByRole('link', { name: 'Check this draw' }).waitFor(PATIENCE);
+  await main.locator('mark').first().waitFor(PATIENCE);
+  const { items } = await ask(api, 'GET /api/mining/bet/list', { round });
+  expect(await marked(page)).toEqual(items[0]?.drawn);
+  await main.getByText('10 guesses left').waitFor(PATIENCE);
+  expect(await violations(page), 'after the draw').toEqual([]);
+
+  await main.getByRole('link', { name: 'Earlier rounds' }).click();
+  const row = main.locator('details').first();
+  await row.locator('summary').click(PATIENCE);
+  await row.getByText('Went on to the next round').waitFor();
+  expect(await row.locator('mark').allInnerTexts()).toEqual(items[0]?.drawn?.map(String));
+  expect(await row.innerText()).toContain('You: 2 guesses');
+  expect(await violations(page), 'earlier rounds').toEqual([]);
+  await row.getByRole('link', { name: 'Check this draw' }).click();
+  await page.waitForURL(new RegExp(`main/result\\?round=lottery(:|%3A)${round}$`));
+});
+
+journey('drums are turned by keys, by a swipe, by the wheel and at random', async ({ onlooker, visit }) => {
+  const { page: wide } = await visit({
+    viewport: { width: 1280, height: 800 },
+    isMobile: false,
+    hasTouch: false,
+  });
+  const { page, api } = await onlooker(wide);
+  await page.goto(ROUTE);
+  await guessButton(page).click(PATIENCE);
+  await page.getByText('Please enter complete guessing numbers').waitFor();
+  expect(await drum(page, 0).evaluate((node) => node === document.activeElement)).toBe(true);
+  expect(await drum(page, 2).getAttribute('aria-invalid')).toBe('true');
+  expect(await violations(page), 'incomplete').toEqual([]);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('End');
+  await vi.waitFor(async () => expect(await shown(page)).toEqual(['9', '9', 'not set']), PATIENCE);
+  const box = await drum(page, 2).boundingBox();
+  if (!box) throw new Error('the drum has no place');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (const way of [40, 88, 132]) await page.mouse.move(x, y + way);
+  await page.mouse.up();
+  await vi.waitFor(async () => expect((await shown(page))[2]).toMatch(/^\d$/), PATIENCE);
+  const before = Number((await shown(page))[2]);
+  await page.mouse.move(x, y);
+  await page.mouse.wheel(0, -100);
+  await vi.waitFor(async () => expect((await shown(page))[2]).toBe(String((before + 1) % 10)), PATIENCE);
+  await page.getByRole('button', { name: 'Third digit: one down' }).click();
+  await vi.waitFor(async () => expect((await shown(page))[2]).toBe(String(before)), PATIENCE);
+  await page.keyboard.press('Backspace');
+  await vi.waitFor(async () => expect((await shown(page))[2]).toBe('not set'), PATIENCE);
+  await page.getByRole('button', { name: 'Random' }).click();
+  await vi.waitFor(async () => expect((await shown(page)).join('')).toMatch(/^\d{3}$/), PATIENCE);
+  expect((await lotteryOf(api)).myGuesses).toEqual([]);
+});
+
+journey(
+  'a lost answer is asked for again and counts once; nothing is kept for later',
+  async ({ guesser, guest }) => {
+    guest.expectFault(/api\/mining\/bet|ERR_INTERNET_DISCONNECTED/);
+    const { page, api } = await guesser();
+    await page.goto(ROUTE);
+    await type(page, '123');
+    await lostOnce(page, '**/api/mining/bet');
+    await guessButton(page).click(PATIENCE);
+    await page.getByText(/^No answer came/).waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByText('Your guess 1 2 3 is placed').waitFor(PATIENCE);
+    expect((await lotteryOf(api)).myGuesses).toEqual([[1, 2, 3]]);
+    expect(await balance(api)).toBe(`${HELD}`);
+
+    await type(page, '456');
+    await guest.context.setOffline(true);
+    await page.getByText('Guesses need a connection: none is kept for later.').waitFor(PATIENCE);
+    expect(await guessButton(page).isDisabled()).toBe(true);
+    await guest.context.setOffline(false);
+    await vi.waitFor(async () => expect(await guessButton(page).isEnabled()).toBe(true), PATIENCE);
+    expect((await lotteryOf(api)).myGuesses).toHaveLength(1);
+  },
+);
+
+describe('who cannot guess is told why', () => {
+  journey('without a permanent miner', async ({ app, guest: { page } }) => {
+    await page.goto(ROUTE);
+    await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).waitFor(PATIENCE);
+    expect(await violations(page), 'guest').toEqual([]);
+    await enter(page, await newcomer(app.url));
+    await page.reload();
+    await page.getByText(/^Guessing is for permanent miners\. Yours is a trial/).waitFor(PATIENCE);
+    expect(await guessButton(page).count()).toBe(0);
+    await page.getByRole('main').getByRole('link', { name: 'To the miner' }).click();
+    await page.waitForURL(/mining\/index$/);
+  });
+
+  journey('when the round is full, and when the balance does not suffice', async ({ onlooker, changed }) => {
+    const { page } = await onlooker();
+    await changed(page, '**/api/assets/list', (data) => ({
+      ...data,
+      items: (data['items'] as { coin: string }[]).map((item) =>
+        item.coin === 'ADIT' ? { ...item, balance: '1' } : item,
+      ),
+    }));
+    await changed(page, INDEX, (data) => ({ ...data, myGuesses: [[1, 1, 1]] }));
+    await page.goto(ROUTE);
+    await page.getByText(/^This guess costs 2 ADIT and you have 1 ADIT\./).waitFor(PATIENCE);
+    await page.unroute(INDEX);
+    await changed(page, INDEX, (data) => ({
+      ...data,
+      myGuesses: Array.from({ length: 10 }, () => [1, 1, 1]),
+    }));
+    await page.reload();
+    await page.getByText(/^You have made all 10 guesses of this round\./).waitFor(PATIENCE);
+  });
+
+  journey('within the limits that were chosen', async ({ guesser, guest }) => {
+    guest.expectFault(/status of 403/);
+    const { page, api } = await guesser();
+    await guessOverHttp(api, [1, 2, 3]);
+    await page.goto(ROUTE);
+    await guessButton(page).waitFor(PATIENCE);
+    await page.getByRole('main').getByRole('button', { name: LIMITS }).click();
+    const field = dialog(page).getByRole('textbox');
+    await field.fill('1', PATIENCE);
+    await says(page, 'Holds at once.');
+    expect(await violations(page), 'limits').toEqual([]);
+    await press(page, 'Set 1 ADIT a day');
+    await says(page, 'Left today');
+    await field.fill('50');
+    await says(page, /^Higher than now: begins on /);
+    await press(page, 'Set 50 ADIT a day');
+    await says(page, /^A limit of 50 ADIT begins on /);
+    await press(page, 'Keep the present limit');
+    await dialog(page)
+      .getByText(/^A limit of 50 ADIT/)
+      .waitFor({ state: 'detached', ...PATIENCE });
+    await leaveSheet(page);
+    await page
+      .getByText(/^Your limit of 1 ADIT a day leaves no room for this guess: 0 ADIT are spent/)
+      .waitFor(PATIENCE);
+    expect(await ask(api, 'GET /api/user/limits', {})).toMatchObject({ dailyBetLimit: '1', pendingAt: null });
+  });
+
+  journey('while both games are paused', async ({ guesser, guest }) => {
+    guest.expectFault(/status of 403/);
+    const { page, api } = await guesser();
+    await page.goto(ROUTE);
+    await type(page, '909');
+    await guessButton(page).waitFor(PATIENCE);
+    // The page does not know of it yet: the server refuses, and says until when.
+    await ask(api, 'POST /api/user/limits', { pauseDays: 1 });
+    await guessButton(page).click();
+    await page.getByText(/^You have paused both games until /).waitFor(PATIENCE);
+    expect(await guessButton(page).count()).toBe(0);
+    await page.getByRole('main').getByRole('button', { name: LIMITS }).first().click();
+    await says(page, /^Both games are paused until /);
+    expect(await dialog(page).getByRole('button', { name: '1 day' }).count()).toBe(1);
+    await press(page, '7 days');
+    await says(page, /^Until .+ no bet and no guess is taken/);
+    expect(await violations(page), 'pausing').toEqual([]);
+    await press(page, 'Pause for 7 days');
+    await vi.waitFor(async () =>
+      expect(await dialog(page).getByRole('button', { name: '1 day' }).count()).toBe(0),
+    );
+    await leaveSheet(page);
+    const { pausedUntil } = await ask(api, 'GET /api/user/limits', {});
+    const { serverTime, myGuesses } = await lotteryOf(api);
+    expect((Date.parse(pausedUntil ?? '') - Date.parse(serverTime)) / (DAY * 1000)).toBeCloseTo(7, 1);
+    expect(myGuesses).toEqual([]);
+    // Home does not offer what is paused.
+    await page.goto('/');
+    const entries = page.getByRole('navigation', { name: 'All parts' });
+    await vi.waitFor(async () => {
+      expect(await entries.getByRole('link', { name: 'Assets' }).count()).toBe(1);
+      expect(await entries.getByRole('link', { name: /^(Games|Guess)$/ }).count()).toBe(0);
+    }, PATIENCE);
+  });
+});
+
+journey('a round that waits for its block, and one that is void, say so', async ({ onlooker, changed }) => {
+  const { page } = await onlooker();
+  const previous = {
+    round: '2026-01-01',
+    state: 'drawing',
+    drawn: null as number[] | null,
+    winners: 0,
+    share: '0',
+    myGuesses: [[4, 7, 1]],
+    myReward: '0',
+  };
+  await changed(page, INDEX, (data) => ({ ...data, previous }));
+  await page.goto(ROUTE);
+  await page.getByText(/^Waiting for the block/).waitFor(PATIENCE);
+  // It is drawn meanwhile: the page asks by itself.
+  Object.assign(previous, { state: 'settled', drawn: [4, 7, 1], winners: 1, share: '6', myReward: '6' });
+  await page.getByText('1 guess had these digits and won 6 ADIT.').waitFor(PATIENCE);
+  await page.getByText('+6 ADIT').waitFor();
+  await page.getByRole('button', { name: 'Hide amounts' }).click();
+  await page.getByText('+•••• ADIT').waitFor();
+  Object.assign(previous, { state: 'void', drawn: null, winners: 0, myReward: '0' });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByText(/^This round is void/).waitFor(PATIENCE);
+  expect(await violations(page)).toEqual([]);
+});
+
+journey('where guessing is switched off nothing leads to it', async ({ guest: { page }, changed }) => {
+  await changed(page, /api\/index$/, (data) => ({
+    ...data,
+    features: { exchange: true, staking: true, lottery: false, race: false, teamLevels: 3 },
+  }));
+  await page.goto(ROUTE);
+  await page.getByText('Guessing is switched off here').waitFor(PATIENCE);
+  await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
+  await dialog(page).getByRole('link', { name: 'Staking' }).waitFor(PATIENCE);
+  expect(await dialog(page).getByRole('link', { name: /^Web3/ }).count()).toBe(0);
+});
+
+journey('the whole way in Thai, on a wide screen', async ({ visit, guesser }) => {
+  const { page: wide } = await visit({ locale: 'th-TH', viewport: { width: 1280, height: 800 } });
+  const { page, api } = await guesser(wide);
+  await page.goto(ROUTE);
+  await type(page, '808');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('main').locator('section').first().getByRole('button').last().click();
+  await vi.waitFor(async () => expect((await lotteryOf(api)).myGuesses).toEqual([[8, 0, 8]]), PATIENCE);
+  await page.goto(RECORDS);
+  await page.getByRole('main').locator('summary').first().click(PATIENCE);
+  expect(await violations(page)).toEqual([]);
+});

@@ -1,0 +1,284 @@
+// The race as people play it: a bet from its lanes to its result, every refusal in its place, and the pages' other states.
+import { expect, vi } from 'vitest';
+import { violations } from '#tests/support/axe.ts';
+import { ask, balance, skip } from '#tests/support/person.ts';
+import {
+  betOverHttp,
+  closeBetting,
+  drawRace,
+  openRace,
+  racesOf,
+  resultOf,
+} from '#tests/support/race-play.ts';
+import {
+  amountField,
+  awaited,
+  betButton,
+  choose,
+  HUB,
+  lane,
+  learnTime,
+  openBet,
+  RACE,
+  RECORDS,
+  sleep,
+  stage,
+  untilNothingIsAwaited,
+  violationsAtRest,
+  wake,
+} from '#tests/support/race-page.ts';
+import {
+  dialog,
+  journey,
+  leaveSheet,
+  lostOnce,
+  PATIENCE,
+  press,
+  says,
+  workerReady,
+} from '#tests/support/staking-page.ts';
+
+journey('a bet on two lanes is drawn, run, and ends as the ranking tells', async ({ staker, app }) => {
+  const { page, api } = await staker();
+  const { round, lanes } = await openRace(app.url);
+  const coinOf = (wanted: number) => lanes.find((each) => each.lane === wanted)?.coin ?? '';
+  await page.goto(RACE);
+  await choose(page, ['BTC', 'ETH'], '10');
+  expect(await violationsAtRest(page), 'race').toEqual([]);
+  await openBet(page);
+  await says(page, '480 ADIT');
+  await says(page, '+30 ADIT');
+  await says(page, '−20 ADIT');
+  await says(page, /Of 100 ADIT bet, 83\.33 come back on average: the house keeps 16\.67%/);
+  expect(await violations(page), 'bet').toEqual([]);
+  await dialog(page).getByRole('button', { name: 'Bet 20 ADIT' }).dblclick();
+  await says(page, `Your bet on race ${round}`);
+  expect(await violations(page), 'placed').toEqual([]);
+  expect(await racesOf(api)).toMatchObject([{ round, stake: '20', state: 'open' }]);
+  expect(await balance(api)).toBe('480');
+  await press(page, 'Done');
+  await lane(page, 'BTC').getByText('Yours: 10 ADIT').waitFor(PATIENCE);
+
+  // Nothing is touched: the page learns of the draw by itself, and betting on the next race is open meanwhile.
+  await drawRace(app.url, round);
+  await stage(page).getByText(`Race ${round} is running.`).waitFor(PATIENCE);
+  await vi.waitFor(() => expect(betButton(page).isEnabled()).resolves.toBe(true), PATIENCE);
+  await stage(page).getByRole('button', { name: 'Skip to the end' }).click();
+  const result = await resultOf(api, round);
+  await stage(page)
+    .getByText(`${coinOf(result.champion)} is the champion of race ${round}.`)
+    .waitFor(PATIENCE);
+  const ranked = stage(page).getByRole('list', { name: 'Ranking' }).getByRole('listitem');
+  expect((await ranked.allInnerTexts()).map((text) => text.split('\n')[1])).toEqual(
+    result.ranking.map(coinOf),
+  );
+  await untilNothingIsAwaited(page);
+
+  const profit = `${result.profitAndLoss?.startsWith('-') ? 'Loss −' : 'Profit +'}${result.profitAndLoss?.replace('-', '')} ADIT`;
+  await stage(page).getByRole('button', { name: 'Result' }).click();
+  await says(page, profit);
+  await says(page, 'Leaders of this race');
+  expect(await violations(page), 'result').toEqual([]);
+  await leaveSheet(page);
+
+  await page.goto(RECORDS);
+  const row = page.getByRole('list', { name: 'My races' }).getByRole('button');
+  await row.getByText(profit).waitFor(PATIENCE);
+  expect(await violations(page), 'records').toEqual([]);
+  await row.click();
+  await says(page, coinOf(result.champion));
+});
+
+journey('nothing is placed and the page tells why', async ({ staker, guest, app }) => {
+  guest.expectFault(/ERR_INTERNET_DISCONNECTED/);
+  const { page, api } = await staker();
+  await openRace(app.url);
+  await page.goto(RACE);
+  const main = page.getByRole('main');
+  await page.getByText(/^Available /).waitFor(PATIENCE);
+  await betButton(page).click(PATIENCE);
+  await main.getByText('Select Guess Token').waitFor(PATIENCE);
+  await lane(page, 'BNB').click();
+  await betButton(page).click();
+  await main.getByText('Enter Guess Amount').waitFor(PATIENCE);
+  await amountField(page).fill('0.5');
+  await main.getByText('The smallest bet on a lane is 1 ADIT.').waitFor(PATIENCE);
+  await amountField(page).fill('10001');
+  await main.getByText('At most 10,000 ADIT can be bet on a lane in one race.').waitFor(PATIENCE);
+  await amountField(page).fill('500.5');
+  await main.getByText('Insufficient balance: you have 500 ADIT.').waitFor(PATIENCE);
+  expect(await violationsAtRest(page), 'refused').toEqual([]);
+  await main.getByRole('button', { name: 'All' }).click();
+  await openBet(page);
+  // Another device was quicker with the money.
+  await ask(api, 'POST /api/stake/stake', { amount: '400' });
+  await says(page, 'Insufficient balance: you have 100 ADIT.');
+  await leaveSheet(page);
+
+  await amountField(page).fill('5');
+  await workerReady(page);
+  await guest.context.setOffline(true);
+  await main.getByText('Bets are never kept for later.', { exact: true }).waitFor(PATIENCE);
+  expect(await betButton(page).isDisabled()).toBe(true);
+  await guest.context.setOffline(false);
+  await vi.waitFor(() => expect(betButton(page).isEnabled()).resolves.toBe(true), PATIENCE);
+  expect(await racesOf(api)).toEqual([]);
+});
+
+journey('a lost answer is asked for again, and the bet is placed once', async ({ staker, guest, app }) => {
+  guest.expectFault(/api\/game\/coining/);
+  const { page, api } = await staker();
+  await openRace(app.url);
+  await page.goto(RACE);
+  await choose(page, ['XRP'], '25');
+  await openBet(page);
+  await lostOnce(page, '**/api/game/coining');
+  await press(page, 'Bet 25 ADIT');
+  await says(page, /^No answer came/);
+  await press(page, 'Bet 25 ADIT');
+  await says(page, /^Your bet on race/);
+  expect(await racesOf(api)).toMatchObject([{ stake: '25' }]);
+  expect(await balance(api)).toBe('475');
+});
+
+journey('a race that closes meanwhile keeps lanes and amounts', async ({ changed, staker, guest, app }) => {
+  guest.expectFault(/status of 409/);
+  const { page, api } = await staker();
+  await openRace(app.url);
+  // The page is told that betting ends with the race.
+  await changed(page, '**/api/game/opening', (data) => ({ ...data, bettingEndsAt: data['drawsAt'] }));
+  await page.goto(RACE);
+  await choose(page, ['ETH', 'SQL'], '7');
+  await openBet(page);
+  await closeBetting(app.url);
+  await press(page, 'Bet 14 ADIT');
+  await says(page, /^Betting on race \d+ has closed meanwhile\. Nothing was placed/);
+  await leaveSheet(page);
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByText('Betting is closed', { exact: true }).waitFor(PATIENCE);
+  expect(await betButton(page).isDisabled()).toBe(true);
+  await openRace(app.url);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await vi.waitFor(() => expect(betButton(page).isEnabled()).resolves.toBe(true), PATIENCE);
+  await openBet(page);
+  await says(page, '14 ADIT');
+  expect(await racesOf(api)).toEqual([]);
+});
+
+journey('own limits and pauses are kept, and a pause silences notices', async ({ staker, guest, app }) => {
+  guest.expectFault(/status of 403/);
+  const { page, api } = await staker();
+  const { round } = await openRace(app.url);
+  await ask(api, 'POST /api/user/limits', { dailyBetLimit: '30' });
+  await betOverHttp(api, round, 2, '20');
+  await page.goto(RACE);
+  await choose(page, ['BTC'], '11');
+  await openBet(page);
+  await press(page, 'Bet 11 ADIT');
+  await says(page, /^Your own daily limit is 30 ADIT\. Today you have bet 20 ADIT, so 10 ADIT are left\./);
+  await ask(api, 'POST /api/user/limits', { pauseDays: 1 });
+  await press(page, 'Bet 11 ADIT');
+  await says(page, /^You paused both games until .+ A pause cannot be ended early\./);
+  expect(await violationsAtRest(page), 'paused').toEqual([]);
+  await press(page, 'Playing within limits');
+  await dialog(page).getByRole('heading', { name: 'Playing within limits' }).waitFor(PATIENCE);
+  await leaveSheet(page);
+  expect(JSON.parse((await awaited(page)) ?? '')).toEqual([round]);
+
+  await page.goto('/#/pages/buyback/index');
+  const toasts: string[] = [];
+  await page.exposeFunction('__toast', (text: string) => void toasts.push(text));
+  await page.evaluate(() => {
+    const area = document.querySelector('[aria-live=polite].fixed');
+    if (!area) throw new Error('no place for toasts');
+    const told = (globalThis as unknown as { __toast: (text: string) => unknown }).__toast;
+    new MutationObserver(() => void told(area.textContent ?? '')).observe(area, { childList: true });
+  });
+  await drawRace(app.url, round);
+  await learnTime(page);
+  await untilNothingIsAwaited(page);
+  expect(toasts.filter((text) => text.includes('Race'))).toEqual([]);
+});
+
+journey('on any other page a notice tells the result, once', async ({ staker, app }) => {
+  const { page, api } = await staker();
+  const { round } = await openRace(app.url);
+  await betOverHttp(api, round, 4, '3');
+  await page.goto(RACE);
+  await lane(page, 'SQL').getByText('Yours: 3 ADIT').waitFor(PATIENCE);
+  await page.goto('/#/pages/buyback/index');
+  await drawRace(app.url, round);
+  await learnTime(page);
+  await page.getByText(new RegExp(`^Race ${round} is drawn: your bets `)).waitFor(PATIENCE);
+  await untilNothingIsAwaited(page);
+});
+
+journey(
+  'who wants nothing to move sees the ranking as a list, also after an hour of sleep',
+  async ({ visit, people, app }) => {
+    const { round } = await openRace(app.url);
+    const [person] = people;
+    if (!person) throw new Error('nobody is left who has coins');
+    await betOverHttp(person.api, round, 1, '2');
+    await drawRace(app.url, round);
+    const { page } = await visit({ reducedMotion: 'reduce' });
+    await page.goto(RACE);
+    const items = stage(page).getByRole('list', { name: 'Ranking' }).getByRole('listitem');
+    await items.first().waitFor(PATIENCE);
+    expect(await items.count()).toBe(6);
+    expect(await stage(page).getByRole('button', { name: 'Replay' }).count()).toBe(0);
+    expect(await page.locator('[data-runner]').count()).toBe(0);
+
+    // The page sleeps for an hour in which a race is run: one answer tells all it needs.
+    await sleep(page);
+    await skip(app.url, 3600);
+    const later = await openRace(app.url);
+    await betOverHttp(person.api, later.round, 3, '2');
+    await drawRace(app.url, later.round);
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(new URL(request.url()).pathname));
+    await wake(page);
+    await stage(page)
+      .getByText(new RegExp(`is the champion of race ${later.round}\\.`))
+      .waitFor(PATIENCE);
+    expect([...asked].filter((path) => path.startsWith('/api/game/'))).toEqual(['/api/game/opening']);
+
+    // A guest sees all of it and is asked for a wallet at the bet.
+    await betButton(page).click();
+    await dialog(page)
+      .getByRole('heading', { name: /Connect/ })
+      .waitFor(PATIENCE);
+  },
+);
+
+journey('the hub leads to both games, in the reader’s language', async ({ guest, visit, changed }) => {
+  const { page } = guest;
+  await page.goto(HUB);
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'To the guess' }).waitFor(PATIENCE);
+  expect(await violations(page), 'hub').toEqual([]);
+  await main.getByRole('button', { name: 'To the race' }).click();
+  await page.waitForURL(/pages\/main\/index$/);
+  await lane(page, 'BTC').waitFor(PATIENCE);
+  await page.goto(RECORDS);
+  await page.getByText('Please log in').waitFor(PATIENCE);
+  expect(await violations(page), 'records of a guest').toEqual([]);
+
+  const { page: thai } = await visit({ locale: 'th-TH' });
+  await thai.goto(RACE);
+  await lane(thai, 'BTC').waitFor(PATIENCE);
+  expect(await thai.evaluate(() => document.documentElement.lang)).toBe('th');
+  expect(await violationsAtRest(thai), 'race in Thai').toEqual([]);
+
+  const { page: nowhere } = await visit();
+  await changed(nowhere, /api\/index$/, (data) => ({
+    ...data,
+    features: { ...(data['features'] as object), lottery: false, race: false },
+  }));
+  await nowhere.goto(HUB);
+  await nowhere.getByText('The games are switched off here').waitFor(PATIENCE);
+  await nowhere.goto(RACE);
+  await nowhere.getByText('The race is switched off here').waitFor(PATIENCE);
+  expect(await nowhere.getByRole('main').getByRole('checkbox').count()).toBe(0);
+});
