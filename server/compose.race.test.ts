@@ -1,4 +1,4 @@
-/** What an operator may switch off of the race: bets, referrals, levels of the team. */
+/** What an operator may switch off of the race's referrals: all of them, and levels of the team. */
 import { expect, test } from 'vitest';
 import { COINS } from './chain/coins.ts';
 import { type RaceComposeDeps, composeRace } from './compose.race.ts';
@@ -15,14 +15,6 @@ const referralOf = async (config: Partial<RaceComposeDeps['config']>) => {
   }>;
   return (await served()).referral;
 };
-
-test('bets are refused where the race is switched off', async () => {
-  expect(handlersOf({})['POST /api/game/coining']).toHaveProperty('oneTrip');
-  const refused = handlersOf({ raceOpen: false })[
-    'POST /api/game/coining'
-  ] as unknown as () => Promise<never>;
-  await expect(refused()).rejects.toMatchObject({ name: 'forbidden' });
-});
 
 test('the levels above get what is switched on', async () => {
   expect(await referralOf({})).toEqual(['0.01', '0.005', '0.003']);

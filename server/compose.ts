@@ -258,9 +258,9 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
     },
     chores: [
       { name: 'sign-ins', everyMs: 3_600_000, run: (now) => cleanSignIns(database.kysely, now) },
-      { name: 'race', everyMs: 500, run: race.prepare },
+      { name: 'race', everyMs: 500, run: (now) => race.prepare(now) },
       { name: 'teams', everyMs: 500, run: () => foldTeams(database.kysely) },
-      { name: 'lottery', everyMs: 500, run: lottery.prepare },
+      { name: 'lottery', everyMs: 500, run: (now) => lottery.prepare(now) },
       // For a notice that was lost while the listening connection was away.
       ...(moved ? [{ name: 'clock', everyMs: 5000, run: () => moved.refresh() }] : []),
     ],

@@ -10,7 +10,7 @@ import * as games from '#tests/support/games.ts';
 import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
 import { type Devnet, devnetOf } from '#tests/support/money.ts';
-import { DAY, type Person, ask, newcomer } from '#tests/support/person.ts';
+import { type Person, ask, newcomer } from '#tests/support/person.ts';
 
 type Race = Output<'GET /api/game/record'>['items'][number];
 
@@ -106,8 +106,8 @@ describe('before anybody bets', () => {
     expect(opening).toMatchObject({
       ...{ round, state: 'open', drawBlock: null, totalStake: '0', myBets: [], previous: null },
       ...{ opensAt: at(begin), bettingEndsAt: at(begin + 270_000), drawsAt: at(begin + 300_000) },
-      seedHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     });
+    expect(opening.seedHash).toMatch(/^0x[0-9a-f]{64}$/);
     expect(opening.lanes.map(({ lane, stake }) => [lane, stake])).toEqual(
       [1, 2, 3, 4, 5, 6].map((n) => [n, '0']),
     );
@@ -251,7 +251,7 @@ describe('the result', () => {
     for (const [person, members] of shares()) {
       const { items } = await ask(person.api, 'GET /api/user/earnings', {});
       expect(items).toMatchObject([{ source: 'race', coin: 'ADIT', amount: earned(person) }]);
-      const [{ entry = '' } = {}] = items;
+      const entry = items[0]?.entry ?? '';
       const receipt = await ask(person.api, 'GET /api/user/earnings/receipt', { entry });
       const lines = receipt.items.map((line) => [
         line.level,
@@ -267,7 +267,7 @@ describe('the result', () => {
         shareOf(name, i),
         mask(people[name]),
       ]);
-      expect(lines.toSorted()).toEqual(due.toSorted());
+      expect(lines.toSorted((x, y) => Number(x[0]) - Number(y[0]))).toEqual(due);
       const rows = await bank.history(person.api, { category: 'team' });
       expect(rows).toMatchObject([{ entry, coin: 'ADIT', amount: earned(person), state: 'confirmed' }]);
       const { summary } = await ask(person.api, 'GET /api/user/invites', {});
@@ -283,7 +283,7 @@ describe('the result', () => {
     expect(speed.round).toBe(round);
     expect(speed.durationMs).toBeGreaterThan(0);
     const of = new Map(speed.lanes.map(({ lane, distances }) => [lane, distances]));
-    expect([...of.keys()].toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect([...of.keys()].toSorted((x, y) => x - y)).toEqual([1, 2, 3, 4, 5, 6]);
     const ends = result.ranking.map((lane) => of.get(lane)?.at(-1) ?? -1);
     expect(ends[0]).toBe(1);
     for (const [i, end] of ends.entries()) if (i > 0) expect(end).toBeLessThan(ends[i - 1] ?? 0);

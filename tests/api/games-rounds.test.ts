@@ -29,8 +29,7 @@ let poor: Person;
 let extras: Person[];
 let round: number;
 
-const bet = ({ api }: Person, bets: unknown, other: unknown = round) =>
-  api.send(BET, { round: other, bets } as Record<string, unknown>);
+const bet = ({ api }: Person, bets: unknown, other: unknown = round) => api.send(BET, { round: other, bets });
 const onOne = (amount: string) => games.placed(quinn, round, [1, amount]);
 const recordOf = (person: Person, size = 100): Promise<Race[]> =>
   growing.walk(size, (query) => ask(person.api, 'GET /api/game/record', query));
@@ -185,7 +184,7 @@ describe('rounds', () => {
     );
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(11);
     const { leaders } = await games.settledRace(app.url, round);
-    expect(leaders.map(({ stake, payout }) => [stake, payout])).toEqual(Array(10).fill(['6', '5']));
+    expect(leaders.map(({ stake, payout }) => `${stake} ${payout}`)).toEqual(Array(10).fill('6 5'));
   });
 
   test('that nobody bet in are not drawn, and are nobody’s last result', async () => {
@@ -219,6 +218,6 @@ describe('rounds', () => {
 });
 
 test('all money adds up at the end', async () => {
-  for (const { api } of [...crowd, quinn, poor]) await bank.expectAddsUpapi;
+  for (const { api } of [...crowd, quinn, poor]) await bank.expectAddsUp(api);
   await games.expectSound(app.dataDir);
 });

@@ -113,7 +113,7 @@ describe('rounds of both games', () => {
     expect((await ask(client(app.url), 'GET /api/game/config', {})).referral).toEqual(['0.01', '0', '0']);
     for (const person of [ann, ben]) {
       const { items } = await ask(person.api, 'GET /api/user/earnings', {});
-      expect(items.map(({ source, amount }) => [source, amount])).toEqual(Array(3).fill(['race', '0.025']));
+      expect(items.map(({ source, amount }) => `${source} ${amount}`)).toEqual(Array(3).fill('race 0.025'));
       expect(await summaryOf(person)).toMatchObject({ totalEarnings: '0.075', subTeamPerformance: '7.5' });
     }
   });

@@ -242,7 +242,8 @@ journey(
     await stage(page)
       .getByText(new RegExp(`is the champion of race ${later.round}\\.`))
       .waitFor(PATIENCE);
-    expect([...asked].filter((path) => path.startsWith('/api/game/'))).toEqual(['/api/game/opening']);
+    const ofRaces = ['opening', 'speed', 'ranking', 'record'].map((name) => `/api/game/${name}`);
+    expect(ofRaces.filter((path) => asked.has(path))).toEqual(['/api/game/opening']);
 
     // A guest sees all of it and is asked for a wallet at the bet.
     await betButton(page).click();

@@ -114,7 +114,7 @@ const qualifies = (block: Block, from: number) =>
 
 /** The draw is what seed, transaction and round make it, out of the first final block that the rule allows. */
 export async function expectTrue(devnet: Devnet, id: string, from: number, drawn: Drawn): Promise<void> {
-  const { rule, hash, txHash = '', seed, seedHash, blockNumber } = drawn;
+  const { rule, hash, txHash, seed, seedHash, blockNumber } = drawn;
   expect(keccak256(seed ?? '')).toBe(seedHash);
   const made = keccak256(concat([txHash ?? '', seed ?? '', toUtf8Bytes(id)]));
   expect(hash).toBe(rule === 'plain' ? txHash : made);

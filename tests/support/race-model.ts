@@ -3,10 +3,14 @@
  * has to come to the same. Amounts in smallest units.
  */
 import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
 import { toUnits } from '#contract/amounts.ts';
 import { CODES, type CodeName } from '#contract/codes.ts';
 import { type Rates, commissions } from '#contract/commission.ts';
+import type { Db } from '#server/db/client.ts';
 import { liability, totalOf } from '#server/features/race/race.rules.ts';
+import { balances, systemBalance } from '#server/ledger/read.ts';
 
 const MOST = 10_000n * 10n ** 18n;
 const NONE = [0n, 0n, 0n, 0n, 0n, 0n];
@@ -140,4 +144,25 @@ export function stepsOf(players: number) {
       arbitrary: fc.record({ what: fc.constant('end' as const), champion: fc.option(lane, { freq: 5 }) }),
     },
   );
+}
+
+/** Everything that both keep is the same, once all rounds have ended. `players` are in the model's order, and the newest accounts. */
+export async function expectSame(
+  db: Db,
+  players: readonly { id: bigint }[],
+  model: ReturnType<typeof raceModel>,
+): Promise<void> {
+  expect(await systemBalance(db, 'race_bank', 'ADIT')).toBe(model.bank());
+  expect(await systemBalance(db, 'race_stakes', 'ADIT')).toBe(0n);
+  const first = players[0]?.id ?? 0n;
+  const { rows: kept } = await sql<{ user_id: bigint; race: bigint; spent: bigint }>`
+    select u.id as user_id, coalesce(l.spent, 0) as spent,
+      (select coalesce(sum(race), 0) from team_earnings e where e.user_id = u.id) as race
+    from users u left join play_limits l on l.user_id = u.id where u.id >= ${first}`.execute(db);
+  for (const [i, { id }] of players.entries()) {
+    const { balance, earned, spent } = model.players[i] as ModelPlayer;
+    const one = kept.find(({ user_id }) => user_id === id);
+    const held = (await balances(db, id)).get('ADIT');
+    expect([i, held, one?.race, one?.spent]).toEqual([i, balance, earned, spent]);
+  }
 }

@@ -165,11 +165,13 @@ export function raceProcess(
   });
   return {
     prepare,
-    bet: (player, round, stakes, key = randomUUID()) =>
-      bet({
-        ...{ token: player.token, key, round, stakes: readStakes(stakes) },
-        request: digest(JSON.stringify([round, stakes])),
-      }),
+    bet: (player, round, stakes, key = randomUUID()) => {
+      const units = readStakes(stakes);
+      return bet({
+        ...{ token: player.token, key, round, request: digest(JSON.stringify([round, stakes])) },
+        ...{ stakes: units ?? [0n, 0n, 0n, 0n, 0n, 0n], refused: units ? 0 : CODES.invalid_amount.code },
+      });
+    },
     settle: () => runner.settle(),
     stop: () => runner.stop(),
   };

@@ -26,7 +26,8 @@ export async function betsFunction(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db);
 
   // Call i has the session p_tokens[i], the key p_keys[i] and bets p_stakes[6i-5] to p_stakes[6i] on the lanes of p_rounds[i];
-  // p_codes[i] is 0, or what its amounts are refused with. p_open is the round that takes bets by the caller's clock, or null.
+  // p_codes[i] is 0, or what it is refused with before
+  // anything is looked at. p_open is the round that takes bets by the caller's clock, or null.
   // Each call has the outcome that it would have had alone, after those before it; a refusal changes nothing but its own reply.
   //
   // Order of locks: whoever takes bets, the round, its draw, sessions, limits of play, accounts of users, a spread account, keys.
@@ -76,16 +77,19 @@ export async function betsFunction(db: Kysely<unknown>): Promise<void> {
       select * into r from race_rounds where round = p_open for update;
       if found and r.state = 'open' then v_round := p_open; end if;
       v_first := r.total = 0;
-      if v_first and v_round is not null then
-        -- The first bet has its round drawn; a draw that has ended keeps it closed.
+      if v_round is not null then
+        -- Our clock may be behind that of the process that draws: no bet comes after the draw, and no draw before our commit.
         perform 1 from draws d where d.id = 'race:' || v_round and d.state in ('waiting', 'idle') for no key update;
         if not found then v_round := null; end if;
-        r.rates := p_rates;
+        if v_first then r.rates := p_rates; end if;
       end if;
 
       -- Whose calls they are, and what stands under their keys.
       for i in 1 .. cardinality(p_keys) loop
-        v_users[i] := session_user_id(p_tokens[i], p_now);
+        -- Tokens of outboxes are for calls that wait offline, which bets never do.
+        if exists (select 1 from sessions s where s.token_hash = p_tokens[i]) then
+          v_users[i] := session_user_id(p_tokens[i], p_now);
+        end if;
         if v_users[i] is null then v_codes[i] := 401; continue; end if;
         select * into k from idempotency s where s.scope = v_users[i] and s.key = p_keys[i];
         if not found then
@@ -104,7 +108,8 @@ export async function betsFunction(db: Kysely<unknown>): Promise<void> {
         if v_users[i] = v_last then v_codes[i] := ${LATER}; continue; end if;
         v_last := v_users[i];
         v_answered := v_answered || i;
-        if v_codes[i] <> 0 then v_replies[i] := '{"coin":"ADIT"}'; continue; end if;
+        if v_codes[i] = 1302 then v_replies[i] := '{"coin":"ADIT"}'; end if;
+        continue when v_codes[i] <> 0;
         if p_rounds[i] is distinct from v_round then v_codes[i] := 1501; continue; end if;
         v_bet := p_stakes[6 * i - 5 : 6 * i];
         if exists (

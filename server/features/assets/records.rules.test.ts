@@ -25,20 +25,22 @@ const movement = (change: Partial<Movement> = {}): Movement => ({
 describe('a category', () => {
   test('exists for every kind of entry that moves a balance of a user', () => {
     // Entries that move money between system accounts alone.
-    const ofSystem = new Set(['seed', 'payout']);
+    const ofSystem = new Set(['seed', 'payout', 'race_settle', 'lottery_issue']);
     const server = join(import.meta.dirname, '../..');
     const sources = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
     );
     const kinds = sources.flatMap((file) => {
       const text = readFileSync(join(server, file), 'utf8');
-      const booked = text.matchAll(/\bledger_post(?:_once|_bulk)?\(\s*'(\w+)'/g);
+      const booked = text.matchAll(/\bledger_(?:post|post_once|post_bulk|collect)\(\s*'(\w+)'/g);
       // An object that has lines is an entry, whoever books it.
       const entries = text.matchAll(/\bkind: '(\w+)',(?:(?!\bkind:)[^;]){0,400}?\blines\b/g);
       const several = [...text.matchAll(/\bledger_pay\(\s*array\[('[^\]]+)\]/g)].flatMap(([, all = '']) => [
         ...all.matchAll(/'(\w+)'/g),
       ]);
-      return [...booked, ...entries, ...several].map(([, kind = '']) => kind);
+      // A settlement that pays many names the kind of each batch.
+      const paid = text.matchAll(/\bpay\(\s*db,\s*batch,\s*'(\w+)'/g);
+      return [...booked, ...entries, ...several, ...paid].map(([, kind = '']) => kind);
     });
     expect(new Set(kinds)).toEqual(new Set([...Object.keys(CATEGORY_OF), ...ofSystem]));
   });

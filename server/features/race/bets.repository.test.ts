@@ -141,6 +141,30 @@ onBothDatabases((open, kind) => {
       expect(good).toMatchObject({ code: OK });
     });
 
+    test('tokens that are no session, and sessions that have ended, bet nothing', async () => {
+      const [one, other] = await two();
+      const server = start();
+      const outbox = await db()
+        .selectFrom('sessions')
+        .select('outbox_hash')
+        .where('user_id', '=', one.id)
+        .executeTakeFirstOrThrow();
+      const token = Buffer.from(outbox.outbox_hash);
+      const ENDED = race.code('session_expired');
+      expect((await server.bet({ ...one, token }, current(), { 1: '1' })).code).toBe(ENDED);
+      const seen = (at: number) =>
+        db()
+          .updateTable('sessions')
+          .set({ last_seen_at: new Date(at) })
+          .where('user_id', '=', other.id)
+          .execute();
+      await seen(room.now - 86_400_000);
+      expect((await server.bet(other, current(), { 1: '1' })).code).toBe(ENDED);
+      await seen(room.now - 86_399_999);
+      expect((await server.bet(other, current(), { 1: '1' })).code).toBe(OK);
+      expect(await adit(one)).toBe(toUnits('1000'));
+    });
+
     test('at most 10,000 stand on a lane in a round, however they came', async () => {
       const [one] = await players(1, '50000');
       const server = start();
@@ -223,31 +247,6 @@ onBothDatabases((open, kind) => {
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
       room.now += 1;
       expect([(await first).code, (await second).code]).toEqual([OK, CLOSED]);
-    });
-
-    test('a process whose clock is behind gets nothing into a round that is drawn, settled or forgotten', async () => {
-      const [one, other] = await two();
-      const early = new Date(room.now + 1000);
-      const behind = start({ clock: { ...room.clock, now: () => early } });
-      const number = current();
-      await behind.bet(one, number, { 1: '1' });
-      await behind.prepare(early);
-      room.passToDraw(number);
-      await race.decide(db(), number, 2);
-      await start().settle();
-      expect((await behind.bet(other, number, { 1: '1' })).code).toBe(CLOSED);
-      await sound();
-
-      const empty = start();
-      const next = current();
-      await empty.prepare(new Date(room.now));
-      await sql`update draws set state = 'void', finished_at = draws_at where id = ${raceId(next)}`.execute(
-        db(),
-      );
-      expect((await empty.bet(other, next, { 1: '1' })).code).toBe(CLOSED);
-      await db().deleteFrom('race_rounds').where('round', '=', BigInt(next)).execute();
-      expect((await empty.bet(other, next, { 1: '1' })).code).toBe(CLOSED);
-      expect(await adit(other)).toBe(toUnits('1000'));
     });
 
     test('the first bet of a round has it drawn', async () => {

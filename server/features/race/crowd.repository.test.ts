@@ -65,7 +65,8 @@ test('are right to the last unit, on PostgreSQL', async () => {
       const batch = subset().map(({ token }) => {
         const stakes = Array<bigint>(6).fill(0n);
         for (let k = 0; k < 2; k += 1) stakes[random(6)] = toUnits('1') + BigInt(random(1e9)) * 10n ** 11n;
-        return { token, key: randomUUID(), request: race.digest('x'), round: raceRoundAt(at), stakes };
+        const call = { token, key: randomUUID(), request: race.digest('x'), refused: 0 };
+        return { ...call, round: raceRoundAt(at), stakes };
       });
       const options = { open: openRound(at), now: at, most: RULES.maxBet, rates: race.RATES };
       for (const { code } of await placeBets(db, batch, options)) count(`bet ${code}`);

@@ -7,7 +7,7 @@ import { type Bet, LATER, type Outcome } from './race.repository.ts';
 
 const bet = (session: string, key: string): Bet => ({
   ...{ token: Buffer.from(session), key, request: Buffer.from(key) },
-  ...{ round: 1, stakes: [1n, 0n, 0n, 0n, 0n, 0n] },
+  ...{ round: 1, stakes: [1n, 0n, 0n, 0n, 0n, 0n], refused: 0 },
 });
 const done = (key: string): Outcome => ({ code: 0, reply: key, replay: false, account: null });
 

@@ -5,7 +5,11 @@
 import { Refusal } from '#server/refusal.ts';
 import { type Bet, LATER, type Outcome } from './race.repository.ts';
 
-/** More in a batch hold the round for longer than they save. */
+/**
+ * A bet costs the database 117 µs of work in a batch of 64, 537 µs alone, and batches of all processes follow each other, each with
+ * its commit: on a busy machine with two cores 64 held back what 256 let through (1,430 and 1,990 of 2,000 bets a second). The
+ * accounts of so many are locked for some 30 ms.
+ */
 const MOST = 256;
 
 interface Waiting {

@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { toUnits } from '#contract/amounts.ts';
+import { raceId } from '#draws/rounds.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { raceBatchOf, raceReceiptRows } from '#server/features/team/race-receipt.repository.ts';
 import { checkTeams } from '#server/features/team/team.check.ts';
 import { history } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { raceModel, stepsOf } from '#tests/support/race-model.ts';
+import { expectSame, raceModel, stepsOf } from '#tests/support/race-model.ts';
 import { raceRoom } from '#tests/support/race-room.ts';
 import * as race from '#tests/support/race.ts';
 import { settleBatch } from './race.repository.ts';
@@ -23,6 +24,8 @@ const LIMIT = toUnits('120');
 onBothDatabases((open, kind) => {
   const room = raceRoom(open);
   const { db, current, start, adit, bank, held, sound, setBank } = room;
+  const two = async () =>
+    (await race.makePlayers(db(), [null, null], toUnits('1000'))) as [race.Player, race.Player];
 
   describe(`on ${kind}`, () => {
     test('any bets, ends and void rounds come to what one bet after the other comes to, to the last unit', async () => {
@@ -92,29 +95,7 @@ onBothDatabases((open, kind) => {
           }
           while (model.waiting().length > 0) await end(1 + (runs % 6));
 
-          for (const [i, player] of players.entries())
-            expect([i, await adit(player)]).toEqual([i, model.players[i]?.balance]);
-          expect(await bank()).toBe(model.bank());
-          expect(await held()).toBe(0n);
-          const earned = await db()
-            .selectFrom('team_earnings')
-            .select(['user_id', sql<bigint>`sum(race)`.as('race')])
-            .where('user_id', '>=', first)
-            .groupBy('user_id')
-            .execute();
-          for (const [i, player] of players.entries())
-            expect(earned.find(({ user_id }) => user_id === player.id)?.race ?? 0n).toBe(
-              model.players[i]?.earned,
-            );
-          const spent = await db()
-            .selectFrom('play_limits')
-            .select(['user_id', 'spent'])
-            .where('user_id', '>=', first)
-            .execute();
-          for (const [i, player] of players.entries())
-            expect(spent.find(({ user_id }) => user_id === player.id)?.spent ?? 0n).toBe(
-              model.players[i]?.spent,
-            );
+          await expectSame(db(), players, model);
           expect(await race.differences(db())).toEqual([]);
         },
       );
@@ -239,6 +220,31 @@ onBothDatabases((open, kind) => {
       expect(await raceBatchOf(db(), `${number}/9`)).toBeUndefined();
       expect(await raceBatchOf(db(), '7')).toBeUndefined();
       await sound();
+    });
+
+    test('a process whose clock is behind gets nothing into a round that is drawn, settled or forgotten', async () => {
+      const [one, other] = await two();
+      const early = new Date(room.now + 1000);
+      const behind = start({ clock: { ...room.clock, now: () => early } });
+      const number = current();
+      await behind.bet(one, number, { 1: '1' });
+      await behind.prepare(early);
+      room.passToDraw(number);
+      await race.decide(db(), number, 2);
+      await start().settle();
+      expect((await behind.bet(other, number, { 1: '1' })).code).toBe(race.code('betting_closed'));
+      await sound();
+
+      const empty = start();
+      const next = current();
+      await empty.prepare(new Date(room.now));
+      await sql`update draws set state = 'void', finished_at = draws_at where id = ${raceId(next)}`.execute(
+        db(),
+      );
+      expect((await empty.bet(other, next, { 1: '1' })).code).toBe(race.code('betting_closed'));
+      await db().deleteFrom('race_rounds').where('round', '=', BigInt(next)).execute();
+      expect((await empty.bet(other, next, { 1: '1' })).code).toBe(race.code('betting_closed'));
+      expect(await adit(other)).toBe(toUnits('1000'));
     });
 
     test('what was changed behind its back is told', async () => {

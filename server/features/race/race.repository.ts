@@ -15,8 +15,10 @@ export interface Bet {
   readonly key: string;
   readonly request: Uint8Array;
   readonly round: number;
-  /** On the six lanes; null when the amounts are refused. */
-  readonly stakes: readonly bigint[] | null;
+  /** On the six lanes. */
+  readonly stakes: readonly bigint[];
+  /** What it is refused with whatever the round: 0, or a code of the contract. A reply that stands under its key comes first. */
+  readonly refused: number;
 }
 
 /** What became of a call: a code of the contract, and what the function has written as its reply. */
@@ -29,9 +31,6 @@ export interface Outcome {
 
 /** Instead of a code: the account has another call in the batch, this one belongs into the next. Nothing is done or stored. */
 export const LATER = -1;
-
-const INVALID_AMOUNT = 1302;
-const NO_STAKES: readonly bigint[] = [0n, 0n, 0n, 0n, 0n, 0n];
 
 /**
  * Books calls for bets in one statement, each with the outcome that it would have had alone. `open` is the round that takes bets
@@ -46,8 +45,7 @@ export async function placeBets(
     select code, reply, replay, account from race_bets(${bets.map(({ token }) => token)}::bytea[],
       ${bets.map(({ key }) => key)}::uuid[], ${bets.map(({ request }) => request)}::bytea[],
       ${bets.map(({ round }) => round)}::bigint[],
-      ${bets.map(({ stakes }) => (stakes ? 0 : INVALID_AMOUNT))}::int[],
-      ${bets.flatMap(({ stakes }) => stakes ?? NO_STAKES)}::numeric[],
+      ${bets.map(({ refused }) => refused)}::int[], ${bets.flatMap(({ stakes }) => stakes)}::numeric[],
       ${open}::bigint, ${now}::timestamptz, ${most}::numeric, ${rates}::numeric[])`.execute(db);
   return rows;
 }

@@ -1,6 +1,6 @@
 /** The race's calls. */
 import { fromUnits } from '#contract/amounts.ts';
-import { codeName } from '#contract/codes.ts';
+import { CODES, codeName } from '#contract/codes.ts';
 import type { Rates } from '#contract/commission.ts';
 import { raceId, raceRoundAt } from '#draws/rounds.ts';
 import type { Draws } from '#server/chain/draws.ts';
@@ -18,13 +18,14 @@ import {
   newestBefore,
   settledRound,
 } from './race.repository.ts';
-import { type Lane, readBets } from './race.rules.ts';
+import { type Lane, RULES, readBets } from './race.rules.ts';
 import { betsView, configView, openingView, raceView, rankingView, speedView } from './race.views.ts';
 
 const pages = pagesOf('race', oneId);
+const NO_STAKES = Array<bigint>(RULES.lanes).fill(0n);
 
 export interface RaceRoutesDeps {
-  /** False takes no bets. */
+  /** False takes no bets; what was answered before is answered again. */
   readonly open: boolean;
   readonly lanes: readonly Lane[];
   readonly rates: Rates;
@@ -70,8 +71,11 @@ export function raceRoutes(deps: RaceRoutesDeps): Handlers {
   const coining: OneTrip<'POST /api/game/coining'>['oneTrip'] = async (c) => {
     const { round, bets } = c.input;
     const stakes = readBets(bets);
-    const { token, key, request } = c;
-    const { code, reply, replay, account } = await deps.bet({ token, key, request, round, stakes });
+    const refused = deps.open ? (stakes ? 'ok' : 'invalid_amount') : 'forbidden';
+    const { code, reply, replay, account } = await deps.bet({
+      ...{ token: c.token, key: c.key, request: c.request, round },
+      ...{ stakes: stakes ?? NO_STAKES, refused: CODES[refused].code },
+    });
     const name = codeName(code) ?? 'internal';
     if (name !== 'ok' || !stakes)
       return { code: name, replay, data: reply === null ? null : JSON.parse(reply) };
@@ -86,7 +90,7 @@ export function raceRoutes(deps: RaceRoutesDeps): Handlers {
   return {
     'GET /api/game/config': async () => configView(lanes, deps.rates, draws.rule),
     'GET /api/game/opening': (c) => opening(c.db, c.user?.id, c.now),
-    'POST /api/game/coining': deps.open ? { oneTrip: coining } : async () => refuse('forbidden'),
+    'POST /api/game/coining': { oneTrip: coining },
     'GET /api/game/record': async (c) => {
       const { after, limit } = pages.asked(c.input);
       const rows = await findRaces(c.db, c.user.id, { before: after, limit: limit + 1 });
