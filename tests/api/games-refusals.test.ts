@@ -13,6 +13,8 @@ const PURSE = '20000';
 
 let app: App;
 let quinn: Person;
+let rex: Person;
+let sam: Person;
 /** Has 10 ADIT. */
 let poor: Person;
 let round: number;
@@ -24,9 +26,13 @@ beforeAll(async () => {
   app = await startApp({ withoutPage: true, env: { ...games.NO_LIMITS, LOTTERY: 'off' } });
   const devnet = await devnetOf(app);
   quinn = await newcomer(app.url);
+  rex = await newcomer(app.url);
+  sam = await newcomer(app.url);
   poor = await newcomer(app.url);
   await bank.fund(devnet, [
     [quinn, { ADIT: PURSE }],
+    [rex, { ADIT: PURSE }],
+    [sam, { ADIT: PURSE }],
     [poor, { ADIT: '10' }],
   ]);
   devnet.close();
@@ -125,13 +131,23 @@ describe('a bet is refused', () => {
     expect((await ask(quinn.api, 'GET /api/user/limits', {})).spentToday).toBe('0');
   });
 
+  test('that the bank could not pay, with what it would owe for referral', async () => {
+    // 5 - 1 + 0.018 times the stake on a lane is what 100,000 ADIT cover: 24,888.00398…
+    for (const person of [quinn, rex])
+      expect(await games.placed(person, round, [3, '10000'])).toMatchObject({ code: 0 });
+    expect(await games.placed(sam, round, [3, '4888.00399'])).toMatchObject({ status: 409, code: 1503 });
+    expect(await games.placed(sam, round, [3, '4888.00398'])).toMatchObject({ code: 0 });
+    expect(await games.placed(sam, round, [3, '1'])).toMatchObject({ code: 1503 });
+    expect(await bank.balances(sam.api)).toMatchObject({ ADIT: growing.minus(PURSE, '4888.00398') });
+  });
+
   test('from a session that was ended, or is seven days old', async () => {
     const [leaver, sleeper] = await Promise.all(
       [quinn, poor].map(({ wallet }) => newcomer(app.url, { wallet })),
     );
     await ask((leaver as Person).api, 'POST /api/auth/logout', {});
     expect(await games.placed(leaver as Person, round, [1, '1'])).toMatchObject({ status: 401, code: 401 });
-    expect(await games.placed(sleeper as Person, round, [1, '1'])).toMatchObject({ code: 0 });
+    expect(await games.placed(sleeper as Person, round, [2, '1'])).toMatchObject({ code: 0 });
     await skip(app.url, 7 * DAY);
     round = await games.nextRace(app.url);
     expect(await games.placed(sleeper as Person, round, [1, '1'])).toMatchObject({ status: 401, code: 401 });

@@ -2,7 +2,8 @@
  * What lottery winners get, to the last unit, over HTTP: under the literal draw rule a test that makes the deciding block itself knows
  * the digits before. The race is switched off here.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as games from '#tests/support/games.ts';
@@ -11,6 +12,7 @@ import { client } from '#tests/support/http.ts';
 import { type Devnet, devnetOf } from '#tests/support/money.ts';
 import { DAY, type Person, ask, newcomer, skip, verify } from '#tests/support/person.ts';
 
+const ENV = { ...games.NO_LIMITS, DRAW_RULE: 'plain', RACE: 'off' };
 const UNIT = '0.000000000000000001';
 
 let app: App;
@@ -50,7 +52,7 @@ async function drawn(...digits: number[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: { ...games.NO_LIMITS, DRAW_RULE: 'plain', RACE: 'off' } });
+  app = await startApp({ withoutPage: true, env: ENV });
   devnet = await devnetOf(app);
   await growing.skipToNoon(app.url);
   // Rounds that were prepared under another rule keep it.
@@ -71,6 +73,8 @@ beforeAll(async () => {
 afterAll(async () => {
   devnet?.close();
   await app?.stop();
+  // Its second start does not clean up behind itself.
+  if (app) await rm(app.dataDir, { recursive: true, force: true });
 });
 
 test('without the race there is the lottery still', async () => {
@@ -107,9 +111,14 @@ test('three winning guesses share the pool equally; what cannot be shared rolls 
 });
 
 test('a single winner takes all of it, with what had rolled over', async () => {
+  const leaving = new AbortController();
+  const guest = await games.hear(app.url, leaving.signal);
   await games.guessed(cat, 0, 0, 0);
   await games.guessed(ann, 0, 0, 1);
   await drawn(0, 0, 0);
+  await vi.waitFor(() => expect(guest()).toMatch(/event: lottery\n[^]*event: lottery\n/), 5000);
+  expect(guest()).not.toMatch(/balance|pool|amount|0x/);
+  leaving.abort();
   const pool = `6${UNIT.slice(1)}`;
   expect(await lastOf(cat)).toMatchObject({
     carried: UNIT,
@@ -122,6 +131,29 @@ test('a single winner takes all of it, with what had rolled over', async () => {
   expect(await lastOf(cat)).toMatchObject({ myReward: pool, rolledOver: '0', guesses: 2 });
   expect(await prizes(cat)).toEqual([pool]);
   expect(await lastOf(ann)).toMatchObject({ myReward: '0', myGuesses: [[0, 0, 1]] });
+});
+
+test('guesses outlive a server that is killed, and its round is drawn once it is back', async () => {
+  const { round, pool } = await indexOf();
+  for (const digit of [5, 6]) await games.guessed(ann, digit, 5, 5);
+  const { dataDir, url } = app;
+  await app.kill();
+  app = await startApp({ withoutPage: true, env: ENV, dataDir, port: Number(new URL(url).port) });
+  expect(await indexOf(ann)).toMatchObject({
+    round,
+    myGuesses: [
+      [5, 5, 5],
+      [6, 5, 5],
+    ],
+    participationAmount: '2',
+  });
+  await drawn(5, 5, 5);
+  expect(await lastOf(ann)).toMatchObject({
+    round,
+    winners: 1,
+    share: growing.plus(pool, '2'),
+    rolledOver: '0',
+  });
 });
 
 test('a pool that nobody wins grows by 2 ADIT a miner and day', async () => {

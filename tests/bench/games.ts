@@ -12,6 +12,7 @@ import { type AnimationRun, animateRace } from './games-animation.ts';
 import { keep, percentile, ratio, table, whole } from './figures.ts';
 import { type LastSeconds, lastSeconds } from './games-bets.ts';
 import { type Raced, settleRace } from './games-settle.ts';
+import type { Task } from './main-thread.ts';
 
 const settledTable = (rows: [string, Raced][]): string =>
   table([
@@ -62,13 +63,24 @@ function betsTable(one: LastSeconds): string {
   ].join('\n');
 }
 
+const longest = (tasks: readonly Task[], of: keyof Task): number =>
+  Math.max(0, ...tasks.map((one) => one[of]));
+
 const raceTable = (runs: readonly AnimationRun[]): string =>
   table([
-    ['replay', 'frames a second', 'at rest', 'longest frame, ms', 'longest task, ms', 'seconds'],
+    [
+      'replay',
+      'frames a second',
+      'at rest',
+      'longest frame, ms',
+      'longest task, ms',
+      'of it processor',
+      'seconds',
+    ],
     ...runs.map((one, at) => [
       String(at + 1),
       ...[one.framesPerSecond, one.atRest].map((value) => value.toFixed(1)),
-      ...[one.longestFrame, Math.max(0, ...one.tasks.map(({ ms }) => ms))].map(whole),
+      ...[one.longestFrame, longest(one.tasks, 'wall'), longest(one.tasks, 'cpu')].map(whole),
       one.seconds.toFixed(1),
     ]),
   ]);

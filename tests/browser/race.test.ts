@@ -215,7 +215,7 @@ journey('on any other page a notice tells the result, once', async ({ staker, ap
 });
 
 journey(
-  'who wants nothing to move sees the ranking as a list, also after an hour of sleep',
+  'who wants nothing to move sees a list, also after an hour of sleep',
   async ({ visit, people, app }) => {
     const { round } = await openRace(app.url);
     const [person] = people;
@@ -223,6 +223,8 @@ journey(
     await betOverHttp(person.api, round, 1, '2');
     await drawRace(app.url, round);
     const { page } = await visit({ reducedMotion: 'reduce' });
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(new URL(request.url()).pathname));
     await page.goto(RACE);
     const items = stage(page).getByRole('list', { name: 'Ranking' }).getByRole('listitem');
     await items.first().waitFor(PATIENCE);
@@ -231,13 +233,13 @@ journey(
     expect(await page.locator('[data-runner]').count()).toBe(0);
 
     // The page sleeps for an hour in which a race is run: one answer tells all it needs.
+    await vi.waitFor(() => expect(asked.has('/api/events')).toBe(true), PATIENCE);
     await sleep(page);
     await skip(app.url, 3600);
     const later = await openRace(app.url);
     await betOverHttp(person.api, later.round, 3, '2');
     await drawRace(app.url, later.round);
-    const asked = new Set<string>();
-    page.on('request', (request) => asked.add(new URL(request.url()).pathname));
+    asked.clear();
     await wake(page);
     await stage(page)
       .getByText(new RegExp(`is the champion of race ${later.round}\\.`))

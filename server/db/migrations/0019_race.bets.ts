@@ -25,16 +25,32 @@ export async function betsFunction(db: Kysely<unknown>): Promise<void> {
         end::text from play_limits p where p.user_id = p_user);
     end $$`.execute(db);
 
+  // As session_user_id, for many sessions in one transaction: who writes one at the same moment is not waited for, since that its
+  // last use is noted is not worth a circle. Tokens of outboxes open nothing here: they are for calls that wait offline.
+  await sql`
+    create function session_account(p_token bytea, p_now timestamptz) returns bigint
+    language plpgsql set enable_seqscan = off as $$
+    declare
+      s sessions;
+    begin
+      select * into s from sessions where token_hash = p_token;
+      if not found or s.expires_at <= p_now or s.last_seen_at + interval '24 hours' <= p_now then return null; end if;
+      if s.last_seen_at < p_now - interval '60 seconds' then
+        perform 1 from sessions where token_hash = p_token for no key update skip locked;
+        if found then update sessions set last_seen_at = p_now where token_hash = p_token; end if;
+      end if;
+      return s.user_id;
+    end $$`.execute(db);
+
   // Call i has the session p_tokens[i], the key p_keys[i] and bets p_stakes[6i-5] to p_stakes[6i] on the lanes of p_rounds[i];
-  // p_codes[i] is 0, or what it is refused with before
-  // anything is looked at. p_open is the round that takes bets by the caller's clock, or null.
-  // Each call has the outcome that it would have had alone, after those before it; a refusal changes nothing but its own reply.
+  // p_codes[i] is 0, or what it is refused with before anything is looked at. p_open is the round that takes bets by the caller's
+  // clock, or null. Each call has the outcome that it would have had alone, after those before it; a refusal changes nothing but
+  // its own reply.
   //
-  // Order of locks: whoever takes bets, the round, its draw, sessions, limits of play, accounts of users, a spread account, keys.
-  // Accounts and limits are locked in the order of users. Nobody can wait for us in a circle: others who lock several of
-  // them do so in this order (settlements: the round, limits, users, spread accounts, funds), and who locks a session or a key
-  // first goes on to one account alone. What is left is one key that is used for two calls at once: of these the
-  // database ends one, and it is told to try again.
+  // Order of locks: whoever takes bets, the round, its draw, limits of play, accounts of users, a spread account, keys. Limits and
+  // accounts are locked in the order of users. Nobody can wait for us in a circle: others who lock several of them do so in this
+  // order (settlements: the round, limits, users, spread accounts, funds), and who locks a key first goes on to one account alone.
+  // What is left is one key that is used for two calls at once: of these the database ends one, and it is told to try again.
   //
   // What the bank can be made to pay. Bets of all rounds come here one after the other, so that nobody adds to what is owed
   // while we look. Settlements do not wait for us and we do not wait for them: the bank and what unfinished rounds may cost are read
@@ -86,10 +102,7 @@ export async function betsFunction(db: Kysely<unknown>): Promise<void> {
 
       -- Whose calls they are, and what stands under their keys.
       for i in 1 .. cardinality(p_keys) loop
-        -- Tokens of outboxes are for calls that wait offline, which bets never do.
-        if exists (select 1 from sessions s where s.token_hash = p_tokens[i]) then
-          v_users[i] := session_user_id(p_tokens[i], p_now);
-        end if;
+        v_users[i] := session_account(p_tokens[i], p_now);
         if v_users[i] is null then v_codes[i] := 401; continue; end if;
         select * into k from idempotency s where s.scope = v_users[i] and s.key = p_keys[i];
         if not found then

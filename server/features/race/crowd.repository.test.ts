@@ -11,13 +11,14 @@ import { raceRanking } from '#draws/race.ts';
 import { raceRoundAt } from '#draws/rounds.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockPlay, writeLimits } from '#server/features/limits/limits.repository.ts';
+import type { Clock } from '#server/jobs/clock.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { postBulk } from '#server/ledger/bulk.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 import { freshDatabase, removeClusterAtEnd } from '#tests/support/databases.ts';
 import * as race from '#tests/support/race.ts';
-import { placeBets, settleBatch } from './race.repository.ts';
+import { countBatch, placeBets, settleBatch } from './race.repository.ts';
 import { RULES, openRound } from './race.rules.ts';
 import { roundMaker } from './race.usecases.ts';
 
@@ -59,7 +60,7 @@ test('are right to the last unit, on PostgreSQL', async () => {
 
   async function bets(): Promise<void> {
     for (let n = 0; n < BATCHES; n += 1) {
-      now += random(40_000);
+      now += random(150_000);
       const at = new Date(now);
       await prepare(at);
       const batch = subset().map(({ token }) => {
@@ -90,10 +91,11 @@ test('are right to the last unit, on PostgreSQL', async () => {
       .execute();
     for (const { round } of past) {
       // Which champion, and whether there is one, follows from the round: both settlers say the same.
-      const champion = Number(round % 7n);
+      const champion = round % 2n === 0n ? 0 : 1 + Number(round % 6n);
       const ranking = champion === 0 ? null : raceRanking(race.hashFor(champion));
-      const batch = { round: Number(round), ranking, limit: 1 + random(4), now: new Date(now) };
-      const { done } = await tx((db_) => settleBatch(db_, batch));
+      const batch = { round: Number(round), ranking, limit: 1 + random(10), now: new Date(now) };
+      const { done, batch: paid } = await tx((db_) => settleBatch(db_, batch));
+      if (paid !== null && ranking) await tx((db_) => countBatch(db_, round, paid));
       if (done) count(champion === 0 ? 'void' : 'settled');
     }
   }
@@ -138,9 +140,34 @@ test('are right to the last unit, on PostgreSQL', async () => {
     ).length;
   while ((await left()) > 0) await settle();
 
-  for (const what of ['bet 0', 'bet 1503', 'settled'])
+  for (const what of ['bet 0', 'bet 1503', 'settled', 'void'])
     expect([what, seen.get(what) ?? 0]).not.toEqual([what, 0]);
   expect(await systemBalance(db, 'race_stakes', 'ADIT')).toBe(0n);
   expect(await race.differences(db)).toEqual([]);
   expect(isSound(await audit(db))).toBe(true);
+});
+
+test('two rounds that take bets at once, by clocks that differ, share what the bank can pay', async () => {
+  await using database = Object.assign(await freshDatabase('postgres'), {
+    [Symbol.asyncDispose]: () => database.close(),
+  });
+  const db = database.kysely;
+  const players = await race.makePlayers(db, Array<null>(24).fill(null), toUnits('100'));
+  // A stake of 10 may cost 40.18.
+  await race.addToBank(db, toUnits('500'));
+  const clockAt = (ms: number): Clock => ({
+    now: () => new Date(ms),
+    wall: () => new Date(),
+    near: () => true,
+  });
+  const behind = race.raceProcess(database, { clock: clockAt(START) });
+  const ahead = race.raceProcess(database, { clock: clockAt(START + ROUND_MS) });
+  const round = raceRoundAt(new Date(START));
+  const answers = await Promise.all(
+    players.flatMap((one) => [behind.bet(one, round, { 3: '10' }), ahead.bet(one, round + 1, { 5: '10' })]),
+  );
+  expect(answers.filter((one) => one.code === 0)).toHaveLength(12);
+  expect(answers.filter((one) => one.code === race.code('exposure_limit'))).toHaveLength(36);
+  expect(await race.differences(db)).toEqual([]);
+  await Promise.all([behind.stop(), ahead.stop()]);
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { toUnits } from '#contract/amounts.ts';
+import { ratesOf } from '#contract/commission.ts';
 import { raceId } from '#draws/rounds.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { raceBatchOf, raceReceiptRows } from '#server/features/team/race-receipt.repository.ts';
@@ -18,6 +19,7 @@ removeClusterAtEnd();
 
 /** Inviters by place: a chain of four, and two branches. */
 const INVITERS = [null, 0, 1, 2, 0, 1];
+const PAID = [race.RATES, ratesOf('race', 1), [0n, 0n, 0n]] as const;
 const LIMITED = 4;
 const LIMIT = toUnits('120');
 
@@ -47,7 +49,9 @@ onBothDatabases((open, kind) => {
             .execute();
           await setBank(money);
           const limit = 1 + (runs % 3);
-          const server = start({ limit });
+          // As far as levels are paid; a round keeps what its first bet found.
+          const rates = PAID[runs % PAID.length] ?? race.RATES;
+          const server = start({ limit, rates });
           const model = raceModel(
             players.map(({ ancestors }, i) => ({
               above: ancestors.map((id) => (id === null ? null : players.findIndex((one) => one.id === id))),
@@ -60,7 +64,7 @@ onBothDatabases((open, kind) => {
               },
             })),
             money,
-            race.RATES,
+            rates,
           );
           async function end(champion: number | null): Promise<void> {
             const number = model.waiting()[0];
