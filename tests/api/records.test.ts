@@ -101,6 +101,8 @@ onBothDatabases((open, kind) => {
       ['hashrate_resale', 'buyback', 'USDT', '0.8'],
       ['staking', 'issuance', 'ADIT', '0.02'],
       ['staking_team', 'issuance', 'ADIT', '0.003'],
+      ['race_payout', 'race_stakes', 'ADIT', '5'],
+      ['lottery_prize', 'issuance', 'ADIT', '6.5'],
     ] as const)
       await post(db(), {
         kind,
@@ -160,6 +162,8 @@ onBothDatabases((open, kind) => {
         ['withdraw', 'USDT', '-100', 'requested'],
         ['exchange', 'USDT', '89.73', 'confirmed'],
         ['exchange', 'BTC', '-0.001', 'confirmed'],
+        ['lottery', 'ADIT', '6.5', 'confirmed'],
+        ['race', 'ADIT', '5', 'confirmed'],
         ['team', 'ADIT', '0.003', 'confirmed'],
         ['staking', 'ADIT', '0.02', 'confirmed'],
         ['buyback', 'USDT', '0.8', 'confirmed'],
@@ -198,8 +202,8 @@ onBothDatabases((open, kind) => {
             );
             expect(await all({ limit, ...filter })).toEqual(fits);
           }
-      expect((await ask({ limit: '12' })).nextCursor).toBeNull();
-      expect((await ask({ limit: '11' })).nextCursor).toMatch(/^[\w-]+$/);
+      expect((await ask({ limit: '14' })).nextCursor).toBeNull();
+      expect((await ask({ limit: '13' })).nextCursor).toMatch(/^[\w-]+$/);
     });
 
     test('of another account are its own, whatever cursor it comes with', async () => {

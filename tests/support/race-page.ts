@@ -41,11 +41,16 @@ export const untilNothingIsAwaited = (page: Page): Promise<void> =>
 /** The newest race as it runs or ended. */
 export const stage = (page: Page) => page.getByRole('region', { name: 'Last race' });
 
-/** Accessibility of the race page. A race of an earlier journey may still be running: what moves would be waited for. */
+/**
+ * Accessibility of the race page once it has come to rest. A race of an earlier journey may still be running, which would be
+ * waited for; and the demo bar comes last, upon which the bet's bar moves up by a frame later.
+ */
 export async function violationsAtRest(page: Page): Promise<string[]> {
+  await page.locator('[data-bars] aside').waitFor(PATIENCE);
   await page.evaluate(() => {
     for (const runner of document.querySelectorAll('[data-runner], [data-tail]'))
       for (const animation of runner.getAnimations()) animation.finish();
+    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   });
   return violations(page);
 }
