@@ -7,8 +7,9 @@ import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
+import { PageLoading } from '#ui/page-loading.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { ErrorView, Skeleton } from '#ui/views.tsx';
 import { Actions } from './actions.tsx';
 import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from './ask-to-connect.tsx';
@@ -39,26 +40,17 @@ export function Page() {
   );
 }
 
-/** As tall as what comes. */
-function Loading() {
-  const { t } = useLingui();
-  return (
-    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
-      <Hero className="min-h-68">
-        <Skeleton dark className="mt-3 h-4 w-24" />
-        <Skeleton dark className="mt-4 h-9 w-52" />
-        <div className="mt-10 flex justify-around">
-          {['a', 'b', 'c', 'd'].map((key) => (
-            <Skeleton key={key} dark className="size-12 rounded-full" />
-          ))}
-        </div>
-      </Hero>
-      <Body>
-        <SkeletonCard lines={10} />
-      </Body>
+const Loading = () => (
+  <PageLoading hero="min-h-68" lines={[10]}>
+    <Skeleton dark className="mt-3 h-4 w-24" />
+    <Skeleton dark className="mt-4 h-9 w-52" />
+    <div className="mt-10 flex justify-around">
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <Skeleton key={key} dark className="size-12 rounded-full" />
+      ))}
     </div>
-  );
-}
+  </PageLoading>
+);
 
 function Assets({ list, away }: { list: AssetList; away: boolean }) {
   const { t } = useLingui();

@@ -9,8 +9,9 @@ import { signedInAtom } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
+import { PageLoading } from '#ui/page-loading.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { EmptyState, ErrorView, Skeleton } from '#ui/views.tsx';
 import { historyQuery, indexQuery, refreshFund } from './buyback.queries.ts';
 import { isEmpty } from './buyback.rules.ts';
 import { EmptyFund } from './empty-fund.tsx';
@@ -82,20 +83,10 @@ function Guest() {
   );
 }
 
-/** As tall as what comes. */
-function Loading() {
-  const { t } = useLingui();
-  return (
-    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
-      <Hero className="min-h-60">
-        <Skeleton dark className="mt-3 h-4 w-32" />
-        <Skeleton dark className="mt-4 h-9 w-52" />
-        <Skeleton dark className="mt-5 h-4 w-full max-w-110" />
-      </Hero>
-      <Body columns>
-        <SkeletonCard lines={6} />
-        <SkeletonCard lines={6} />
-      </Body>
-    </div>
-  );
-}
+const Loading = () => (
+  <PageLoading hero="min-h-60" lines={[6, 6]}>
+    <Skeleton dark className="mt-3 h-4 w-32" />
+    <Skeleton dark className="mt-4 h-9 w-52" />
+    <Skeleton dark className="mt-5 h-4 w-full max-w-110" />
+  </PageLoading>
+);

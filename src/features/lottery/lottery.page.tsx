@@ -1,12 +1,13 @@
 // The lottery: the pool and its draw, a guess of three digits, the own guesses, the last draw, and where the pool comes from.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
+import { PageLoading } from '#ui/page-loading.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { ErrorView, Skeleton } from '#ui/views.tsx';
 import { GuessCard } from './guess-card.tsx';
 import { LastDraw } from './last-draw.tsx';
 import { LotteryHero } from './lottery-hero.tsx';
@@ -61,20 +62,10 @@ function Round({ data, away, busy, refresh }: ReturnType<typeof useLottery> & { 
   );
 }
 
-/** Comes after 200 ms, and is as tall as what follows. */
-function Loading() {
-  const { t } = useLingui();
-  return (
-    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
-      <Hero className="min-h-72">
-        <Skeleton dark className="mt-3 h-4 w-24" />
-        <Skeleton dark className="mt-4 h-9 w-44" />
-        <Skeleton dark className="mt-8 h-4 w-32" />
-      </Hero>
-      <Body columns>
-        <SkeletonCard lines={12} />
-        <SkeletonCard lines={8} />
-      </Body>
-    </div>
-  );
-}
+const Loading = () => (
+  <PageLoading hero="min-h-72" lines={[12, 8]}>
+    <Skeleton dark className="mt-3 h-4 w-24" />
+    <Skeleton dark className="mt-4 h-9 w-44" />
+    <Skeleton dark className="mt-8 h-4 w-32" />
+  </PageLoading>
+);

@@ -9,8 +9,9 @@ import { signedInAtom } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
+import { PageLoading } from '#ui/page-loading.tsx';
 import { useNow } from '#ui/now.ts';
-import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { EmptyState, ErrorView, Skeleton } from '#ui/views.tsx';
 import { MinerAction } from './miner-action.tsx';
 import { HashrateCard } from './hashrate-card.tsx';
 import { Earnings, Honesty } from './miner-facts.tsx';
@@ -72,23 +73,13 @@ function Working({ miner, config }: { miner: Miner; config: MiningConfig }) {
   );
 }
 
-/** Comes after 200 ms: most answers are here before. */
-function Loading() {
-  const { t } = useLingui();
-  return (
-    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
-      <Hero className="min-h-100">
-        <Skeleton dark className="mt-16 h-5 w-40" />
-        <Skeleton dark className="mt-4 h-9 w-52" />
-        <Skeleton dark className="mt-8 h-6 w-32" />
-      </Hero>
-      <Body columns>
-        <SkeletonCard />
-        <SkeletonCard lines={5} />
-      </Body>
-    </div>
-  );
-}
+const Loading = () => (
+  <PageLoading hero="min-h-100" lines={[3, 5]}>
+    <Skeleton dark className="mt-16 h-5 w-40" />
+    <Skeleton dark className="mt-4 h-9 w-52" />
+    <Skeleton dark className="mt-8 h-6 w-32" />
+  </PageLoading>
+);
 
 function Guest() {
   const { t } = useLingui();

@@ -1,11 +1,12 @@
 // The race: the open round with its lanes and bets, the newest drawn one on its stage, and how the draw is made.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { errorText } from '#api/errors.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
+import { PageLoading } from '#ui/page-loading.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { ErrorView, Skeleton } from '#ui/views.tsx';
 import { Amounts } from './amounts.tsx';
 import { BetBar } from './bet-bar.tsx';
 import { Fairness } from './fairness.tsx';
@@ -92,19 +93,9 @@ function Race({ race, config, away, busy, refresh }: RaceProps) {
   );
 }
 
-/** Comes after 200 ms, and is as tall as what follows. */
-function Loading() {
-  const { t } = useLingui();
-  return (
-    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
-      <Hero className="min-h-60">
-        <Skeleton dark className="mt-3 h-4 w-24" />
-        <Skeleton dark className="mt-4 h-9 w-44" />
-      </Hero>
-      <Body columns>
-        <SkeletonCard lines={9} />
-        <SkeletonCard lines={12} />
-      </Body>
-    </div>
-  );
-}
+const Loading = () => (
+  <PageLoading hero="min-h-60" lines={[9, 12]}>
+    <Skeleton dark className="mt-3 h-4 w-24" />
+    <Skeleton dark className="mt-4 h-9 w-44" />
+  </PageLoading>
+);

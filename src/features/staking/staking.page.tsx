@@ -1,13 +1,14 @@
 // Staking: what is staked and what comes next, its outputs, the orders, a calculator, and where every yield comes from.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
+import { PageLoading } from '#ui/page-loading.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { ErrorView, Skeleton } from '#ui/views.tsx';
 import { Calculator } from './calculator.tsx';
 import { Guest } from './guest.tsx';
 import { How } from './how.tsx';
@@ -90,20 +91,10 @@ function Own({
   );
 }
 
-/** Comes after 200 ms, and is as tall as what follows. */
-function Loading() {
-  const { t } = useLingui();
-  return (
-    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
-      <Hero className="min-h-72">
-        <Skeleton dark className="mt-3 h-4 w-24" />
-        <Skeleton dark className="mt-4 h-9 w-44" />
-        <Skeleton dark className="mt-8 h-4 w-32" />
-      </Hero>
-      <Body columns>
-        <SkeletonCard lines={4} />
-        <SkeletonCard lines={8} />
-      </Body>
-    </div>
-  );
-}
+const Loading = () => (
+  <PageLoading hero="min-h-72" lines={[4, 8]}>
+    <Skeleton dark className="mt-3 h-4 w-24" />
+    <Skeleton dark className="mt-4 h-9 w-44" />
+    <Skeleton dark className="mt-8 h-4 w-32" />
+  </PageLoading>
+);

@@ -1,0 +1,28 @@
+// A page that waits for its first answer: hero and cards as skeletons, as tall as what follows. It comes after 200 ms: most
+// answers are here before.
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Body, Hero } from './hero.tsx';
+import { SkeletonCard } from './views.tsx';
+
+interface PageLoadingProps {
+  /** The hero's least height, a class. */
+  hero: string;
+  /** Lines of one card, or of two. */
+  lines: readonly [first: number, second?: number];
+  /** Skeletons in the hero. */
+  children: ReactNode;
+}
+
+export function PageLoading({ hero, lines: [first, second], children }: PageLoadingProps) {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
+      <Hero className={hero}>{children}</Hero>
+      <Body columns={second !== undefined}>
+        <SkeletonCard lines={first} />
+        {second !== undefined && <SkeletonCard lines={second} />}
+      </Body>
+    </div>
+  );
+}
