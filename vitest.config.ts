@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'database',
           include: DATABASE,
-          globalSetup: ['tests/support/cluster.setup.ts'],
+          globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 90_000,
         },
@@ -43,6 +43,7 @@ export default defineConfig({
         test: {
           name: 'chain',
           include: ['server/chain/**/*.test.ts', 'tests/chain/**/*.test.ts'],
+          globalSetup: ['tests/support/data.setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 90_000,
         },

@@ -10,6 +10,7 @@ import { type Database, type Db, openDatabase } from '#server/db/client.ts';
 import { openEmbedded } from '#server/db/pglite.ts';
 import { openPool } from '#server/db/postgres.ts';
 import { startCluster } from '#tests/support/postgres.ts';
+import { DATABASE_TEMPLATE, copyOf } from '#tests/support/templates.ts';
 
 export const quiet = pino({ level: 'silent' });
 
@@ -99,12 +100,19 @@ export async function bareDatabase(kind: Kind): Promise<{ db: Db; end: () => Pro
   return { db, end: () => db.destroy().then(() => place.remove()) };
 }
 
-/** A fresh database with the latest schema; the embedded one lives in memory. The caller closes it. */
+/** A fresh database with the latest schema; the embedded one lives in memory where no run has prepared one. The caller closes it. */
 export async function freshDatabase(kind: Kind): Promise<Database> {
-  return openDatabase({
-    databaseUrl: kind === 'postgres' ? await fromTemplate(newName()) : undefined,
-    log: quiet,
-  });
+  if (kind === 'postgres') return openDatabase({ databaseUrl: await fromTemplate(newName()), log: quiet });
+  const dataDir = await copyOf(DATABASE_TEMPLATE, 'adit-db-');
+  const database = await openDatabase({ dataDir, log: quiet });
+  if (dataDir === undefined) return database;
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
 }
 
 /**
