@@ -3,6 +3,9 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import { defineConfig } from 'vitest/config';
 
+/** Of suites that wait for servers, nodes and browsers. */
+const PATIENT = ['tests/support/patience.setup.ts'];
+
 /** Units that need a database: they run on both kinds. */
 const DATABASE = ['server/{db,jobs,ledger}/**/*.test.ts', 'server/features/**/*.repository.test.ts'];
 
@@ -24,6 +27,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
+          setupFiles: PATIENT,
           include: DATABASE,
           globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
           testTimeout: 60_000,
@@ -33,6 +37,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          setupFiles: PATIENT,
           include: ['tests/api/**/*.test.ts'],
           globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
           testTimeout: 30_000,
@@ -42,6 +47,7 @@ export default defineConfig({
       {
         test: {
           name: 'chain',
+          setupFiles: PATIENT,
           include: ['server/chain/**/*.test.ts', 'tests/chain/**/*.test.ts'],
           globalSetup: ['tests/support/data.setup.ts'],
           testTimeout: 60_000,
@@ -51,6 +57,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          setupFiles: PATIENT,
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/data.setup.ts'],
           // A browser on a shared machine stalls now and then. Both tries are told.

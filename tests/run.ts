@@ -1,5 +1,6 @@
 // `npm test`: tools, static checks, unit and property tests, HTTP on both databases, the devnet, the build, browser journeys.
 // `npm test -- unit api` runs only the named stages (check unit api chain build browser).
+import { COMPILED } from '#tests/support/app.ts';
 import { failuresOf, report, type Step } from '#tests/support/steps.ts';
 import { ensureTools } from '#tests/support/tools.ts';
 
@@ -38,7 +39,7 @@ try {
   const tools = ensureTools((line) => console.log(line));
   for (const [name, step] of Object.entries(stages)) {
     if (chosen.length && !chosen.includes(name)) continue;
-    const env = { CHROMIUM: tools.chromium, POSTGRES_BIN: tools.postgres };
+    const env = { CHROMIUM: tools.chromium, POSTGRES_BIN: tools.postgres, NODE_COMPILE_CACHE: COMPILED };
     const limit = Math.min(step.limit ?? BUDGET, Math.max(1, BUDGET - passed()));
     const output = await report({ ...step, limit, env });
     if (output === null) continue;

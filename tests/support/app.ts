@@ -10,7 +10,7 @@ import { APP_TEMPLATE, copyOf } from '#tests/support/templates.ts';
 
 const START_LIMIT_MS = 90_000;
 /** Compiled once for all servers of all runs: 0.4 s of processor less a start. */
-const COMPILED = join(ROOT, 'node_modules/.cache/adit-compiled');
+export const COMPILED = join(ROOT, 'node_modules/.cache/adit-compiled');
 /** The server promises to be gone 10 s after SIGTERM. */
 const STOP_LIMIT_MS = 12_000;
 

@@ -1,0 +1,8 @@
+// Waits are for states, and their limit is for what never comes: vitest's own limit of a second fails on a busy machine.
+import { vi } from 'vitest';
+
+const LIMIT_MS = 10_000;
+
+const waitFor = vi.waitFor.bind(vi);
+vi.waitFor = (look, options) =>
+  waitFor(look, typeof options === 'number' ? options : { timeout: LIMIT_MS, ...options });
