@@ -1,5 +1,6 @@
 // Confirms a guess that costs something: its digits, the exact price, where it goes, what is left, and its odds.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { Button } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { adit } from '#ui/figure.ts';
@@ -90,7 +91,7 @@ function Terms({ data, digits, away, refusal }: TermsProps) {
           <Fact label={<Trans>Fee</Trans>}>
             <Trans>none</Trans>
           </Fact>
-          <Fact label={<Trans>Balance after</Trans>}>{after === null ? '–' : adit(after, locale)}</Fact>
+          <Fact label={<Trans>Balance after</Trans>}>{after === null ? '–' : adit(after, locale, SHOWN_DECIMALS)}</Fact>
         </Facts>
       </div>
       <p className="m-0 text-sm text-pretty">
