@@ -91,7 +91,9 @@ function Terms({ data, digits, away, refusal }: TermsProps) {
           <Fact label={<Trans>Fee</Trans>}>
             <Trans>none</Trans>
           </Fact>
-          <Fact label={<Trans>Balance after</Trans>}>{after === null ? '–' : adit(after, locale, SHOWN_DECIMALS)}</Fact>
+          <Fact label={<Trans>Balance after</Trans>}>
+            {after === null ? '–' : adit(after, locale, SHOWN_DECIMALS)}
+          </Fact>
         </Facts>
       </div>
       <p className="m-0 text-sm text-pretty">
