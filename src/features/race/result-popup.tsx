@@ -52,7 +52,11 @@ export function Popup({ open, onClose, input: { round } }: PopupProps) {
       actions={
         data && (
           <>
-            <Button look="ghost" wide onClick={() => void go(`/pages/main/result?round=${raceId(round)}`)}>
+            <Button
+              look="ghost"
+              wide
+              onClick={() => void go(`/pages/main/result?round=${raceId(round)}`).finally(onClose)}
+            >
               <Trans>Check this draw</Trans>
             </Button>
             <Button look="secondary" wide disabled={replayed} onClick={() => setReplayed(true)}>

@@ -14,11 +14,13 @@ import { useShow } from './use-show.ts';
 interface StageProps {
   lanes: readonly Lane[];
   previous: Previous | null;
+  /** The round that takes bets. */
+  open: number;
 }
 
-export function Stage({ lanes, previous }: StageProps) {
+export function Stage({ lanes, previous, open }: StageProps) {
   const { t } = useLingui();
-  const show = useShow(previous);
+  const show = useShow(previous, open);
   const { ranking, running } = show;
   const seen = previous && previous.state !== 'drawing' && !running ? previous.round : null;
   useEffect(() => {
@@ -99,7 +101,7 @@ const Small = ({ onClick, children }: { onClick: () => void; children: ReactNode
   </Button>
 );
 
-interface WordsProps extends StageProps {
+interface WordsProps extends Omit<StageProps, 'open'> {
   running: boolean;
 }
 

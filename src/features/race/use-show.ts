@@ -11,6 +11,9 @@ interface Shown {
   round: number | null;
   /** It was seen being drawn: its result is news, however long the chain took. */
   waited: number | null;
+  /** The round that takes bets, and the one that did before it on this page: who has watched that one has not seen it run. */
+  open: number | null;
+  watched: number | null;
   /** Counts runs, so that each begins anew. */
   run: number;
   running: boolean;
@@ -20,7 +23,10 @@ interface Shown {
 /** Exact enough to tell what is news; each tick draws the stage anew. */
 const NEWS_MS = 10_000;
 
-const START: Shown = { round: null, waited: null, run: 0, running: false, skipped: false };
+const START: Shown = {
+  ...{ round: null, waited: null, open: null, watched: null },
+  ...{ run: 0, running: false, skipped: false },
+};
 
 /** Where the lanes stand when nothing runs: at the end of the run if one was seen, in the order of the ranking otherwise. */
 function placesOf(ranking: readonly number[] | null, run: Run | undefined): Map<number, number> {
@@ -29,17 +35,24 @@ function placesOf(ranking: readonly number[] | null, run: Run | undefined): Map<
   return new Map(run.lanes.map(({ lane, distances }) => [lane, distances.at(-1) ?? 0]));
 }
 
-export function useShow(previous: Previous | null) {
+/** What is shown after an answer: `open` takes bets now. */
+function after(shown: Shown, previous: Previous | null, open: number, still: boolean, now: number): Shown {
+  const round = previous?.round ?? null;
+  const next = shown.open === open ? shown : { ...shown, open, watched: shown.open };
+  if (previous?.state === 'drawing' && next.waited !== round)
+    return { ...next, waited: round, running: false };
+  if (previous?.state !== 'settled' || round === null || next.round === round) return next;
+  const news = next.waited === round || next.watched === round || isFresh(round, now);
+  return { ...next, round, run: next.run + 1, running: news && !still, skipped: false };
+}
+
+export function useShow(previous: Previous | null, open: number) {
   const still = useStill();
   const now = useNow(NEWS_MS);
   const [shown, setShown] = useState(START);
   const round = previous?.round ?? null;
-  if (previous?.state === 'drawing' && shown.waited !== round)
-    setShown({ ...shown, waited: round, running: false });
-  if (previous?.state === 'settled' && round !== null && shown.round !== round) {
-    const runs = !still && (shown.waited === round || isFresh(round, now));
-    setShown({ ...shown, round, run: shown.run + 1, running: runs, skipped: false });
-  }
+  const next = after(shown, previous, open, still, now);
+  if (next !== shown) setShown(next);
   const speed = useQuery({ ...speedQuery(round ?? 0), enabled: shown.running && round !== null });
   const settled = previous?.state === 'settled';
   // Without the picture of the way there is only its end to show.
