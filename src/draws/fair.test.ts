@@ -1,4 +1,4 @@
-// The rules of both games over 1,000,000 hashes: every result as often as any other, by chi-square. The hashes come from a
+// The rules of both games over 1,000,000 hashes: all results equally often, by chi-square. The hashes come from a
 // generator that counts from 1, so that the figures are the same each time (they stand in the README).
 import { expect, test } from 'vitest';
 import { lotteryDigits } from './lottery.ts';
