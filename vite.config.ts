@@ -27,7 +27,7 @@ const BOOT = /node_modules\/@lingui\/core\/|src\/lib\/(locale|storage)\.ts|vite\
 
 /** Our sources of the first screen. What else it needs of ours is loaded afterwards. */
 const FIRST_SCREEN =
-  /src\/(app\/(start|router|routes|shell|bar|behind|page-states|popup-host|popups|drawer|with-queries|reload)|lib\/(amounts|brand|session|store|stored|toast|navigate|install|popups)|ui\/(button|hero|adit-mouth|class-names|icon|mark|views|card|sheet|back|toaster)|features\/home\/home\.page)\.tsx?/;
+  /src\/(app\/(start|router|routes|shell|bar|behind|page-states|popup-host|drawer|with-queries|reload)|lib\/(amounts|brand|session|store|stored|toast|navigate|install|popups)|ui\/(button|hero|adit-mouth|class-names|icon|mark|views|card|sheet|back|toaster)|features\/home\/home\.page)\.tsx?/;
 
 /** One file for all of it: many small ones compress worse. */
 const CORE =

@@ -1,6 +1,13 @@
-// The service worker, as a table of contents: what it keeps for offline use, and how a new version takes over.
+// The service worker, as a table of contents: what it keeps for offline use, what it sends once there is a network again, when it
+// reminds, and how a new version takes over.
+import { sendQueued } from './outbox.ts';
+import { keepPictures } from './pictures.ts';
 import { precache } from './precache.ts';
+import { remind } from './reminders.ts';
 import { takeOverWhenAsked } from './updates.ts';
 
 precache();
+keepPictures();
+sendQueued();
+remind();
 takeOverWhenAsked();

@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai';
 import { createElement, useEffect, useState, type FunctionComponent } from 'react';
 import { closePopup, popupAtom, type OpenPopup, type PopupName } from '#lib/popups.ts';
 import { toast } from '#lib/toast.ts';
-import { popups, type PopupProps } from './popups.ts';
+import type { PopupProps } from './popups.ts';
 import { withQueries } from './with-queries.tsx';
 
 type AnyPopup = FunctionComponent<PopupProps<PopupName>>;
@@ -13,8 +13,10 @@ type AnyPopup = FunctionComponent<PopupProps<PopupName>>;
 const loaded = new Map<PopupName, AnyPopup>();
 
 async function load(name: PopupName): Promise<void> {
+  if (loaded.has(name)) return;
+  const { popups } = await import('./popups.ts');
   const part = popups[name] as (() => Promise<{ Popup: AnyPopup }>) | undefined;
-  if (!part || loaded.has(name)) return;
+  if (!part) return;
   loaded.set(name, await withQueries(() => part().then(({ Popup }) => Popup)));
 }
 

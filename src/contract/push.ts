@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { Empty } from './shapes.ts';
 
+const LocalTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'not a time of day (HH:MM)'));
+export const Quiet = z.strictObject({ from: LocalTime, to: LocalTime });
+
 export const push = {
   'GET /api/push/key': call({
     summary: 'The VAPID public key, base64url',
@@ -14,6 +17,10 @@ export const push = {
     summary: 'Stores the push subscription of this device, or removes it with null',
     session: 'required',
     body: z.strictObject({
+      /** Local times between which nothing is sent; what falls due meanwhile comes at their end. */
+      quiet: z.optional(z.nullable(Quiet)),
+      /** IANA name of the time zone that `quiet` is meant in. */
+      timeZone: z.optional(z.string().check(z.maxLength(60))),
       subscription: z.nullable(
         z.object({
           endpoint: z.url().check(z.maxLength(2000)),
@@ -27,5 +34,12 @@ export const push = {
     }),
     output: Empty,
     errors: [],
+  }),
+  'POST /api/push/test': call({
+    summary: 'Sends a test notification to the subscription of this device',
+    session: 'required',
+    body: Empty,
+    output: Empty,
+    errors: ['not_found'],
   }),
 };

@@ -30,6 +30,12 @@ export interface PopupInputs {
   limits: Record<never, never>;
   /** Activate-miner confirm (features/mining). */
   activate: Record<never, never>;
+  /** What was done without a network and waits to be sent (features/outbox). */
+  outbox: Record<never, never>;
+  /** Reminders: switch, quiet hours, a test, a calendar file (features/push). */
+  reminders: Record<never, never>;
+  /** How this app is put on the home screen (features/install). */
+  install: Record<never, never>;
   /** Welcome notice with its checkbox (features/home). */
   welcome: { version: string; body: string };
 }

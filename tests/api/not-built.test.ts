@@ -34,6 +34,7 @@ const NOT_BUILT: CallName[] = [
   'GET /api/article/detail',
   'GET /api/push/key',
   'POST /api/push/subscription',
+  'POST /api/push/test',
   'GET /api/transparency',
   'GET /api/transparency/proof',
 ];

