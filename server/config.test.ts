@@ -72,6 +72,9 @@ describe('configuration', () => {
     ['DRAW_RULE', 'mine'],
     ['RATE_LIMIT', '-1'],
     ['LOG_LEVEL', 'loud'],
+    ['VAPID_PUBLIC_KEY', 'short'],
+    ['VAPID_SUBJECT', 'operator@adit.example'],
+    ['VAPID_SUBJECT', 'mailto:'],
   ])('%s=%s is refused in one line that names it', (name, value) => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} is malformed: [^\\n]+$`));
   });
@@ -97,6 +100,19 @@ describe('configuration', () => {
     expect(refusal({ TREASURY_ADDRESS: address.replace('E7', 'e7') })).toBe(
       'TREASURY_ADDRESS is malformed: its checksum is wrong',
     );
+  });
+
+  test('the pair of Web Push is given whole or not at all, its contact with or without it', () => {
+    const [VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY] = ['p'.repeat(87), 's'.repeat(43)];
+    expect(refusal({ VAPID_PUBLIC_KEY })).toMatch(/are set together or not at all$/);
+    expect(loadConfig({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }).vapidKeys).toEqual({
+      publicKey: VAPID_PUBLIC_KEY,
+      privateKey: VAPID_PRIVATE_KEY,
+    });
+    expect(loadConfig({ VAPID_SUBJECT: 'mailto:a@b.example' })).toMatchObject({
+      vapidKeys: undefined,
+      vapidSubject: 'mailto:a@b.example',
+    });
   });
 
   test('keys may be written with and without 0x', () => {

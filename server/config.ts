@@ -4,44 +4,11 @@
  */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { isAddress } from 'ethers/address';
 import * as z from 'zod';
 import { toUnits } from '#contract/amounts.ts';
 import type { TeamLevels } from '#contract/commission.ts';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
-
-const port = z.coerce.number().int().min(0).max(65_535);
-const count = z.coerce.number().int().min(0);
-const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''));
-/** Money goes there: a typing mistake in an address of mixed case is told by its checksum (EIP-55). */
-const address = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
-  .refine(isAddress, 'its checksum is wrong');
-/** 0x and 64 hex digits, however it was written. */
-const key32 = z
-  .string()
-  .regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be 32 bytes in hex')
-  .transform((text) => `0x${text.replace(/^0x/, '')}`);
-const secret = z.string().min(16, 'must have at least 16 characters');
-/** Amounts by coin, in smallest units; undefined for `off`. */
-const amounts = z
-  .string()
-  .regex(
-    /^(off|[A-Z0-9]{2,10}=\d{1,20}(\.\d{1,18})?(,[A-Z0-9]{2,10}=\d{1,20}(\.\d{1,18})?)*)$/,
-    'must be `off` or COIN=AMOUNT,…',
-  )
-  .transform((text) =>
-    text === 'off'
-      ? ('off' as const)
-      : new Map(
-          text
-            .split(',')
-            .map((pair) => pair.split('=') as [string, string])
-            .map(([coin, amount]) => [coin, toUnits(amount)]),
-        ),
-  );
-const flag = z.enum(['on', 'off']).transform((text) => text === 'on');
+import { address, amounts, count, flag, key32, point, port, scalar, secret, url } from './config.shapes.ts';
 
 interface Setting<T extends z.ZodType = z.ZodType> {
   readonly doc: string;
@@ -140,6 +107,11 @@ export const SETTINGS = {
     z.enum(['1', '2', '3']).transform((text) => Number(text) as TeamLevels),
     { fallback: '3' },
   ),
+  SERVICE_WORKER: setting(
+    '`off` takes the service worker and its caches away from every device at its next visit; queued actions stay',
+    flag,
+    { fallback: 'on' },
+  ),
   SIGN_KEY: setting('Key of the request checksum; the page is built with the same one', secret, {
     production: true,
   }),
@@ -149,13 +121,16 @@ export const SETTINGS = {
     { production: true },
   ),
   VAPID_PUBLIC_KEY: setting(
-    'Web Push public key, base64url (not set: made in DATA_DIR)',
-    z.string().regex(/^[\w-]{80,100}$/),
+    'Web Push public key, base64url; servers on one database share the pair (not set: made in DATA_DIR/keys)',
+    point,
   ),
-  VAPID_PRIVATE_KEY: setting('Web Push private key, base64url', z.string().regex(/^[\w-]{40,50}$/)),
+  VAPID_PRIVATE_KEY: setting(
+    'Web Push private key, base64url; with another pair devices have to subscribe anew',
+    scalar,
+  ),
   VAPID_SUBJECT: setting(
-    'Contact of the Web Push sender, mailto: or https:',
-    z.string().regex(/^(mailto:|https:)/),
+    "Contact of the Web Push sender, mailto: or https: (default PUBLIC_URL where it is https); Apple's service refuses one of localhost",
+    z.string().regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'must be mailto: or https:'),
   ),
   DRAW_RULE: setting(
     '`validator` draws from a transaction that nobody can choose; `plain` takes the hash alone',
@@ -261,11 +236,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     raceOpen: v.RACE as boolean,
     raceReferral: v.RACE_REFERRAL as boolean,
     lotteryOpen: v.LOTTERY as boolean,
+    serviceWorker: v.SERVICE_WORKER as boolean,
     signKey: v.SIGN_KEY ?? DEVELOPMENT_SIGN_KEY,
     documentKey: v.DOCUMENT_KEY,
-    vapid: v.VAPID_PUBLIC_KEY
-      ? { publicKey: v.VAPID_PUBLIC_KEY, privateKey: v.VAPID_PRIVATE_KEY as string, subject: v.VAPID_SUBJECT }
+    vapidKeys: v.VAPID_PUBLIC_KEY
+      ? { publicKey: v.VAPID_PUBLIC_KEY, privateKey: v.VAPID_PRIVATE_KEY as string }
       : undefined,
+    vapidSubject: v.VAPID_SUBJECT,
     drawRule: v.DRAW_RULE as 'validator' | 'plain',
     /** Seconds until a submission is approved by itself; undefined leaves it to the operator. */
     kycAutoApproveSeconds: demo && typeof autoApprove === 'number' ? autoApprove : undefined,

@@ -1,10 +1,11 @@
 /** Keys are made once, whole, for nobody else to read, and a broken one is not replaced in silence. */
+import { createECDH } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigError } from './config.ts';
-import { key32 } from './keys.ts';
+import { key32, vapidKey } from './keys.ts';
 
 let dataDir = '';
 beforeEach(() => {
@@ -39,3 +40,30 @@ test.each(['', 'ab', 'z'.repeat(64), 'ab'.repeat(33)])(
     expect(readFileSync(file, 'utf8')).toBe(text);
   },
 );
+
+describe('the key of Web Push', () => {
+  const ecdh = createECDH('prime256v1');
+  const [publicKey, privateKey] = [ecdh.generateKeys('base64url'), ecdh.getPrivateKey('base64url')];
+
+  test('is made once, and stands for a point', () => {
+    const made = vapidKey(undefined, dataDir);
+    expect(vapidKey(undefined, dataDir)).toEqual(made);
+    expect(readdirSync(join(dataDir, 'keys'))).toEqual(['vapid.key']);
+    ecdh.setPrivateKey(made);
+    expect(ecdh.getPublicKey()).toHaveLength(65);
+  });
+
+  test('a given pair is taken when its halves belong together', () => {
+    expect(vapidKey({ publicKey, privateKey }, dataDir).toString('base64url')).toBe(privateKey);
+    expect(readdirSync(dataDir)).toEqual([]);
+    const other = Buffer.alloc(32, 7).toString('base64url');
+    for (const wrong of [other, 'AAAA', Buffer.alloc(32, 255).toString('base64url')])
+      expect(() => vapidKey({ publicKey, privateKey: wrong }, dataDir)).toThrow(/VAPID_PRIVATE_KEY is not/);
+  });
+
+  test('a file that holds another kind of key stops the start', () => {
+    mkdirSync(join(dataDir, 'keys'));
+    writeFileSync(join(dataDir, 'keys', 'vapid.key'), 'f'.repeat(64));
+    expect(() => vapidKey(undefined, dataDir)).toThrow(ConfigError);
+  });
+});

@@ -1,13 +1,13 @@
-/** Keys that the server makes for itself outside production: one file each in DATA_DIR/keys, readable by its owner alone. */
-import { randomBytes } from 'node:crypto';
+/** Keys that the server makes for itself: one file each in DATA_DIR/keys, readable by its owner alone. */
+import { createECDH, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './config.ts';
 
 /** Makes the file whole or not at all, unless it is there: of several starting processes one wins, the others read it. */
-function make(file: string): void {
+function make(file: string, key: Buffer): void {
   const draft = `${file}.${process.pid}`;
-  fs.writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true });
+  fs.writeFileSync(draft, key.toString('hex'), { mode: 0o600, flush: true });
   try {
     fs.linkSync(draft, file);
   } catch (error) {
@@ -23,14 +23,60 @@ function make(file: string): void {
  * 32 bytes: the given hex, or what the file holds, or new ones that are written there first.
  * @throws ConfigError when the file holds something else: a new key could not open what the old one has sealed.
  */
-export function key32(given: string | undefined, dataDir: string, name: string): Buffer {
+export function key32(
+  given: string | undefined,
+  dataDir: string,
+  name: string,
+  draw: () => Buffer = () => randomBytes(32),
+): Buffer {
   if (given) return Buffer.from(given.replace(/^0x/, ''), 'hex');
   const folder = join(dataDir, 'keys');
   const file = join(folder, `${name}.key`);
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!fs.existsSync(file)) make(file);
+  if (!fs.existsSync(file)) make(file, draw());
   const text = fs.readFileSync(file, 'utf8').trim();
   if (!/^[0-9a-fA-F]{64}$/.test(text))
     throw new ConfigError(`${file} does not hold a key of 32 bytes in hex; put back the one that was there`);
   return Buffer.from(text, 'hex');
+}
+
+const P256 = 'prime256v1';
+
+/** A private key of P-256. Not any 32 bytes are one. */
+function drawP256(): Buffer {
+  const ecdh = createECDH(P256);
+  ecdh.generateKeys();
+  return Buffer.from(ecdh.getPrivateKey('hex').padStart(64, '0'), 'hex');
+}
+
+/** The point that a private key stands for, base64url; undefined when it is none. */
+function pointOf(key: Buffer): string | undefined {
+  try {
+    const ecdh = createECDH(P256);
+    ecdh.setPrivateKey(key);
+    return ecdh.getPublicKey('base64url');
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The private key of Web Push: the given one, or the one that this server has made.
+ * @throws ConfigError when it is none, or is not the private one of the given public key.
+ */
+export function vapidKey(
+  given: { publicKey: string; privateKey: string } | undefined,
+  dataDir: string,
+): Buffer {
+  const key = given
+    ? Buffer.from(given.privateKey, 'base64url')
+    : key32(undefined, dataDir, 'vapid', drawP256);
+  const point = pointOf(key);
+  if (given ? point !== given.publicKey.replace(/=+$/, '') : !point)
+    throw new ConfigError(
+      given
+        ? 'VAPID_PRIVATE_KEY is not the private key of VAPID_PUBLIC_KEY'
+        : `${join(dataDir, 'keys', 'vapid.key')} does not hold a key of P-256; put back the one that was there`,
+    );
+  return key;
 }

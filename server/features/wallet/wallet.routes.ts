@@ -17,6 +17,8 @@ export interface WalletDeps {
   verifySignature: (input: { message: string; signature: string; address: string }) => Promise<boolean>;
   openAccount: OpenAccount;
   userView: (db: Db, userId: bigint) => Promise<Output<'GET /api/user/info'>>;
+  /** Takes from a session that its person ends what else belongs to it. */
+  signedOut: (db: Db, tokenHash: Uint8Array) => Promise<void>;
 }
 
 export function walletRoutes(deps: WalletDeps): Handlers {
@@ -53,6 +55,7 @@ export function walletRoutes(deps: WalletDeps): Handlers {
       },
     },
     'POST /api/auth/logout': async (c) => {
+      await deps.signedOut(c.db, c.user.tokenHash);
       await deleteSession(c.db, c.user.tokenHash);
       return {};
     },

@@ -1,0 +1,40 @@
+/** How settings are written: each shape says in one line what it misses. */
+import { isAddress } from 'ethers/address';
+import * as z from 'zod';
+import { toUnits } from '#contract/amounts.ts';
+
+export const port = z.coerce.number().int().min(0).max(65_535);
+export const count = z.coerce.number().int().min(0);
+export const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''));
+/** Money goes there: a typing mistake in an address of mixed case is told by its checksum (EIP-55). */
+export const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
+  .refine(isAddress, 'its checksum is wrong');
+/** 0x and 64 hex digits, however it was written. */
+export const key32 = z
+  .string()
+  .regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be 32 bytes in hex')
+  .transform((text) => `0x${text.replace(/^0x/, '')}`);
+export const secret = z.string().min(16, 'must have at least 16 characters');
+/** Amounts by coin, in smallest units; undefined for `off`. */
+export const amounts = z
+  .string()
+  .regex(
+    /^(off|[A-Z0-9]{2,10}=\d{1,20}(\.\d{1,18})?(,[A-Z0-9]{2,10}=\d{1,20}(\.\d{1,18})?)*)$/,
+    'must be `off` or COIN=AMOUNT,…',
+  )
+  .transform((text) =>
+    text === 'off'
+      ? ('off' as const)
+      : new Map(
+          text
+            .split(',')
+            .map((pair) => pair.split('=') as [string, string])
+            .map(([coin, amount]) => [coin, toUnits(amount)]),
+        ),
+  );
+export const flag = z.enum(['on', 'off']).transform((text) => text === 'on');
+/** A public and a private key of P-256 in base64url; whether they belong together is looked at when they are used. */
+export const point = z.string().regex(/^[\w-]{80,100}$/, 'must be a public key in base64url');
+export const scalar = z.string().regex(/^[\w-]{40,50}$/, 'must be a private key in base64url');

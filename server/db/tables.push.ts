@@ -1,0 +1,31 @@
+/** The tables of reminders as Kysely sees them. */
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+type WithDefault<T> = ColumnType<T, T | undefined, T>;
+/** bytea: read as Uint8Array (a Buffer on PostgreSQL). */
+type Bytes = Uint8Array;
+
+export interface PushTables {
+  push_subscriptions: {
+    id: GeneratedAlways<bigint>;
+    user_id: bigint;
+    token_hash: Bytes;
+    endpoint: string;
+    p256dh: Bytes;
+    auth: Bytes;
+    lang: string;
+    quiet_from: string | null;
+    quiet_to: string | null;
+    time_zone: string | null;
+    created_at: Date;
+  };
+  push_deliveries: {
+    subscription_id: bigint;
+    cycle_ends_at: Date;
+    due_at: Date;
+    attempts: Generated<number>;
+    /** By the machine's clock. */
+    leased_until: WithDefault<Date | null>;
+  };
+  push_outcomes: { hour: Date; outcome: string; count: bigint };
+}

@@ -1,0 +1,47 @@
+/** Which addresses are open to everybody on the internet: what a person names as a push service must be none of our network's. */
+import { BlockList, isIP } from 'node:net';
+
+/** IANA's special-purpose registry for IPv4 (RFC 6890 and what came after), multicast and what is reserved. */
+const SPECIAL_V4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
+  192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24
+  224.0.0.0/4 240.0.0.0/4`;
+/** Within 2000::/3, outside of which nothing of the internet is: protocol assignments with Teredo, documentation, 6to4. */
+const SPECIAL_V6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
+
+function listOf(ranges: string, family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const range of ranges.split(/\s+/)) {
+    const [net = '', bits = ''] = range.split('/');
+    list.addSubnet(net, Number(bits), family);
+  }
+  return list;
+}
+
+const special = { ipv4: listOf(SPECIAL_V4, 'ipv4'), ipv6: listOf(SPECIAL_V6, 'ipv6') };
+const global6 = listOf('2000::/3', 'ipv6');
+/** Both carry an IPv4 address in their last 32 bits: IPv4-mapped, and NAT64 (RFC 6052). */
+const CARRIERS = [listOf('::ffff:0:0/96', 'ipv6'), listOf('64:ff9b::/96', 'ipv6')];
+
+/** The last 32 bits as IPv4 is written. `URL` writes every IPv6 address in hex. */
+function carried(address: string): string {
+  const hex = URL.parse(`http://[${address}]`)?.hostname.slice(1, -1) ?? '';
+  const [high = '0', low = '0'] = hex.replace(/^.*::/, '0:0:').split(':').slice(-2);
+  const [a, b] = [Number.parseInt(high || '0', 16), Number.parseInt(low || '0', 16)];
+  return [a >> 8, a & 255, b >> 8, b & 255].join('.');
+}
+
+/** Whether an IP address belongs to the open internet; false for what is no address. */
+export function isOpenAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !special.ipv4.check(address, 'ipv4');
+  // A zone (`fe80::1%eth0`) means an address of this link.
+  if (family !== 6 || address.includes('%')) return false;
+  if (CARRIERS.some((list) => list.check(address, 'ipv6'))) return isOpenAddress(carried(address));
+  return global6.check(address, 'ipv6') && !special.ipv6.check(address, 'ipv6');
+}
+
+/** Whether the host of a URL may be asked at all: a name, whose addresses are looked at when it is resolved, or an open address. */
+export function isOpenHost(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  return isIP(bare) > 0 ? isOpenAddress(bare) : !/(^|\.)localhost\.?$/i.test(bare);
+}

@@ -1,0 +1,91 @@
+/** Reminders that wait to be sent, in the database. A process that takes one up holds it for a while; if it dies, another one tries. */
+import { sql } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+import { type DeviceRow, deviceOf } from './push.repository.ts';
+import type { Device, Ending, Reminder } from './push.rules.ts';
+
+/** Longer than a service may take to answer, and what the database needs after it. */
+export const LEASE_MS = 30_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export interface Delivery extends Reminder {
+  readonly subscriptionId: bigint;
+  readonly device: Device;
+  /** What the cycle has produced, in smallest units. */
+  readonly output: bigint;
+}
+
+interface Row extends DeviceRow {
+  subscription_id: bigint;
+  cycle_ends_at: Date;
+  attempts: number;
+  current: boolean;
+  output: bigint;
+}
+
+/** Takes up to `count` that are due, for `LEASE_MS` of the machine's time: the other clock may be moved on meanwhile. */
+export async function lease(db: Db, count: number, now: Date, wall: Date): Promise<Delivery[]> {
+  const until = new Date(wall.getTime() + LEASE_MS);
+  const { rows } = await sql<Row>`
+    with due as (
+      select subscription_id, cycle_ends_at from push_deliveries
+      where due_at <= ${now} and (leased_until is null or leased_until <= ${wall})
+      order by due_at limit ${count} for update skip locked
+    )
+    update push_deliveries d set leased_until = ${until}, attempts = d.attempts + 1
+      from due, push_subscriptions s, miners m
+      where d.subscription_id = due.subscription_id and d.cycle_ends_at = due.cycle_ends_at
+        and s.id = d.subscription_id and m.user_id = s.user_id
+      returning d.subscription_id, d.cycle_ends_at, d.attempts, m.cycle_output as output,
+        m.cycle_ends_at is not distinct from d.cycle_ends_at as current,
+        s.endpoint, s.p256dh, s.auth, s.lang, s.quiet_from, s.quiet_to, s.time_zone`.execute(db);
+  return rows.map((row) => {
+    const device = deviceOf(row);
+    return {
+      ...{ subscriptionId: row.subscription_id, device, quiet: device.quiet, endsAt: row.cycle_ends_at },
+      ...{ tries: row.attempts, current: row.current, output: row.output },
+    };
+  });
+}
+
+const one = (d: Delivery) => sql`subscription_id = ${d.subscriptionId} and cycle_ends_at = ${d.endsAt}`;
+
+/** Lets go of it until `at`; `tried` says whether this was a try. */
+export async function putOff(db: Db, d: Delivery, at: Date, tried: boolean): Promise<void> {
+  await sql`
+    update push_deliveries set due_at = ${at}, leased_until = null, attempts = ${tried ? d.tries : d.tries - 1}
+      where ${one(d)} and attempts = ${d.tries}`.execute(db);
+}
+
+/** It needs no sending any more. */
+export async function finish(db: Db, d: Delivery): Promise<void> {
+  await sql`delete from push_deliveries where ${one(d)}`.execute(db);
+}
+
+/** Counts for the operator; what is older than a day goes. */
+export async function noteEnding(db: Db, ending: Ending, wall: Date): Promise<void> {
+  const hour = new Date(Math.floor(wall.getTime() / HOUR_MS) * HOUR_MS);
+  await sql`
+    insert into push_outcomes (hour, outcome, count) values (${hour}, ${ending}, 1)
+      on conflict (hour, outcome) do update set count = push_outcomes.count + 1`.execute(db);
+}
+
+export async function cleanEndings(db: Db, wall: Date): Promise<void> {
+  await db
+    .deleteFrom('push_outcomes')
+    .where('hour', '<', new Date(wall.getTime() - DAY_MS))
+    .execute();
+}
+
+/** For the operator: devices, reminders that wait and those of them that are late, and what became of others since `since`. */
+export async function pushFigures(db: Db, now: Date, since: Date) {
+  const { rows } = await sql<{ devices: bigint; waiting: bigint; due: bigint }>`
+    select (select count(*) from push_subscriptions) as devices, count(*) as waiting,
+      count(*) filter (where due_at <= ${now}) as due
+      from push_deliveries`.execute(db);
+  const endings = await sql<{ outcome: Ending; count: bigint }>`
+    select outcome, sum(count)::bigint as count from push_outcomes where hour >= ${since}
+      group by outcome order by outcome`.execute(db);
+  return { ...(rows[0] ?? { devices: 0n, waiting: 0n, due: 0n }), endings: endings.rows };
+}

@@ -1,0 +1,108 @@
+/** Sends a message to a push service over HTTPS (RFC 8030), never to an address of our own network unless that is allowed. */
+import { Agent, type RequestOptions, request } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { isOpenAddress, isOpenHost } from './addresses.ts';
+import { type Resolve, askingNames } from './names.ts';
+import type { Answer } from './push.rules.ts';
+
+export interface Post {
+  readonly endpoint: URL;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: Buffer;
+}
+
+export interface Sender {
+  /** The service's answer. @throws Error when it could not be asked, or said nothing in time. */
+  send(post: Post): Promise<Answer & { reason: string }>;
+  /** Cuts what is under way. */
+  close(): void;
+}
+
+const PATIENCE_MS = 10_000;
+/** Connections to one service. */
+const SOCKETS = 20;
+/** An unused one is closed after so long: anybody may name a service, and one that keeps them open would use them up. */
+const IDLE_MS = 10_000;
+/** Of an answer's body: services say in it why they refuse. */
+const REASON_CHARS = 300;
+
+export class ClosedAddress extends Error {}
+
+type Lookup = NonNullable<RequestOptions['lookup']>;
+
+async function openAddresses(hostname: string, resolve: Resolve) {
+  const open = (await resolve(hostname)).filter(({ address }) => isOpenAddress(address));
+  const [first] = open;
+  if (!first) throw new ClosedAddress(`${hostname} has no address of the internet`);
+  return { open, first };
+}
+
+/** Resolves a name to its open addresses alone, at the moment of connecting: a name may mean another address by then. */
+export const openLookup =
+  (resolve: Resolve = askingNames()): Lookup =>
+  async (hostname, options, callback) => {
+    try {
+      const { open, first } = await openAddresses(hostname, resolve);
+      if (options.all) callback(null, open);
+      else callback(null, first.address, first.family);
+    } catch (error) {
+      callback(error as Error, options.all ? [] : '');
+    }
+  };
+
+async function reasonOf(response: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const part of response.setEncoding('utf8')) {
+    text += part as string;
+    if (text.length > REASON_CHARS) break;
+  }
+  return text.slice(0, REASON_CHARS);
+}
+
+/** Rejects once the signal says so: a request whose connection was taken over or given up may never end by itself. */
+const endOf = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+
+interface SenderOptions {
+  /** Allows this machine and its network, as demo mode does. */
+  readonly anywhere: boolean;
+  readonly resolve?: Resolve;
+  readonly idleMs?: number;
+}
+
+export function newSender({ anywhere, resolve, idleMs = IDLE_MS }: SenderOptions): Sender {
+  const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS, timeout: idleMs });
+  const closing = new AbortController();
+  const guard = anywhere ? {} : { lookup: openLookup(resolve) };
+  return {
+    async send({ endpoint, headers, body }) {
+      if (endpoint.protocol !== 'https:') throw new ClosedAddress('not an https address');
+      // An address that needs no resolving never passes the lookup.
+      if (!anywhere && !isOpenHost(endpoint.hostname))
+        throw new ClosedAddress('not an address of the internet');
+      const { promise, resolve: answer, reject } = Promise.withResolvers<IncomingMessage>();
+      const signal = AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), closing.signal]);
+      const options = { method: 'POST', agent, signal, ...guard };
+      request(endpoint, { ...options, headers: { ...headers, 'content-length': body.length } }, answer)
+        .once('error', reject)
+        // Nobody asked for another protocol.
+        .once('upgrade', (_response, socket) => {
+          socket.destroy();
+          reject(new Error('another protocol instead of an answer'));
+        })
+        .end(body);
+      const tooLate = endOf(signal);
+      const response = await Promise.race([promise, tooLate]);
+      // A service that has answered has decided; what its body says is for the log alone.
+      const reason = await Promise.race([reasonOf(response), tooLate]).catch(() => '');
+      const status = response.statusCode ?? 0;
+      return { status, retryAfter: response.headers['retry-after'], reason };
+    },
+    close() {
+      closing.abort();
+      agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,148 @@
+/** Decisions about reminders: what a subscription has to be, when one is sent, what follows from a service's answer. Pure. */
+import type { Input } from '#contract';
+import type { Language } from '#contract/call.ts';
+import { type QuietHours, isTimeZone, quietEnd } from '#contract/quiet.ts';
+import type { Issue } from '#server/http/validation.ts';
+import { isOpenHost } from './addresses.ts';
+import { minerText, testText } from './push.words.ts';
+import { type DeviceKeys, readAuth, readPoint } from './webpush.ts';
+
+const SECOND_MS = 1000;
+/** No reminder is sent later than this after it could first be. */
+export const GIVE_UP_MS = 12 * 3600 * SECOND_MS;
+/** How long a service keeps it for a device that is away, in seconds. */
+export const TTL_S = 43_200;
+const TRIES = 6;
+/** Doubled with each further try. */
+const FIRST_PAUSE_MS = 30 * SECOND_MS;
+/** Between two tests of a session. */
+export const TEST_PAUSE_MS = 10 * SECOND_MS;
+/** Devices of an account; the one that was named longest ago makes room. */
+export const DEVICES = 10;
+
+/** Local hours without reminders. */
+export interface Quiet {
+  readonly hours: QuietHours;
+  readonly timeZone: string;
+}
+
+export interface Device extends DeviceKeys {
+  readonly endpoint: string;
+  readonly lang: Language;
+  readonly quiet: Quiet | null;
+}
+
+type Asked = Input<'POST /api/push/subscription'>;
+
+/** Whether messages may go to this address. `open`: to this machine and its network as well. */
+function endpointIssue(endpoint: string, open: boolean): string | undefined {
+  const url = URL.parse(endpoint);
+  if (url?.protocol !== 'https:') return 'not an https address';
+  if (url.username || url.password) return 'must not name a user';
+  return open || isOpenHost(url.hostname) ? undefined : 'not an address of the internet';
+}
+
+/** What was sent as a subscription, checked; else every reason against it. */
+export function readDevice(
+  { quiet, timeZone }: Asked,
+  subscription: NonNullable<Asked['subscription']>,
+  lang: Language,
+  open: boolean,
+): { device: Device } | { issues: Issue[] } {
+  const [p256dh, auth] = [readPoint(subscription.keys.p256dh), readAuth(subscription.keys.auth)];
+  const endpoint = endpointIssue(subscription.endpoint, open);
+  const zone = quiet && !timeZone ? 'needed with quiet hours' : 'not a time zone';
+  const issues = [
+    endpoint && { path: 'subscription.endpoint', reason: endpoint },
+    !p256dh && { path: 'subscription.keys.p256dh', reason: 'not an uncompressed point of P-256' },
+    !auth && { path: 'subscription.keys.auth', reason: 'not 16 bytes in base64url' },
+    (quiet ? !isTimeZone(timeZone ?? '') : timeZone && !isTimeZone(timeZone)) && {
+      path: 'timeZone',
+      reason: zone,
+    },
+  ].filter((issue): issue is Issue => Boolean(issue));
+  if (!p256dh || !auth || issues.length > 0) return { issues };
+  return {
+    device: {
+      ...{ endpoint: subscription.endpoint, p256dh, auth, lang },
+      quiet: quiet && timeZone ? { hours: quiet, timeZone } : null,
+    },
+  };
+}
+
+const loudFrom = (at: Date, quiet: Quiet | null): Date =>
+  quiet ? quietEnd(at, quiet.hours, quiet.timeZone) : at;
+
+/** After this moment a reminder of the cycle is worth nothing. Quiet hours do not shorten the time there is for it. */
+const lastMoment = (endsAt: Date, quiet: Quiet | null): number =>
+  loudFrom(endsAt, quiet).getTime() + GIVE_UP_MS;
+
+/** A reminder that was taken up to be sent. */
+export interface Reminder {
+  readonly endsAt: Date;
+  readonly quiet: Quiet | null;
+  /** This one included. */
+  readonly tries: number;
+  /** False once the cycle was claimed or is another account's. */
+  readonly current: boolean;
+}
+
+/** What to do with it now: send it, at another time, or not at all. */
+export function decide(r: Reminder, now: Date): 'send' | 'not needed' | 'given up' | { at: Date } {
+  if (!r.current) return 'not needed';
+  if (r.tries > TRIES || now.getTime() > lastMoment(r.endsAt, r.quiet)) return 'given up';
+  const at = loudFrom(now, r.quiet);
+  return at.getTime() === now.getTime() ? 'send' : { at };
+}
+
+/** What a push service said; status 0 when nothing was heard of it. */
+export interface Answer {
+  readonly status: number;
+  /** As it came. */
+  readonly retryAfter?: string | undefined;
+}
+
+/** Seconds, or a date by the machine's clock (RFC 9110, section 10.2.3), as ms from now; undefined when it is neither. */
+export function waitOf(retryAfter: string | undefined, wall: Date): number | undefined {
+  const text = retryAfter?.trim() ?? '';
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - wall.getTime();
+  return Number.isNaN(ms) ? undefined : Math.max(ms, SECOND_MS);
+}
+
+export type Ending = 'sent' | 'gone' | 'refused' | 'given up';
+
+/** What follows from an answer: an ending, or another try at a time. */
+export function outcomeOf(answer: Answer, r: Reminder, now: Date, wall: Date): Ending | { at: Date } {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return 'sent';
+  if (status === 404 || status === 410) return 'gone';
+  if (status !== 0 && status !== 429 && status < 500) return 'refused';
+  const pause = waitOf(answer.retryAfter, wall) ?? FIRST_PAUSE_MS * 2 ** (r.tries - 1);
+  const at = now.getTime() + pause;
+  if (r.tries >= TRIES || at > lastMoment(r.endsAt, r.quiet)) return 'given up';
+  return { at: new Date(at) };
+}
+
+/** What the worker is told, and the topic under which a service keeps the newest alone (RFC 8030, section 5.4). */
+export interface Message {
+  readonly topic: string;
+  readonly payload: string;
+}
+
+const MINING_PAGE = '/#/pages/mining/index';
+
+const message = (tag: string, content: object): Message => ({
+  topic: tag,
+  payload: JSON.stringify({ ...content, tag, url: MINING_PAGE }),
+});
+
+/** A cycle has ended with so much ADIT, in smallest units. */
+export const minerMessage = (endsAt: Date, output: bigint, lang: Language): Message =>
+  message(`miner-${endsAt.getTime()}`, {
+    kind: 'miner',
+    endsAt: endsAt.getTime(),
+    ...minerText(output, lang),
+  });
+
+export const testMessage = (lang: Language): Message =>
+  message('push-test', { kind: 'test', ...testText(lang) });

@@ -1,0 +1,134 @@
+/**
+ * Sends what is due, at most 20 at once, outside of any transaction. A reminder is taken up before it is sent and settled after
+ * it: a process that dies in between leaves it to another one, which tries once more.
+ */
+import type { Logger } from 'pino';
+import type { Db } from '#server/db/client.ts';
+import { redact } from '#server/http/faults.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { type Delivery, finish, lease, noteEnding, putOff } from './deliveries.repository.ts';
+import type { Sender } from './post.ts';
+import { forgetEndpoint } from './push.repository.ts';
+import {
+  type Answer,
+  type Device,
+  type Message,
+  TTL_S,
+  decide,
+  minerMessage,
+  outcomeOf,
+} from './push.rules.ts';
+import type { Vapid } from './vapid.ts';
+import { drawOnce, encrypt } from './webpush.ts';
+
+export interface PushDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly vapid: Vapid;
+  readonly sender: Sender;
+}
+
+const AT_ONCE = 20;
+/** What is under way when the server stops may take so long; the whole stop has 10 s. */
+const GRACE_MS = 2000;
+
+/** Sends a message to a device. Status 0: the service could not be asked. */
+export async function sendTo(deps: PushDeps, device: Device, { topic, payload }: Message): Promise<Answer> {
+  const { clock, log, vapid, sender } = deps;
+  const endpoint = new URL(device.endpoint);
+  // The rest of the address is the device's secret.
+  const service = endpoint.host;
+  const body = encrypt(Buffer.from(payload), device, drawOnce());
+  const headers = {
+    authorization: vapid.authorization(endpoint, clock.wall()),
+    ...{ 'content-encoding': 'aes128gcm', 'content-type': 'application/octet-stream' },
+    ...{ ttl: TTL_S, urgency: 'high', topic },
+  };
+  try {
+    const { reason, ...answer } = await sender.send({ endpoint, headers, body });
+    // Some repeat in it what they were asked for.
+    const said = redact(reason.replaceAll(endpoint.pathname + endpoint.search, '…'));
+    if (answer.status >= 400)
+      log.warn({ service, status: answer.status, reason: said }, 'a push service refused');
+    return answer;
+  } catch (error) {
+    log.warn({ service, err: error }, 'a push service could not be asked');
+    return { status: 0 };
+  }
+}
+
+export interface PushSender {
+  /** Sends all that is due now; who asks meanwhile waits for the same pass and another look. */
+  pass(): Promise<void>;
+  /** Ends once what is under way has been answered, or was given time for it. */
+  stop(): Promise<void>;
+}
+
+export function pushSender(deps: PushDeps): PushSender {
+  const { db, clock, log } = deps;
+  let running: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+  let wake = (): void => undefined;
+
+  async function settle(delivery: Delivery): Promise<void> {
+    const decision = decide(delivery, clock.now());
+    if (typeof decision === 'object') return putOff(db, delivery, decision.at, false);
+    if (decision === 'given up') await noteEnding(db, decision, clock.wall());
+    if (decision !== 'send') return finish(db, delivery);
+    const { device, endsAt, output } = delivery;
+    const answer = await sendTo(deps, device, minerMessage(endsAt, output, device.lang));
+    const wall = clock.wall();
+    const outcome = outcomeOf(answer, delivery, clock.now(), wall);
+    if (typeof outcome === 'object') return putOff(db, delivery, outcome.at, true);
+    await (outcome === 'gone' ? forgetEndpoint(db, device.endpoint) : finish(db, delivery));
+    await noteEnding(db, outcome, wall);
+    return undefined;
+  }
+
+  /** A reminder that fails on our side stays taken up until its time runs out, and is then tried again. */
+  const attempt = (delivery: Delivery): Promise<void> =>
+    settle(delivery).catch((error: unknown) => log.error({ err: error }, 'a reminder could not be settled'));
+
+  async function drain(): Promise<void> {
+    const open = new Set<Promise<void>>();
+    try {
+      for (;;) {
+        again = false;
+        const free = stopped ? 0 : AT_ONCE - open.size;
+        const taken = free > 0 ? await lease(db, free, clock.now(), clock.wall()) : [];
+        for (const delivery of taken) {
+          const work: Promise<void> = attempt(delivery).finally(() => open.delete(work));
+          open.add(work);
+        }
+        const news = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        // A slow service does not keep what falls due meanwhile.
+        if (open.size > 0) await Promise.race([news, ...open]);
+        else if (!again || stopped) return;
+      }
+    } finally {
+      if (open.size > 0) await Promise.all(open);
+      // In the same turn as the last look: who asks after it gets a pass of their own.
+      running = undefined;
+    }
+  }
+
+  return {
+    async pass() {
+      if (stopped) return;
+      again = true;
+      wake();
+      await (running ??= drain());
+    },
+    async stop() {
+      stopped = true;
+      const cut = setTimeout(() => deps.sender.close(), GRACE_MS);
+      await running?.catch(() => undefined);
+      clearTimeout(cut);
+      deps.sender.close();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** What a notification says, in six languages. It comes while the app is closed, so that the server has to say it. */
+import { fromUnits } from '#contract/amounts.ts';
+import type { Language } from '#contract/call.ts';
+
+interface Words {
+  /** A cycle has ended. */
+  readonly done: string;
+  /** `{amount}` with its symbol. */
+  readonly claim: string;
+  readonly test: string;
+  readonly works: string;
+}
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    done: 'Your miner has finished',
+    claim: '{amount} can be claimed. Claiming later loses nothing.',
+    test: 'Test notification',
+    works: 'Reminders reach this device.',
+  },
+  ja: {
+    done: 'マイナーの24時間が終わりました',
+    claim: '{amount} を受け取れます。後で受け取っても減ることはありません。',
+    test: 'テスト通知',
+    works: 'この端末にリマインダーが届きます。',
+  },
+  th: {
+    done: 'เครื่องขุดทำงานครบรอบแล้ว',
+    claim: 'รับ {amount} ได้แล้ว รับภายหลังก็ไม่เสียอะไร',
+    test: 'การแจ้งเตือนทดสอบ',
+    works: 'การเตือนส่งมาถึงอุปกรณ์นี้ได้',
+  },
+  vi: {
+    done: 'Máy đào của bạn đã chạy xong',
+    claim: 'Bạn có thể nhận {amount}. Nhận muộn cũng không mất gì.',
+    test: 'Thông báo thử',
+    works: 'Lời nhắc đến được thiết bị này.',
+  },
+  'zh-Hans': {
+    done: '您的矿机已运行完毕',
+    claim: '可领取 {amount}。稍后领取也不会有任何损失。',
+    test: '测试通知',
+    works: '此设备可以收到提醒。',
+  },
+  'zh-TW': {
+    done: '您的礦機已運轉完畢',
+    claim: '可領取 {amount}。稍後領取也不會有任何損失。',
+    test: '測試通知',
+    works: '此裝置可以收到提醒。',
+  },
+};
+
+/** As on the page: what is beyond is cut off, never rounded up. */
+const SHOWN_DECIMALS = 6;
+
+const amountText = (units: bigint, lang: Language): string =>
+  new Intl.NumberFormat(lang, {
+    ...{ maximumFractionDigits: SHOWN_DECIMALS, roundingMode: 'trunc', numberingSystem: 'latn' },
+  }).format(fromUnits(units) as `${number}`);
+
+interface Text {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** A cycle has ended with so much ADIT, in smallest units. */
+export const minerText = (output: bigint, lang: Language): Text => ({
+  title: WORDS[lang].done,
+  body: WORDS[lang].claim.replace('{amount}', `${amountText(output, lang)} ADIT`),
+});
+
+export const testText = (lang: Language): Text => ({ title: WORDS[lang].test, body: WORDS[lang].works });

@@ -1,0 +1,122 @@
+/** Miners with devices on a database, and senders as several processes have them, on clocks that stand where they are set. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Db } from '#server/db/client.ts';
+import { act, createTrial } from '#server/features/mining/mining.repository.ts';
+import type { Post } from '#server/features/push/post.ts';
+import { saveDevice } from '#server/features/push/push.repository.ts';
+import type { Answer, Device } from '#server/features/push/push.rules.ts';
+import { pushSender } from '#server/features/push/push.sender.ts';
+import { vapidOf } from '#server/features/push/vapid.ts';
+import { drawOnce } from '#server/features/push/webpush.ts';
+import { quiet as silent } from '#tests/support/databases.ts';
+import { newBrowser } from '#tests/support/push.ts';
+
+export const NOON = new Date('2026-11-21T04:00:00.000Z');
+/** The end of a cycle that was started at noon. */
+export const END = new Date('2026-11-22T04:00:00.000Z');
+export const plus = (date: Date, ms: number) => new Date(date.getTime() + ms);
+export const VAPID_KEY = Buffer.from(drawOnce().privateKey);
+
+const UNIT = 10n ** 18n;
+const digest = createHash('sha256').update('a call').digest();
+
+/** A verified account with a permanent miner that waits for its start, and its session. */
+export async function newMiner(db: Db) {
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      ...{ address: `0x${randomBytes(20).toString('hex')}`, invite_code: randomBytes(6).toString('hex') },
+      ...{ kyc: 'approved', created_at: NOON },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await createTrial(db, id, 1200n * UNIT);
+  await db
+    .updateTable('miners')
+    .set({ kind: 'permanent', permanent_at: NOON })
+    .where('user_id', '=', id)
+    .execute();
+  const newSession = async () => {
+    const token = randomBytes(32);
+    const far = new Date('2030-01-01T00:00:00Z');
+    await db
+      .insertInto('sessions')
+      .values({
+        ...{ token_hash: token, outbox_hash: randomBytes(32), user_id: id, created_at: NOON },
+        ...{ last_seen_at: far, expires_at: far, outbox_expires_at: far },
+      })
+      .execute();
+    return token;
+  };
+  const token = await newSession();
+  const daily = async (call: 'start' | 'claim', now: Date) => {
+    const a = { token, key: randomUUID(), request: digest, now, levels: 3 } as const;
+    expect(await act(db, call, a)).toMatchObject({ code: 0 });
+  };
+  return {
+    id,
+    token,
+    newSession,
+    start: (now = NOON) => daily('start', now),
+    claim: (now: Date) => daily('claim', now),
+    /** Names a device, as the page does. */
+    async add(over: Partial<Device> = {}, { now = NOON, session = token } = {}) {
+      const browser = await newBrowser(over.endpoint ?? `https://push.example/${randomUUID()}`);
+      const { endpoint } = browser.subscription;
+      const keys = { p256dh: browser.point, auth: browser.auth };
+      const device: Device = { endpoint, ...keys, lang: 'en', quiet: null, ...over };
+      await db.transaction().execute((tx) => saveDevice(tx, { userId: id, tokenHash: session, device, now }));
+      return { ...browser, endpoint };
+    },
+  };
+}
+
+/** What waits for a device: times of cycle and due, and tries. */
+export const waitingFor = async (db: Db, endpoint: string) =>
+  db
+    .selectFrom('push_deliveries')
+    .innerJoin('push_subscriptions', 'push_subscriptions.id', 'subscription_id')
+    .select(['cycle_ends_at as endsAt', 'due_at as dueAt', 'attempts'])
+    .where('endpoint', '=', endpoint)
+    .execute();
+
+export const endpoints = async (db: Db, userId: bigint) =>
+  (
+    await db
+      .selectFrom('push_subscriptions')
+      .select('endpoint')
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute()
+  ).map(({ endpoint }) => endpoint);
+
+type Say = (post: Post) => Answer | Promise<Answer>;
+
+/** A process with its clocks; what it sends goes to `say`, which answers. */
+export function newProcess(db: Db, say: Say = () => ({ status: 201 })) {
+  const time = { now: NOON, wall: NOON };
+  const sent: Post[] = [];
+  const sender = pushSender({
+    ...{ db, log: silent, vapid: vapidOf(VAPID_KEY, 'mailto:operator@adit.example') },
+    clock: { now: () => time.now, wall: () => time.wall, near: () => true },
+    sender: {
+      async send(post) {
+        sent.push(post);
+        return { ...(await say(post)), reason: '' };
+      },
+      close: () => undefined,
+    },
+  });
+  return {
+    sender,
+    time,
+    sent,
+    to: (endpoint: string) => sent.filter((post) => post.endpoint.href === endpoint),
+    /** Does what is due at a time, by both clocks unless told. */
+    async at(now: Date, wall = now) {
+      Object.assign(time, { now, wall });
+      await sender.pass();
+    },
+  };
+}
