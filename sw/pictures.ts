@@ -1,3 +1,55 @@
-// Pictures of announcements: kept once seen, so that they are there without a network.
+// Pictures of announcements: kept once seen, so that they are there without a network. Bounded, and the first to go when the
+// device is full.
+import { registerRoute } from 'workbox-routing';
+import { LARGEST, REFRESH_AFTER_MS, type KeptPicture, isPicturePath, superfluous } from './pictures.rules.ts';
 
-export function keepPictures(): void {}
+const CACHE = 'pictures';
+/** Headers of our own on a kept picture: its size, and when it was kept (device clock, milliseconds). */
+const BYTES = 'x-kept-bytes';
+const AT = 'x-kept-at';
+
+async function trim(cache: Cache): Promise<void> {
+  const kept: KeptPicture[] = [];
+  for (const request of await cache.keys()) {
+    const found = await cache.match(request);
+    kept.push({ url: request.url, bytes: Number(found?.headers.get(BYTES) ?? 0) });
+  }
+  for (const url of superfluous(kept)) await cache.delete(url);
+}
+
+async function keep(cache: Cache, url: string, response: Response): Promise<void> {
+  const type = response.headers.get('content-type') ?? '';
+  if (!response.ok || !type.startsWith('image/')) return;
+  const picture = await response.blob();
+  if (picture.size > LARGEST) return;
+  const headers = { 'content-type': type, [BYTES]: String(picture.size), [AT]: String(Date.now()) };
+  try {
+    // Put in anew it stands at the end: the order is that of keeping.
+    await cache.delete(url);
+    await cache.put(url, new Response(picture, { headers }));
+    await trim(cache);
+  } catch {
+    // No room: what a person has done without a network needs it more than pictures do.
+    await caches.delete(CACHE);
+  }
+}
+
+async function picture(url: string, later: (work: Promise<unknown>) => void): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(url);
+  const ask = async () => {
+    const response = await fetch(url);
+    later(keep(cache, url, response.clone()).catch(() => undefined));
+    return response;
+  };
+  if (!kept) return ask();
+  if (Date.now() - Number(kept.headers.get(AT)) > REFRESH_AFTER_MS) later(ask().catch(() => undefined));
+  return kept;
+}
+
+export function keepPictures(): void {
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && isPicturePath(url.pathname),
+    ({ url, event }) => picture(url.href, (work) => event.waitUntil(work)),
+  );
+}

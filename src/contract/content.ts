@@ -5,6 +5,8 @@ import { Amount, Id, Time, page, pageQuery } from './shapes.ts';
 
 export const Article = z.object({
   id: Id,
+  /** The language of its texts: the one asked for, else zh-Hans, else en. */
+  lang: z.enum(['en', 'ja', 'th', 'vi', 'zh-Hans', 'zh-TW']),
   title: z.string(),
   summary: z.string(),
   cover: z.nullable(z.string()),
@@ -13,7 +15,7 @@ export const Article = z.object({
 
 export const content = {
   'GET /api/article/index': call({
-    summary: 'The pinned announcement and the latest ones',
+    summary: 'The pinned announcement and the five latest',
     session: 'none',
     output: z.object({ pinned: z.nullable(Article), latest: z.array(Article) }),
     errors: [],

@@ -1,40 +1,86 @@
 // Draws Markdown texts of the operator: notices and announcements.
 import { Fragment, type ReactNode } from 'react';
 import { type Block, type Inline, readMarkdown } from './markdown.ts';
+import { PageLink } from './page-link.tsx';
+import { Picture } from './picture.tsx';
 
-const inline = (parts: Inline[]): ReactNode =>
-  parts.map((part, at) => {
-    const key = `${at} ${part.kind}`;
-    if (part.kind === 'text') return <Fragment key={key}>{part.text}</Fragment>;
-    if (part.kind === 'strong') return <strong key={key}>{inline(part.children)}</strong>;
-    if (part.kind !== 'link') return <em key={key}>{inline(part.children)}</em>;
-    const outside = !part.href.startsWith('#');
+const LINK = 'font-medium underline decoration-amber decoration-2 underline-offset-3';
+
+function Link({ href, children }: { href: string; children: ReactNode }) {
+  if (href.startsWith('#'))
     return (
-      <a
-        key={key}
-        href={part.href}
-        className="font-medium underline decoration-amber decoration-2 underline-offset-3"
-        {...(outside && { target: '_blank', rel: 'noopener noreferrer' })}
-      >
-        {inline(part.children)}
-      </a>
+      <PageLink to={href.slice(1)} className={LINK}>
+        {children}
+      </PageLink>
     );
-  });
-
-function BlockView({ block }: { block: Block }) {
-  if (block.kind === 'heading') {
-    const Heading = block.level === 2 ? 'h3' : 'h4';
-    return <Heading className="m-0 pt-1 text-base font-semibold">{inline(block.children)}</Heading>;
-  }
-  if (block.kind === 'paragraph') return <p className="m-0">{inline(block.children)}</p>;
-  const List = block.ordered ? 'ol' : 'ul';
   return (
-    <List className={block.ordered ? 'm-0 grid list-decimal gap-1 pl-6' : 'm-0 grid list-disc gap-1 pl-5'}>
-      {block.items.map((item, at) => (
+    <a href={href} className={LINK} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
+}
+
+function Mark({ part }: { part: Inline }) {
+  switch (part.kind) {
+    case 'text':
+      return part.text;
+    case 'code':
+      return <code className="rounded-md bg-wash px-1 py-0.5 text-[0.9em]">{part.text}</code>;
+    case 'strong':
+      return <strong>{inline(part.children)}</strong>;
+    case 'em':
+      return <em>{inline(part.children)}</em>;
+    case 'link':
+      return <Link href={part.href}>{inline(part.children)}</Link>;
+  }
+}
+
+const inline = (parts: readonly Inline[]): ReactNode =>
+  parts.map((part, at) => (
+    <Fragment key={`mark ${at + 1}`}>
+      <Mark part={part} />
+    </Fragment>
+  ));
+
+function List({ ordered, items }: { ordered: boolean; items: Inline[][] }) {
+  const Element = ordered ? 'ol' : 'ul';
+  return (
+    <Element className={ordered ? 'm-0 grid list-decimal gap-1.5 pl-6' : 'm-0 grid list-disc gap-1.5 pl-5'}>
+      {items.map((item, at) => (
         <li key={`item ${at + 1}`}>{inline(item)}</li>
       ))}
-    </List>
+    </Element>
   );
+}
+
+function BlockView({ block }: { block: Block }) {
+  switch (block.kind) {
+    case 'heading': {
+      const Heading = block.level === 2 ? 'h3' : 'h4';
+      return <Heading className="m-0 pt-1 text-base font-semibold">{inline(block.children)}</Heading>;
+    }
+    case 'paragraph':
+      return <p className="m-0">{inline(block.children)}</p>;
+    case 'quote':
+      return (
+        <blockquote className="m-0 rounded-control border-l-4 border-amber bg-amber-wash px-4 py-3">
+          {inline(block.children)}
+        </blockquote>
+      );
+    case 'list':
+      return <List ordered={block.ordered} items={block.items} />;
+    case 'rule':
+      return <hr className="my-1 w-full border-0 border-t border-line" />;
+    case 'picture':
+      return (
+        <figure className="m-0 my-1">
+          <Picture src={block.src} alt={block.alt} className="rounded-control" />
+          {block.caption && (
+            <figcaption className="mt-1.5 text-[13px] text-muted">{block.caption}</figcaption>
+          )}
+        </figure>
+      );
+  }
 }
 
 export function Markdown({ text }: { text: string }) {

@@ -1,7 +1,7 @@
-// Markdown of the operator: what is understood, and that nothing in it can run.
+// Markdown of the operator: what is understood, and that nothing in it can run or ask anybody else for anything.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Inline, readInline, readMarkdown } from './markdown.ts';
+import { type Block, type Inline, picturesIn, readInline, readMarkdown } from './markdown.ts';
 
 const text = (value: string): Inline => ({ kind: 'text', text: value });
 
@@ -12,6 +12,14 @@ describe('blocks', () => {
       { kind: 'paragraph', children: [text('One two.')] },
       { kind: 'list', ordered: false, items: [[text('a')], [{ kind: 'strong', children: [text('b')] }]] },
       { kind: 'list', ordered: true, items: [[text('first')], [text('second')]] },
+      { kind: 'paragraph', children: [text('after')] },
+    ]);
+  });
+  test('are quotes, rules and pictures too', () => {
+    expect(readMarkdown('> said\r\n> *twice*\n---\n![A lamp](/covers/lamp.svg "Lit")\nafter')).toEqual([
+      { kind: 'quote', children: [text('said '), { kind: 'em', children: [text('twice')] }] },
+      { kind: 'rule' },
+      { kind: 'picture', src: '/covers/lamp.svg', alt: 'A lamp', caption: 'Lit' },
       { kind: 'paragraph', children: [text('after')] },
     ]);
   });
@@ -37,8 +45,59 @@ describe('marks', () => {
       { kind: 'em', children: [text('e')] },
     ]);
   });
+  test('within code are none', () =>
+    expect(readInline('is `a **b** ‖ c`')).toEqual([text('is '), { kind: 'code', text: 'a **b** ‖ c' }]));
   test('leave sums alone', () => expect(readInline('2 * 3 * 4')).toEqual([text('2 * 3 * 4')]));
 });
+
+/** Everything that could be followed or loaded, and every kind there is. */
+function facts(blocks: readonly Block[]) {
+  const seen = { kinds: new Set<string>(), links: [] as string[], pictures: [] as string[] };
+  const inside = (parts: readonly Inline[]) => {
+    for (const part of parts) {
+      seen.kinds.add(part.kind);
+      if (part.kind === 'link') seen.links.push(part.href);
+      if ('children' in part) inside(part.children);
+    }
+  };
+  for (const block of blocks) {
+    seen.kinds.add(block.kind);
+    if (block.kind === 'picture') seen.pictures.push(block.src);
+    if ('children' in block) inside(block.children);
+    if ('items' in block) block.items.forEach(inside);
+  }
+  return seen;
+}
+
+const KINDS = 'text code strong em link heading paragraph quote list picture rule'.split(' ');
+
+/** Addresses as they are wanted, and as somebody would write them who wants something else. */
+const address = fc.oneof(
+  fc.constantFrom(
+    '/covers/a.svg',
+    '/covers/../api/links',
+    '/covers/a.svg/../../x',
+    '//evil.example/covers/a.svg',
+    '/\\evil.example/a.png',
+    'https://evil.example/a.png',
+    '/pictures/%2e%2e/a.png',
+    'javascript:alert(1)',
+    'JaVaScRiPt:x',
+    'data:text/html,x',
+    'vbscript:x',
+    '//evil.example',
+    '#/pages/mining/index',
+    'mailto:a@b.example',
+  ),
+  fc.webUrl(),
+  fc.string(),
+);
+const piece = fc.oneof(
+  fc.string(),
+  fc.constantFrom('\n', '\n\n', '# ', '- ', '1. ', '> ', '---\n', '**', '*', '`', '<img src=x onerror=y>'),
+  fc.tuple(fc.string(), address).map(([label, to]) => `[${label}](${to})`),
+  fc.tuple(fc.string(), address).map(([alt, src]) => `\n![${alt}](${src})\n`),
+);
 
 describe('safety', () => {
   test.each(['javascript:alert(1)', 'data:text/html,x', 'JaVaScRiPt:x', '//evil.example', 'vbscript:x'])(
@@ -47,15 +106,45 @@ describe('safety', () => {
       expect(readInline(`[a](${href})`).every(({ kind }) => kind === 'text')).toBe(true);
     },
   );
+  test.each([
+    'https://evil.example/a.png',
+    '//evil.example/a.png',
+    '/covers/../a.png',
+    '/api/links',
+    'covers/a.svg',
+    '/covers/a.html',
+  ])('%s is no picture', (src) => expect(readMarkdown(`![a](${src})`)[0]?.kind).toBe('paragraph'));
+
   test('tags stay text', () =>
     expect(readInline('<img src=x onerror=y>')).toEqual([text('<img src=x onerror=y>')]));
-  test('any text is read without a fault, and nothing of a plain one is lost', () => {
-    fc.assert(fc.property(fc.string(), (any) => void readMarkdown(any)));
+
+  test('whatever is put in, only known elements come out, with links and pictures that are safe', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[a-z <>&"]*$/), (plain) => {
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        const any = pieces.join('');
+        const { kinds, links, pictures } = facts(readMarkdown(any));
+        expect([...kinds].filter((kind) => !KINDS.includes(kind))).toEqual([]);
+        for (const href of links) expect(href).toMatch(/^(https?:\/\/|mailto:|#\/)/i);
+        for (const src of pictures) {
+          const { origin, pathname } = new URL(src, 'https://own.example');
+          expect(origin).toBe('https://own.example');
+          expect(pathname).toMatch(/^\/(covers|pictures)\//);
+        }
+        expect(picturesIn(any)).toEqual(pictures);
+      }),
+      { numRuns: 300 },
+    );
+  });
+  test('nothing of a plain text is lost', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^([a-z<&"][a-z <>&"]*)?$/), (plain) => {
         const read = readMarkdown(plain).flatMap((block) => ('children' in block ? block.children : []));
         expect(read.map((part) => (part.kind === 'text' ? part.text : '')).join('')).toBe(plain.trim());
       }),
     );
+  });
+  test('a long text of many marks is read in good time', () => {
+    const long = '**a** *b* `c` [d](https://e.example) '.repeat(5000);
+    expect(readMarkdown(long)).toHaveLength(1);
   });
 });

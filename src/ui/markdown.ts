@@ -3,6 +3,7 @@
 
 export type Inline =
   | { kind: 'text'; text: string }
+  | { kind: 'code'; text: string }
   | { kind: 'strong'; children: Inline[] }
   | { kind: 'em'; children: Inline[] }
   | { kind: 'link'; href: string; children: Inline[] };
@@ -10,63 +11,105 @@ export type Inline =
 export type Block =
   | { kind: 'heading'; level: 2 | 3; children: Inline[] }
   | { kind: 'paragraph'; children: Inline[] }
-  | { kind: 'list'; ordered: boolean; items: Inline[][] };
+  | { kind: 'quote'; children: Inline[] }
+  | { kind: 'list'; ordered: boolean; items: Inline[][] }
+  | { kind: 'picture'; src: string; alt: string; caption: string }
+  | { kind: 'rule' };
 
 /** Pages of the app ("#/pages/…"), the web and mail; anything else, such as "javascript:", is shown as text. */
 const SAFE_LINK = /^(https?:\/\/|mailto:|#\/)/i;
 
+/** Pictures lie in two folders of this server. No other address is loaded: whoever reads is seen by nobody else. */
+const OWN_PICTURE = /^\/(covers|pictures)\/(?:[\w-]+\/)*[\w-]+\.(svg|png|jpe?g|webp|avif)$/;
+
+export const isOwnPicture = (path: string): boolean => OWN_PICTURE.test(path);
+
 const MARKS =
-  /\*\*(?<strong>.+?)\*\*|\*(?<em>[^\s*](?:[^*]*[^\s*])?)\*|\[(?<label>[^\]]+)\]\((?<href>[^\s)]+)\)/s;
+  /`(?<code>[^`]+)`|\*\*(?<strong>.+?)\*\*|\*(?<em>[^\s*](?:[^*]*[^\s*])?)\*|\[(?<label>[^\]]+)\]\((?<href>[^\s)]+)\)/s;
+
+function marked(found: RegExpExecArray): Inline {
+  const { code, strong, em, label = '', href = '' } = found.groups ?? {};
+  if (code !== undefined) return { kind: 'code', text: code };
+  if (strong !== undefined) return { kind: 'strong', children: readInline(strong) };
+  if (em !== undefined) return { kind: 'em', children: readInline(em) };
+  if (SAFE_LINK.test(href)) return { kind: 'link', href, children: readInline(label) };
+  return { kind: 'text', text: found[0] };
+}
 
 /** Reads the marks of one line; their insides are read again, so that a link may be strong. */
 export function readInline(text: string): Inline[] {
-  const found = MARKS.exec(text);
-  if (!found) return text ? [{ kind: 'text', text }] : [];
-  const { strong, em, label = '', href = '' } = found.groups ?? {};
-  const before = text.slice(0, found.index);
-  const after = readInline(text.slice(found.index + found[0].length));
-  const start: Inline[] = before ? [{ kind: 'text', text: before }] : [];
-  if (strong) return [...start, { kind: 'strong', children: readInline(strong) }, ...after];
-  if (em) return [...start, { kind: 'em', children: readInline(em) }, ...after];
-  if (SAFE_LINK.test(href)) return [...start, { kind: 'link', href, children: readInline(label) }, ...after];
-  return [...start, { kind: 'text', text: found[0] }, ...after];
+  const parts: Inline[] = [];
+  let rest = text;
+  for (let found = MARKS.exec(rest); found; found = MARKS.exec(rest)) {
+    if (found.index > 0) parts.push({ kind: 'text', text: rest.slice(0, found.index) });
+    parts.push(marked(found));
+    rest = rest.slice(found.index + found[0].length);
+  }
+  if (rest) parts.push({ kind: 'text', text: rest });
+  return parts;
 }
 
+const BLANK = /^\s*$/;
+const RULE = /^\s*([-*_])(?:\s*\1){2,}\s*$/;
+const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
+const QUOTE = /^\s*>\s?(.*)$/;
 const ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+(.*)$/;
+const PICTURE = /^\s*!\[(?<alt>[^\]]*)\]\((?<src>[^\s)]+)(?:\s+"(?<caption>[^"]*)")?\)\s*$/;
 
-function readBlock(lines: readonly string[]): Block[] {
-  const [first = '', ...rest] = lines;
-  const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(first);
-  if (heading) {
-    const level = (heading[1] ?? '').length <= 2 ? 2 : 3;
-    return [{ kind: 'heading', level, children: readInline(heading[2] ?? '') }, ...readBlocks(rest)];
-  }
-  const items = lines.map((line) => ITEM.exec(line));
-  if (items[0]) {
-    const end = items.findIndex((item) => !item);
-    const own = end < 0 ? items : items.slice(0, end);
-    const list: Block = {
-      kind: 'list',
-      ordered: items[0][1] !== undefined,
-      items: own.map((item) => readInline(item?.[2] ?? '')),
-    };
-    return [list, ...(end < 0 ? [] : readBlocks(lines.slice(end)))];
-  }
-  const next = lines.findIndex((line, at) => at > 0 && (ITEM.test(line) || /^#{1,6}\s/.test(line)));
-  const own = next < 0 ? lines : lines.slice(0, next);
-  const paragraph: Block = {
-    kind: 'paragraph',
-    children: readInline(own.map((line) => line.trim()).join(' ')),
-  };
-  return [paragraph, ...(next < 0 ? [] : readBlocks(lines.slice(next)))];
+type LineKind = 'blank' | 'rule' | 'heading' | 'quote' | 'item' | 'picture' | 'text';
+
+function kindOf(line: string): LineKind {
+  if (BLANK.test(line)) return 'blank';
+  if (RULE.test(line)) return 'rule';
+  if (HEADING.test(line)) return 'heading';
+  if (QUOTE.test(line)) return 'quote';
+  if (ITEM.test(line)) return 'item';
+  return isOwnPicture(PICTURE.exec(line)?.groups?.['src'] ?? '') ? 'picture' : 'text';
 }
 
-const readBlocks = (lines: readonly string[]): Block[] => (lines.length === 0 ? [] : readBlock(lines));
+/** Lines that follow each other are one block; headings, rules and pictures are blocks of a line. */
+const JOINS: ReadonlySet<LineKind> = new Set(['quote', 'item', 'text']);
+
+const joined = (lines: readonly string[]) => readInline(lines.map((line) => line.trim()).join(' '));
+
+function blockOf(kind: Exclude<LineKind, 'blank'>, lines: readonly string[]): Block {
+  const [first = ''] = lines;
+  switch (kind) {
+    case 'rule':
+      return { kind };
+    case 'heading': {
+      const [, marks = '', text = ''] = HEADING.exec(first) ?? [];
+      return { kind, level: marks.length <= 2 ? 2 : 3, children: readInline(text) };
+    }
+    case 'picture': {
+      const { src = '', alt = '', caption = '' } = PICTURE.exec(first)?.groups ?? {};
+      return { kind, src, alt, caption };
+    }
+    case 'quote':
+      return { kind, children: joined(lines.map((line) => QUOTE.exec(line)?.[1] ?? '')) };
+    case 'item': {
+      const items = lines.map((line) => readInline(ITEM.exec(line)?.[2] ?? ''));
+      return { kind: 'list', ordered: ITEM.exec(first)?.[1] !== undefined, items };
+    }
+    case 'text':
+      return { kind: 'paragraph', children: joined(lines) };
+  }
+}
 
 /** Reads a whole text; blank lines part its blocks. */
-export const readMarkdown = (text: string): Block[] =>
-  text
-    .replace(/\r\n?/g, '\n')
-    .split(/\n\s*\n/)
-    .map((part) => part.split('\n').filter((line) => line.trim()))
-    .flatMap(readBlocks);
+export function readMarkdown(text: string): Block[] {
+  const lines = text.split(/\r\n?|\n/);
+  const blocks: Block[] = [];
+  for (let at = 0; at < lines.length;) {
+    const kind = kindOf(lines[at] ?? '');
+    let end = at + 1;
+    while (JOINS.has(kind) && end < lines.length && kindOf(lines[end] ?? '') === kind) end += 1;
+    if (kind !== 'blank') blocks.push(blockOf(kind, lines.slice(at, end)));
+    at = end;
+  }
+  return blocks;
+}
+
+/** The pictures of a text. */
+export const picturesIn = (text: string): string[] =>
+  readMarkdown(text).flatMap((block) => (block.kind === 'picture' ? [block.src] : []));

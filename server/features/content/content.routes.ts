@@ -3,6 +3,7 @@ import { fromUnits } from '#contract/amounts.ts';
 import type { Output } from '#contract';
 import type { Handlers } from '#server/http/handlers.ts';
 import type { Db } from '#server/db/client.ts';
+import { pinnedArticle } from './articles.repository.ts';
 import { links, welcome } from './content.repository.ts';
 
 export interface ContentDeps {
@@ -18,9 +19,10 @@ export function contentRoutes(deps: ContentDeps): Handlers {
   return {
     'GET /api/index': async (c) => {
       const notice = await welcome(c.db, c.lang);
+      const pinned = await pinnedArticle(c.db, c.lang);
       const { miners, produced } = await deps.totals(c.db);
       return {
-        banners: [],
+        banners: pinned?.cover ? [{ image: pinned.cover, articleId: String(pinned.id) }] : [],
         welcome: { version: notice?.version ?? '', body: notice?.body ?? '' },
         totals: { miners, produced: fromUnits(produced), staked: fromUnits(await deps.staked(c.db)) },
         serverTime: c.now.toISOString(),

@@ -1,0 +1,48 @@
+/** Announcements: the pinned one with the latest, all of them in pages, and one with its text. */
+import type { Handlers } from '#server/http/handlers.ts';
+import { numbers, pagesOf } from '#server/http/pages.ts';
+import { refuse } from '#server/refusal.ts';
+import {
+  type Article,
+  type Place,
+  listArticles,
+  pinnedArticle,
+  placeOf,
+  readArticle,
+} from './articles.repository.ts';
+
+const LATEST = 5;
+
+/** Ids in a cursor are of the database's own making, times whole milliseconds. */
+const form = numbers(2);
+const articlePages = pagesOf<Place>('article', {
+  write: (place) => form.write(place),
+  read: (text) => form.read(text) as Place | null,
+});
+
+const view = ({ id, publishedAt, ...rest }: Article) => ({
+  ...rest,
+  id: String(id),
+  publishedAt: publishedAt.toISOString(),
+});
+
+export function articleRoutes(): Handlers {
+  return {
+    'GET /api/article/index': async (c) => {
+      const pinned = await pinnedArticle(c.db, c.lang);
+      const latest = await listArticles(c.db, c.lang, { limit: LATEST });
+      return { pinned: pinned ? view(pinned) : null, latest: latest.map(view) };
+    },
+    'GET /api/article/list': async (c) => {
+      const { search, ...query } = c.input;
+      const { after, limit } = articlePages.asked(query);
+      const rows = await listArticles(c.db, c.lang, { search, after, limit: limit + 1 });
+      const { shown, nextCursor } = articlePages.page(rows, limit, placeOf);
+      return { items: shown.map(view), nextCursor };
+    },
+    'GET /api/article/detail': async (c) => {
+      const found = await readArticle(c.db, c.lang, BigInt(c.input.id));
+      return found ? { ...view(found), body: found.body } : refuse('not_found');
+    },
+  };
+}

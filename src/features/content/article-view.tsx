@@ -1,0 +1,95 @@
+// An announcement as it is read, and its form while it comes.
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { LANGUAGE_NAMES, type Lang } from '#lib/locale.ts';
+import { dateText } from '#lib/time.ts';
+import { Markdown } from '#ui/markdown-view.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { PageLink } from '#ui/page-link.tsx';
+import { Picture } from '#ui/picture.tsx';
+import { Skeleton } from '#ui/views.tsx';
+import type { ArticleRow, ArticleText } from './content.queries.ts';
+
+const FRAME = 'overflow-hidden rounded-card bg-white shadow-card';
+
+export function ArticleHead({ article, children }: { article: ArticleRow; children?: ReactNode }) {
+  const { i18n } = useLingui();
+  return (
+    <article lang={article.lang} className={FRAME}>
+      <Picture src={article.cover} alt="" first />
+      <div className="p-4 min-[720px]:p-6">
+        <h2 className="text-[22px] leading-tight font-bold text-balance">{article.title}</h2>
+        <p lang={i18n.locale} className="m-0 mt-1.5 mb-4 text-[13px] text-muted">
+          <time dateTime={article.publishedAt}>
+            {dateText(article.publishedAt, i18n.locale, { dateStyle: 'long' })}
+          </time>
+        </p>
+        {children}
+      </div>
+    </article>
+  );
+}
+
+interface ArticleViewProps {
+  article: ArticleText;
+  /** The reader's. */
+  lang: Lang;
+  away: boolean;
+}
+
+export function ArticleView({ article, lang, away }: ArticleViewProps) {
+  const name = LANGUAGE_NAMES[article.lang];
+  return (
+    <>
+      {article.lang !== lang && (
+        <Notice icon="language">
+          {away ? (
+            <Trans>Shown in {name}: the text in your language is not on this device.</Trans>
+          ) : (
+            <Trans>Shown in {name}: there is no text in your language yet.</Trans>
+          )}
+        </Notice>
+      )}
+      <ArticleHead article={article}>
+        <Markdown text={article.body} />
+      </ArticleHead>
+      <PageLink
+        to="/pages/notice/index"
+        className="flex min-h-11 items-center justify-center text-sm font-semibold text-ink"
+      >
+        <Trans>All announcements</Trans>
+      </PageLink>
+    </>
+  );
+}
+
+const LINES = ['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-3/5'];
+
+export const BodyLoading = () => (
+  <Loading>
+    {LINES.map((width, at) => (
+      <Skeleton key={`${at + 1} ${width}`} className={`h-4 ${width}`} />
+    ))}
+  </Loading>
+);
+
+export const HeadLoading = () => (
+  <div className={FRAME}>
+    <Loading>
+      <Skeleton className="aspect-video w-full rounded-none" />
+      <Skeleton className="mx-4 mt-2 h-6 w-3/5" />
+      <Skeleton className="mx-4 h-4 w-2/5" />
+      <Skeleton className="mx-4 mt-3 h-4 w-4/5" />
+      <Skeleton className="mx-4 mb-5 h-4 w-3/5" />
+    </Loading>
+  </div>
+);
+
+function Loading({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading`} className="grid animate-[rise_150ms_200ms_both] gap-3">
+      {children}
+    </div>
+  );
+}

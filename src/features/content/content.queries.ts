@@ -1,0 +1,91 @@
+// Announcements as server state, by language. The first page of the list and every text that was read or fetched ahead are kept
+// on the device for the time without a network.
+import {
+  type InfiniteData,
+  type QueryClient,
+  type QueryKey,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+} from '@tanstack/react-query';
+import type { Output } from '#contract';
+import { call } from '#api/client.ts';
+import { type ApiError, isRefusal } from '#api/errors.ts';
+import { orLast } from '#api/last.ts';
+import { type Dated, dated } from '#api/queries.ts';
+import { currentLanguage, type Lang } from '#lib/locale.ts';
+import { type LastText, lastIn } from './content.kept.ts';
+
+const LIST = 'GET /api/article/list';
+const DETAIL = 'GET /api/article/detail';
+const ROWS = '20';
+/** A text that was just read is not asked for again. */
+const READ_FOR_MS = 5 * 60_000;
+
+export type ArticlePage = Dated<Output<typeof LIST>>;
+export type ArticleRow = ArticlePage['items'][number];
+export type ArticleText = Dated<Output<typeof DETAIL>>;
+type Pages = InfiniteData<ArticlePage, string | null>;
+
+interface Keeping<T> {
+  client: QueryClient;
+  key: QueryKey;
+  lang: Lang;
+  last: LastText<T>;
+  /** What the page looks for, made of an answer. */
+  shown: (old: T) => unknown;
+}
+
+/** Shows what is kept while there is no answer, as old as can be, so that it is asked again wherever it is shown. */
+async function keeping<T>(ask: () => Promise<T>, { client, key, lang, last, shown }: Keeping<T>): Promise<T> {
+  const data = await orLast(ask, last, (old) => {
+    if (client.getQueryData(key) === undefined) client.setQueryData(key, shown(old), { updatedAt: 0 });
+  });
+  // Asked for in the language of that moment: a switch meanwhile makes it another's.
+  if (lang === currentLanguage()) void last.keep(data);
+  return data;
+}
+
+const lastPage = (lang: Lang) => lastIn<ArticlePage>(lang, 'articles');
+export const lastText = (lang: Lang, id: string) => lastIn<ArticleText>(lang, `article ${id}`);
+
+const listKey = (lang: Lang) => [LIST, 'all', lang] as const;
+
+export const listQuery = (lang: Lang) =>
+  infiniteQueryOptions<ArticlePage, ApiError, Pages, ReturnType<typeof listKey>, string | null>({
+    queryKey: listKey(lang),
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ pageParam, signal, client, queryKey: key }) => {
+      const cursor = pageParam === null ? {} : { cursor: pageParam };
+      const ask = async () => dated(await call(LIST, { limit: ROWS, ...cursor }, { signal }));
+      if (pageParam !== null) return ask();
+      const shown = (old: ArticlePage): Pages => ({ pages: [old], pageParams: [null] });
+      return keeping(ask, { client, key, lang, last: lastPage(lang), shown });
+    },
+  });
+
+export const textQuery = (lang: Lang, id: string) =>
+  queryOptions<ArticleText, ApiError>({
+    queryKey: [DETAIL, { id }, lang],
+    staleTime: READ_FOR_MS,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal, client, queryKey: key }) => {
+      const last = lastText(lang, id);
+      try {
+        const ask = async () => dated(await call(DETAIL, { id }, { signal }));
+        return await keeping(ask, { client, key, lang, last, shown: (old) => old });
+      } catch (error) {
+        if (isRefusal(error, 'not_found')) void last.forget();
+        throw error;
+      }
+    },
+  });
+
+/** The announcement as the list shows it, where the list is loaded. */
+export const listedRow = (client: QueryClient, lang: Lang, id: string): ArticleRow | undefined =>
+  client
+    .getQueryData<Pages>(listKey(lang))
+    ?.pages.flatMap(({ items }) => items)
+    .find((row) => row.id === id);

@@ -1,0 +1,32 @@
+// Announcements: what is on the device already, which ids are asked for, and how a day is told.
+import { expect, test } from 'vitest';
+import type { ArticleRow, ArticleText } from './content.queries.ts';
+import { isArticleId, isCurrent, publishedText } from './content.rules.ts';
+
+const row: ArticleRow = {
+  id: '1',
+  lang: 'en',
+  title: 'Lamp',
+  summary: 'Light',
+  cover: '/covers/lamp.svg',
+  publishedAt: '2026-11-01T00:00:00.000Z',
+};
+const kept: ArticleText = { ...row, body: 'On.', asOf: '2026-11-02T00:00:00.000Z' };
+
+test('a text is asked for again when the list shows the announcement differently, or in another language', () => {
+  expect(isCurrent(undefined, row)).toBe(false);
+  expect(isCurrent(kept, row)).toBe(true);
+  for (const change of [{ title: 'Lamps' }, { cover: null }, { lang: 'th' as const }, { summary: '' }])
+    expect(isCurrent(kept, { ...row, ...change })).toBe(false);
+});
+
+test.each([undefined, '', '1a', '-1', '1'.repeat(19)])('%s is no id', (id) =>
+  expect(isArticleId(id)).toBe(false),
+);
+
+test('near days are relative, far ones dates without a clock', () => {
+  const day = (n: number) => Date.parse(row.publishedAt) + n * 86_400_000;
+  expect(publishedText(row.publishedAt, 'en', day(1))).toBe('yesterday');
+  expect(publishedText(row.publishedAt, 'en', day(6))).toBe('6 days ago');
+  expect(publishedText(row.publishedAt, 'en', day(8))).toMatch(/^(Oct 31|Nov 1), 2026$/);
+});

@@ -1,0 +1,24 @@
+// Which announcements are fetched ahead, which of them are on the device already, and how their day is told.
+import { dateText, timeText } from '#lib/time.ts';
+import type { ArticleRow, ArticleText } from './content.queries.ts';
+
+/** So many of the newest are readable without having been opened. */
+export const AHEAD = 10;
+
+const SHOWN = ['lang', 'title', 'summary', 'cover', 'publishedAt'] as const;
+
+/** A kept text is asked for again when the list shows the announcement differently: the operator has changed it. */
+export const isCurrent = (kept: ArticleText | undefined, row: ArticleRow): boolean =>
+  kept !== undefined && SHOWN.every((field) => kept[field] === row[field]);
+
+/** What a page shows an id of: digits, as the contract has them. */
+export const isArticleId = (id: string | undefined): id is string =>
+  id !== undefined && /^\d{1,18}$/.test(id);
+
+const NEAR_MS = 7 * 86_400_000;
+
+/** Near days relative, far ones as a date: the minute in which an announcement was published matters to nobody. */
+export const publishedText = (iso: string, language: string, nowMs: number): string =>
+  Math.abs(nowMs - Date.parse(iso)) < NEAR_MS
+    ? timeText(iso, language, nowMs)
+    : dateText(iso, language, { dateStyle: 'medium' });

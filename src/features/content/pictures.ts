@@ -1,0 +1,24 @@
+// Has the worker keep pictures for the time without a network. What was loaded before the worker answered for this page has not
+// passed through it, so it is asked for once more, out of the browser's own cache.
+import { isOnline } from '#lib/online.ts';
+import { isOwnPicture } from '#ui/markdown.ts';
+
+/** Resolves once a worker answers for this page; where there is none it stays open. */
+export async function workerAnswers(): Promise<void> {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!workers) return new Promise(() => undefined);
+  if (workers.controller) return;
+  await new Promise((resolve) => workers.addEventListener('controllerchange', resolve, { once: true }));
+}
+
+const passed = new Set<string>();
+
+export async function keepPictures(paths: readonly (string | null)[]): Promise<void> {
+  await workerAnswers();
+  for (const path of paths) {
+    if (path === null || !isOwnPicture(path) || passed.has(path) || !isOnline()) continue;
+    passed.add(path);
+    const kept = await caches.match(path).catch(() => undefined);
+    if (!kept) await fetch(path).catch(() => passed.delete(path));
+  }
+}

@@ -1,0 +1,32 @@
+// Bounds of the kept pictures: never more than either allows, and the newest always stay.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isPicturePath, superfluous } from './pictures.rules.ts';
+
+const MOST = { pictures: 5, bytes: 100 };
+const pictures = fc
+  .array(fc.integer({ min: 0, max: 60 }), { maxLength: 30 })
+  .map((sizes) => sizes.map((bytes, at) => ({ url: `/covers/${at}.svg`, bytes })));
+
+test('what stays is within both bounds, in one piece at the new end, and not smaller than it has to be', () => {
+  fc.assert(
+    fc.property(pictures, (kept) => {
+      const gone = superfluous(kept, MOST);
+      const stays = kept.slice(gone.length);
+      const sum = stays.reduce((bytes, picture) => bytes + picture.bytes, 0);
+      expect(gone).toEqual(kept.slice(0, gone.length).map(({ url }) => url));
+      expect(stays.length).toBeLessThanOrEqual(MOST.pictures);
+      expect(sum).toBeLessThanOrEqual(MOST.bytes);
+      const next = kept[gone.length - 1];
+      if (next) expect(stays.length === MOST.pictures || sum + next.bytes > MOST.bytes).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  ['/covers/lamp.svg', true],
+  ['/pictures/2026/a.webp', true],
+  ['/covers/', false],
+  ['/icon.svg', false],
+  ['/api/article/list', false],
+])('%s: %s', (path, is) => expect(isPicturePath(path)).toBe(is));

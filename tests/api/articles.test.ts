@@ -1,0 +1,200 @@
+/** Announcements on both databases: languages and what stands in for a missing one, pages over equal times, search, seeds. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Input, Output } from '#contract';
+import type { Language } from '#contract/call.ts';
+import { seedArticle } from '#server/features/content/articles.repository.ts';
+import { articleRoutes } from '#server/features/content/articles.routes.ts';
+import { ARTICLES } from '#server/features/content/articles.seed.ts';
+import { contentRoutes } from '#server/features/content/content.routes.ts';
+import { onBothDatabases } from '#tests/support/databases.ts';
+import { fakeApp } from '#tests/support/fake-app.ts';
+import { type Client, client } from '#tests/support/http.ts';
+
+const LIST = 'GET /api/article/list';
+const DETAIL = 'GET /api/article/detail';
+type Row = Output<typeof LIST>['items'][number];
+
+const features = { exchange: true, staking: true, lottery: true, race: true, teamLevels: 3 };
+const at = (ms: number) => new Date(Date.UTC(2026, 9, 1) + ms);
+
+onBothDatabases((open) => {
+  const db = () => open().kysely;
+  let app: ReturnType<typeof fakeApp>['app'];
+  let api: Client;
+
+  /** An announcement with titles in the languages given; its other texts are made from them. */
+  async function publish(
+    slug: string,
+    titles: Partial<Record<Language, string>>,
+    more: { at?: Date; pinned?: boolean; cover?: string } = {},
+  ): Promise<string> {
+    const { id } = await db()
+      .insertInto('articles')
+      .values({
+        slug,
+        cover: more.cover ?? null,
+        pinned: more.pinned ?? false,
+        published_at: more.at ?? at(0),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    for (const [lang, title] of Object.entries(titles))
+      await db()
+        .insertInto('article_texts')
+        .values({ article_id: id, lang, title, summary: `About ${title}`, body: `**${title}**` })
+        .execute();
+    return String(id);
+  }
+  const detail = async (id: string, language = 'en') => (await api.call(DETAIL, { id }, { language })).data;
+  async function all(query: Input<typeof LIST> = {}, language = 'en'): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const answer = await api.call(LIST, { ...query, ...(cursor && { cursor }) }, { language });
+      expect(answer, answer.text).toMatchObject({ code: 0 });
+      expect(answer.data.items.length).toBeLessThanOrEqual(Number(query.limit ?? 20));
+      rows.push(...answer.data.items);
+      cursor = answer.data.nextCursor;
+    }
+    return rows;
+  }
+  const found = async (search: string, language = 'en') =>
+    (await all({ search }, language)).map(({ title }) => title);
+
+  beforeAll(() => {
+    const none = { miners: 0, produced: 0n };
+    const content = contentRoutes({
+      demo: true,
+      features,
+      totals: async () => none,
+      staked: async () => 0n,
+    });
+    app = fakeApp(open(), { handlers: { ...articleRoutes(), ...content } }).app;
+    api = client(app);
+  });
+  afterAll(() => app.close());
+
+  test('without an announcement there is none', async () => {
+    expect((await api.call('GET /api/article/index', {})).data).toEqual({ pinned: null, latest: [] });
+    expect(await all()).toEqual([]);
+  });
+
+  describe('languages', () => {
+    test('are the one asked for, else simplified Chinese, else English', async () => {
+      const whole = await publish('whole', { en: 'Lamp', th: 'โคมไฟ', 'zh-Hans': '灯' });
+      const english = await publish('english', { en: 'Only English' });
+      expect(await detail(whole, 'th')).toMatchObject({ lang: 'th', title: 'โคมไฟ', body: '**โคมไฟ**' });
+      expect(await detail(whole, 'ja')).toMatchObject({ lang: 'zh-Hans', title: '灯' });
+      expect(await detail(whole, 'zh_TW')).toMatchObject({ lang: 'zh-Hans', summary: 'About 灯' });
+      expect(await detail(english, 'vi')).toMatchObject({ lang: 'en', title: 'Only English' });
+      expect((await all({}, 'ja')).map(({ lang }) => lang).toSorted()).toEqual(['en', 'zh-Hans']);
+    });
+    test('an announcement without any of them is not shown', async () => {
+      const id = await publish('japanese', { ja: 'ランプ' });
+      expect((await detail(id, 'ja')).title).toBe('ランプ');
+      expect((await api.call(DETAIL, { id })).code).toBe(404);
+      expect(await found('ランプ')).toEqual([]);
+    });
+  });
+
+  test('what does not exist is not found, what is no id is malformed', async () => {
+    expect(await api.call(DETAIL, { id: '999999' })).toMatchObject({ status: 404, code: 404 });
+    for (const id of ['0x1', '-1', '1.5', '', '1'.repeat(19)])
+      expect(await api.call(DETAIL, { id }), id).toMatchObject({ status: 400 });
+  });
+
+  describe('search', () => {
+    beforeAll(async () => {
+      for (const [slug, title] of Object.entries({
+        half: '50% off',
+        fifty: '50 items',
+        line: 'a_b',
+        ab: 'aXb',
+      }))
+        await publish(slug, { en: title });
+      await publish('slash', { en: 'C:\\adit', th: 'ทดสอบ' });
+    });
+    test('takes every character as it is', async () => {
+      expect(await found('50%')).toEqual(['50% off']);
+      expect(await found('%')).toEqual(['50% off']);
+      expect(await found('a_b')).toEqual(['a_b']);
+      expect(await found('\\')).toEqual(['C:\\adit']);
+      expect(await found("'; drop table articles --")).toEqual([]);
+    });
+    test('looks at title and summary of the language that is shown, whatever the case', async () => {
+      expect(await found('  ITEMS ')).toEqual(['50 items']);
+      expect(await found('about a_B')).toEqual(['a_b']);
+      expect(await found('adit', 'th')).toEqual([]);
+      expect(await found('ทดสอบ', 'th')).toEqual(['ทดสอบ']);
+    });
+    test('of nothing finds everything; of too much is malformed', async () => {
+      expect(await all({ search: '   ' })).toHaveLength((await all()).length);
+      expect(await api.send(LIST, { search: 'x'.repeat(81) })).toMatchObject({ status: 400 });
+    });
+  });
+
+  test('pages of any size show each once, newest first, also where times are equal', async () => {
+    const many = Array.from({ length: 23 }, (_, n) => n);
+    for (const n of many) await publish(`many-${n}`, { en: `Many ${n}` }, { at: at(Math.floor(n / 7) + 1) });
+    const whole = await all({ limit: '100' });
+    const order = whole.map(({ publishedAt, id }) => [publishedAt, Number(id)] as const);
+    const sorted = order.toSorted(([a, x], [b, y]) => (a === b ? y - x : a < b ? 1 : -1));
+    expect(order).toEqual(sorted);
+    for (const limit of ['1', '3', '7', '20']) expect(await all({ limit }), limit).toEqual(whole);
+    expect(await all({ limit: '2', search: 'many' })).toHaveLength(many.length);
+  });
+
+  test('a cursor of another list is refused', async () => {
+    for (const cursor of ['x', Buffer.from('record.1.2').toString('base64url'), ''])
+      expect(await api.send(LIST, { cursor }), cursor).toMatchObject({ status: 400 });
+  });
+
+  test('the newest pinned one stands apart and is the banner, the five latest beside it', async () => {
+    await publish('old-pin', { en: 'Old pin' }, { pinned: true, at: at(-9) });
+    const id = await publish('pin', { en: 'Pin' }, { pinned: true, at: at(-5), cover: '/covers/pin.svg' });
+    const { data } = await api.call('GET /api/article/index', {});
+    expect(data.pinned).toMatchObject({ id, title: 'Pin', cover: '/covers/pin.svg' });
+    expect(data.latest).toEqual((await all()).slice(0, 5));
+    expect((await api.call('GET /api/index', {})).data.banners).toEqual([
+      { image: '/covers/pin.svg', articleId: id },
+    ]);
+  });
+
+  describe('what the product comes with', () => {
+    const seed = async () => {
+      for (const article of ARTICLES) await seedArticle(db(), article);
+    };
+    test('is there in every language, whole', async () => {
+      await seed();
+      for (const language of ['en', 'ja', 'th', 'vi', 'zh_CN', 'zh_TW']) {
+        const rows = (await all({ limit: '100' }, language)).filter(({ cover }) => cover !== null);
+        expect(rows.length).toBeGreaterThan(ARTICLES.length);
+      }
+      for (const { texts } of ARTICLES) {
+        const pictures = Object.values(texts).map(
+          ({ body }) => body.match(/!\[[^\]]+\]\([^)]+\)/g)?.length ?? 0,
+        );
+        expect(new Set(pictures).size).toBe(1);
+        for (const text of Object.values(texts)) expect(text.body.length).toBeGreaterThan(300);
+      }
+    });
+    test("is never put over the operator's changes", async () => {
+      const [first, second] = ARTICLES.map(({ slug }) => slug);
+      await db()
+        .deleteFrom('articles')
+        .where('slug', '=', first ?? '')
+        .execute();
+      await db()
+        .updateTable('articles')
+        .set({ pinned: true, cover: null })
+        .where('slug', '=', second ?? '')
+        .execute();
+      const texts = db().updateTable('article_texts').set({ title: 'Mine' });
+      await texts.where('lang', '=', 'en').execute();
+      await seed();
+      expect((await found('Mine')).length).toBeGreaterThan(1);
+      const rows = await db().selectFrom('articles').select(['slug', 'pinned', 'cover']).execute();
+      expect(rows.find(({ slug }) => slug === first)).toBeUndefined();
+      expect(rows.find(({ slug }) => slug === second)).toMatchObject({ pinned: true, cover: null });
+    });
+  });
+});

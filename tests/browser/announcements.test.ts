@@ -1,0 +1,177 @@
+// Announcements as people read them: with and without a network, opened before or not, in their language or another.
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { openDatabase } from '#server/db/client.ts';
+import { ARTICLES } from '#server/features/content/articles.seed.ts';
+import { newDataDir, startApp } from '#tests/support/app.ts';
+import { violations } from '#tests/support/axe.ts';
+import { quiet } from '#tests/support/databases.ts';
+import { journey as base } from '#tests/support/journey.ts';
+
+const LIST = '/#/pages/notice/index';
+const PATIENCE = { timeout: 20_000 };
+/** Besides those that the product comes with, all older: the list has two pages, and not all are fetched ahead. */
+const OLDER = 20;
+const AHEAD = 10;
+/** The last one that is fetched ahead. */
+const LAST = OLDER - (AHEAD - ARTICLES.length) + 1;
+
+const journey = base.extend('app', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const dataDir = await newDataDir();
+  const database = await openDatabase({ dataDir, log: quiet });
+  for (let n = 1; n <= OLDER; n += 1) {
+    const { id } = await database.kysely
+      .insertInto('articles')
+      .values({ slug: `older-${n}`, cover: null, published_at: new Date(Date.UTC(2026, 8, n)) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const text = { title: `Older ${n}`, summary: `The ${n}th`, body: `Text of older ${n}.` };
+    await database.kysely
+      .insertInto('article_texts')
+      .values({ article_id: id, lang: 'en', ...text })
+      .execute();
+  }
+  await database.close();
+  const app = await startApp({ dataDir });
+  onCleanup(async () => void (await app.stop()));
+  return app;
+});
+
+const row = (page: Page, title: string | RegExp): Locator =>
+  page.getByRole('listitem').filter({ hasText: title });
+const open = async (page: Page, title: string) => {
+  await row(page, title).getByRole('link').click();
+  await page.getByRole('heading', { level: 2, name: title }).waitFor(PATIENCE);
+};
+/** Every picture of the page that is not lazy any more has been drawn. */
+async function drawn(page: Page, least: number): Promise<void> {
+  const pictures = page.getByRole('main').locator('img');
+  await expect.poll(() => pictures.count(), PATIENCE).toBeGreaterThanOrEqual(least);
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth), PATIENCE)
+      .toBeGreaterThan(0);
+  }
+}
+const keptPictures = (page: Page) =>
+  page.evaluate(async () => {
+    const cache = await caches.open('pictures');
+    return (await cache.keys()).map(({ url }) => new URL(url).pathname).sort();
+  });
+/** How many texts are on the device, in whatever language. The store is the page's to make. */
+const keptTexts = (page: Page) =>
+  page.evaluate(async () => {
+    const known = await indexedDB.databases();
+    if (!known.some(({ name }) => name === 'adit')) return 0;
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(new Error('the store cannot be read')));
+      });
+    const store = await done(indexedDB.open('adit'));
+    const keys = await done(store.transaction('kv').objectStore('kv').getAllKeys());
+    store.close();
+    return keys.filter((key) => /\.article \d+$/.test(String(key))).length;
+  });
+
+journey('what was read is read again without a network, with its pictures', async ({ guest }) => {
+  const { page, context } = guest;
+  await page.goto(LIST);
+  await row(page, 'How the miner works').waitFor(PATIENCE);
+  await open(page, 'How to check a draw yourself');
+  await drawn(page, 2);
+  await expect.poll(() => keptPictures(page), PATIENCE).toContain('/covers/draw-steps.svg');
+  expect(await violations(page)).toEqual([]);
+
+  guest.expectFault(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('heading', { name: 'What no check rules out' }).waitFor(PATIENCE);
+  await page.getByText(/^No connection\. As of /).waitFor(PATIENCE);
+  await drawn(page, 2);
+  await page.getByRole('link', { name: 'All announcements' }).click();
+  await row(page, 'How the miner works').waitFor(PATIENCE);
+  await drawn(page, 3);
+  expect(await violations(page)).toEqual([]);
+
+  await context.setOffline(false);
+  await page.getByText(/^No connection\. As of /).waitFor({ state: 'detached', ...PATIENCE });
+  await page.getByRole('listitem').last().scrollIntoViewIfNeeded();
+  await row(page, /Older 1The 1th/).waitFor(PATIENCE);
+});
+
+journey(
+  'the newest can be read without having been opened; an older one comes with the network',
+  async ({ guest }) => {
+    const { page, context } = guest;
+    await page.goto('/');
+    await expect.poll(() => keptTexts(page), PATIENCE).toBe(AHEAD);
+    // Their covers, and the two in the texts.
+    await expect.poll(async () => (await keptPictures(page)).length, PATIENCE).toBe(ARTICLES.length + 2);
+    guest.expectFault(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+    await context.setOffline(true);
+    await page.goto(LIST);
+    await page.getByText(/^No connection\. As of /).waitFor(PATIENCE);
+    await open(page, `Older ${LAST}`);
+    await page.getByText(`Text of older ${LAST}.`).waitFor(PATIENCE);
+    await page.goBack();
+    await open(page, 'How the miner works, and what it is not');
+    await drawn(page, 2);
+    await page.goBack();
+
+    await open(page, `Older ${LAST - 1}`);
+    await page.getByText(/has not been read on this device yet/).waitFor(PATIENCE);
+    expect(await violations(page)).toEqual([]);
+    await context.setOffline(false);
+    await page.getByText(`Text of older ${LAST - 1}.`).waitFor(PATIENCE);
+  },
+);
+
+journey('in Thai; where there is no text in it the other language says which it is', async ({ guest }) => {
+  const { page, context } = guest;
+  const speak = async (lang: string) => {
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption(lang);
+    await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe(lang);
+    await page.keyboard.press('Escape');
+  };
+  await page.goto(LIST);
+  await open(page, 'Adit without a network');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  guest.expectFault(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+
+  // The texts of the page come, those of the announcement do not.
+  await context.route('**/api/article/**', (route) => route.abort('internetdisconnected'));
+  await speak('th');
+  const article = page.getByRole('article');
+  await page
+    .getByRole('main')
+    .getByText(/English/)
+    .waitFor(PATIENCE);
+  expect(await article.getAttribute('lang')).toBe('en');
+  await context.unroute('**/api/article/**');
+  await page.reload();
+  await page.getByRole('heading', { level: 2, name: 'Adit เมื่อไม่มีเครือข่าย' }).waitFor(PATIENCE);
+  expect(await article.getAttribute('lang')).toBe('th');
+
+  await page.goto(LIST);
+  await row(page, 'วิธีตรวจสอบการออกผลด้วยตัวเอง').waitFor(PATIENCE);
+  await row(page, `Older ${OLDER}`).getByRole('link').click();
+  await page.getByText(`Text of older ${OLDER}.`).waitFor(PATIENCE);
+  expect(await article.getAttribute('lang')).toBe('en');
+  expect(await violations(page)).toEqual([]);
+});
+
+journey('one that does not exist says so and leads on, on any width', async ({ visit }) => {
+  const { page, ...guest } = await visit({ viewport: { width: 1280, height: 900 } });
+  guest.expectFault(/404/);
+  for (const id of ['99999', 'x']) {
+    await page.goto(`/#/pages/notice/details?id=${id}`);
+    await page.getByText('This announcement is not here').waitFor(PATIENCE);
+  }
+  await page.getByRole('button', { name: 'All announcements' }).click();
+  await row(page, 'How the miner works').waitFor(PATIENCE);
+  expect(await violations(page)).toEqual([]);
+});
