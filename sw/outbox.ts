@@ -1,3 +1,51 @@
-// Sends what was done without a network: on the `sync` event, also when no page is open.
+// Sends what was done without a network, also when no page is open: on the browser's `sync`, beside a reminder's periodic sync,
+// and when a page asks. It uses the outbox token alone, never a session's.
+import { drain, type Drained } from '#api/outbox-drain.ts';
+import { countsOf, visibleTo } from '#api/outbox.rules.ts';
+import { dropOutboxToken, outboxTokenFor } from '#api/outbox-token.ts';
+import { readOutbox } from '#api/outbox.ts';
+import { setBadge } from '#lib/badge.ts';
+import { isServerTime, serverNow } from '#lib/time.ts';
 
-export function sendQueued(): void {}
+declare const self: ServiceWorkerGlobalScope;
+
+/** Chromium's events of background sync, which the type library lacks. */
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string;
+}
+
+async function send(): Promise<Drained['stop']> {
+  if ((await readOutbox()).items.length === 0) return 'empty';
+  const { stop } = await drain({
+    fetch: (...request) => fetch(...request),
+    now: serverNow,
+    isServerTime,
+    isOnline: () => navigator.onLine,
+    tokenFor: outboxTokenFor,
+    tokenRefused: dropOutboxToken,
+  });
+  const { waiting, refused } = countsOf(visibleTo(await readOutbox(), null));
+  await setBadge('queue', waiting + refused);
+  return stop;
+}
+
+/** The browser tries again later when this fails, a few times with growing pauses. */
+async function sendOrTryAgain(): Promise<void> {
+  const stop = await send();
+  if (stop === 'later' || stop === 'offline') throw new Error(`still queued: ${stop}`);
+}
+
+const isDrain = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'type' in data && data.type === 'DRAIN';
+
+export function sendQueued(): void {
+  const quietly = () => send().catch(() => undefined);
+  self.addEventListener('sync', (event) => {
+    const sync = event as SyncEvent;
+    if (sync.tag === 'outbox') sync.waitUntil(sendOrTryAgain());
+  });
+  self.addEventListener('periodicsync', (event) => (event as SyncEvent).waitUntil(quietly()));
+  self.addEventListener('message', (event) => {
+    if (isDrain(event.data)) event.waitUntil(quietly());
+  });
+}

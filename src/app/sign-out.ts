@@ -1,12 +1,19 @@
 // Signing out: the server revokes the session, the page forgets it in any case, and home is shown.
 import { t } from '@lingui/core/macro';
 import { call } from '#api/client.ts';
+import { leaveOutbox } from '#api/outbox-act.ts';
 import { go } from '#lib/navigate.ts';
+import { tellSignOut } from '#lib/notify.ts';
 import { endSession } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
 
-/** A server that cannot be reached does not keep anybody signed in here; its session runs out by itself. */
-export async function signOut(): Promise<void> {
+/**
+ * A server that cannot be reached does not keep anybody signed in here; its session runs out by itself. `waiting`: what becomes
+ * of actions that wait to be sent.
+ */
+export async function signOut(waiting: 'keep' | 'discard' = 'keep'): Promise<void> {
+  await leaveOutbox(waiting);
+  await tellSignOut();
   await call('POST /api/auth/logout', {}, { timeoutMs: 5000 }).catch(() => undefined);
   endSession();
   toast(t`Signed out`, 'success');

@@ -5,11 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Output } from '#contract';
 import { fromUnits, times, toUnits } from '#contract/amounts.ts';
-import { useAct } from '#api/act.ts';
 import { isRefusal } from '#api/errors.ts';
 import { refresh, remember } from '#api/queries.ts';
+import { useQueued } from '#api/queued.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { offerInstall } from '#lib/install.ts';
 import { go } from '#lib/navigate.ts';
 import { openPopup } from '#lib/popups.ts';
 import { toast } from '#lib/toast.ts';
@@ -19,8 +20,11 @@ import { Countdown } from '#ui/countdown.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { useNow } from '#ui/now.ts';
 import { ProgressBar } from '#ui/progress.tsx';
+import { ReminderOffer } from '#ui/reminder-offer.tsx';
+import { Waits } from '#ui/waits.tsx';
 import { configQuery, minerMoved } from './home.queries.ts';
 import type { NextStep } from './home.rules.ts';
+import { QueueMark } from './queue-mark.tsx';
 
 type Miner = Output<'GET /api/mining/index'>;
 
@@ -44,6 +48,7 @@ function StepCard({ icon, title, children, action }: StepProps) {
         </div>
       </div>
       {action && <div className="mt-4">{action}</div>}
+      <QueueMark />
     </Card>
   );
 }
@@ -59,7 +64,7 @@ function useOutput(miner: Miner): string | undefined {
 
 function Start({ miner }: { miner: Miner }) {
   const output = useOutput(miner);
-  const start = useAct('POST /api/mining/claim1', {
+  const start = useQueued('POST /api/mining/claim1', {
     onDone: (started) => {
       remember('GET /api/mining/index', started);
       void minerMoved();
@@ -77,9 +82,13 @@ function Start({ miner }: { miner: Miner }) {
       icon="miner"
       title={<Trans>Your miner is ready</Trans>}
       action={
-        <Button wide busy={start.busy} onClick={() => void start.run({})}>
-          <Trans>Start miner</Trans>
-        </Button>
+        start.waiting ? (
+          <Waits bare title={<Trans>Your start waits to be sent</Trans>} item={start.waiting} />
+        ) : (
+          <Button wide busy={start.busy} onClick={() => void start.run({})}>
+            <Trans>Start miner</Trans>
+          </Button>
+        )
       }
     >
       {output ? (
@@ -94,12 +103,13 @@ function Start({ miner }: { miner: Miner }) {
 function Claim({ miner }: { miner: Miner }) {
   const { i18n } = useLingui();
   const output = useOutput(miner);
-  const claim = useAct('POST /api/mining/claim', {
+  const claim = useQueued('POST /api/mining/claim', {
     onDone: ({ claimed, ...after }) => {
       remember('GET /api/mining/index', after);
       void minerMoved();
       const amount = amountText(claimed, i18n.locale);
       toast(t`${amount} ${BRAND.symbol} are yours`, 'success');
+      offerInstall().catch(() => undefined);
     },
     onError: () => void refresh('GET /api/mining/index'),
   });
@@ -108,9 +118,13 @@ function Claim({ miner }: { miner: Miner }) {
       icon="gift"
       title={output ? <Trans>{output} are waiting for you</Trans> : <Trans>Your reward is waiting</Trans>}
       action={
-        <Button wide busy={claim.busy} onClick={() => void claim.run({})}>
-          <Trans>Claim</Trans>
-        </Button>
+        claim.waiting ? (
+          <Waits bare title={<Trans>Your claim waits to be sent</Trans>} item={claim.waiting} />
+        ) : (
+          <Button wide busy={claim.busy} onClick={() => void claim.run({})}>
+            <Trans>Claim</Trans>
+          </Button>
+        )
       }
     >
       {miner.kind === 'permanent' ? (
@@ -136,6 +150,7 @@ function Running({ step, miner }: { step: Extract<NextStep, { kind: 'running' }>
       title={<Trans>Your miner is running</Trans>}
       action={
         <div className="grid gap-2.5">
+          <ReminderOffer className="mb-2 rounded-control bg-wash px-3.5 py-3" />
           <Button wide look="secondary" icon="invite" onClick={() => void go('/pages/invite/index')}>
             <Trans>Invite friends</Trans>
           </Button>

@@ -4,16 +4,18 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { fromUnits } from '#contract/amounts.ts';
-import { useAct } from '#api/act.ts';
 import { isRefusal } from '#api/errors.ts';
+import { useQueued } from '#api/queued.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { offerInstall } from '#lib/install.ts';
 import { openPopup } from '#lib/popups.ts';
 import { dateText } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { Waits } from '#ui/waits.tsx';
 import { askMiner, minerChanged, userQuery } from './mining.queries.ts';
 import { type Cycle, type Miner } from './mining.rules.ts';
 
@@ -49,7 +51,7 @@ function refused(error: unknown): boolean {
 
 function Start() {
   const user = useQuery(userQuery());
-  const start = useAct('POST /api/mining/claim1', {
+  const start = useQueued('POST /api/mining/claim1', {
     onDone: (miner) => {
       minerChanged(miner);
       toast(t`The miner has started`, 'success');
@@ -57,9 +59,11 @@ function Start() {
     onError: refused,
   });
   const press = () => {
-    if (user.data && user.data.kyc !== 'approved') openPopup('kycRequired', {});
+    // While a newer answer is on its way, the server's word on the start itself is the truer one.
+    if (user.data && !user.isFetching && user.data.kyc !== 'approved') openPopup('kycRequired', {});
     else void start.run();
   };
+  if (start.waiting) return <Waits title={<Trans>Your start waits to be sent</Trans>} item={start.waiting} />;
   return (
     <>
       <p className="m-0 mb-3 text-sm text-pretty text-muted">
@@ -95,14 +99,26 @@ function Claim({
   onClaimed: (amount: string) => void;
 }) {
   const { i18n } = useLingui();
-  const claim = useAct('POST /api/mining/claim', {
+  const claim = useQueued('POST /api/mining/claim', {
     onDone: ({ claimed, ...after }) => {
       minerChanged(after);
       onClaimed(claimed);
+      offerInstall().catch(() => undefined);
     },
     onError: refused,
   });
   const amount = amountText(cycle ? fromUnits(cycle.output) : miner.claimable, i18n.locale);
+  if (claim.waiting)
+    return (
+      <Waits
+        title={
+          <Trans>
+            Your claim of {amount} {symbol} waits to be sent
+          </Trans>
+        }
+        item={claim.waiting}
+      />
+    );
   return (
     <>
       <p className="m-0 mb-3 text-sm text-pretty text-muted">

@@ -8,8 +8,9 @@ import { go, useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Card } from '#ui/card.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
-import { EmptyState, ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { AskToConnect } from './guest.tsx';
 import { OrderFacts, OrderHead, OrderRedeem } from './order-view.tsx';
 import { orderQuery } from './staking.queries.ts';
@@ -42,13 +43,9 @@ function Detail({ id }: { id: string }) {
     return (
       <Body overlap={false} columns>
         <div className="grid gap-3">
-          {away && (
-            <AsOf asOf={found.data.asOf}>
-              <Trans>Staking and redeeming need a connection for now.</Trans>
-            </AsOf>
-          )}
+          {away && <AsOf asOf={found.data.asOf} />}
           <OrderHead order={order} onDue={() => void found.refetch()} />
-          {order.redeemedAt === null && <OrderRedeem order={order} away={away} />}
+          {order.redeemedAt === null && <OrderRedeem order={order} />}
         </div>
         <OrderFacts order={order} />
       </Body>
@@ -56,7 +53,7 @@ function Detail({ id }: { id: string }) {
   if (found.isError)
     return (
       <Body overlap={false}>
-        <ErrorView message={errorText(found.error)} onRetry={() => void found.refetch()} />
+        <FailedView message={errorText(found.error)} onRetry={() => void found.refetch()} />
       </Body>
     );
   return (

@@ -1,6 +1,7 @@
 // One order in the list: its amount and time on the left, what it has paid and what comes next on the right. A link to all of it.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { clockText } from '#lib/time.ts';
+import { useWaiting } from '#api/queued.ts';
+import { clockText, momentText } from '#lib/time.ts';
 import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -8,7 +9,6 @@ import { useNow } from '#ui/now.ts';
 import { PageLink } from '#ui/page-link.tsx';
 import { useFigure } from '#ui/figure.ts';
 import { heldFor, type Order, orderAddress, periodAt } from './staking.rules.ts';
-import { momentText } from './staking.words.ts';
 
 /** A row is narrow; the order's own page has all digits. */
 const ROW_DECIMALS = 4;
@@ -17,6 +17,7 @@ export function OrderRow({ order }: { order: Order }) {
   const { i18n } = useLingui();
   const figure = useFigure();
   const { amount, stakedAt, output, redeemedAt } = order;
+  const waiting = useWaiting('POST /api/stake/unstake', { id: order.id });
   return (
     <li className="border-b border-line last:border-0">
       <PageLink
@@ -33,7 +34,7 @@ export function OrderRow({ order }: { order: Order }) {
         </span>
         <span className="min-w-0 text-right">
           <Paid output={output} />
-          {redeemedAt === null ? <Next order={order} /> : <Redeemed />}
+          {redeemedAt !== null ? <Redeemed /> : waiting ? <Redeeming /> : <Next order={order} />}
         </span>
         <Icon name="next" size={18} className="-mr-1 shrink-0 text-muted" />
       </PageLink>
@@ -61,6 +62,14 @@ const Redeemed = () => (
   <span className="mt-1 block">
     <Tag tone="quiet">
       <Trans>Redeemed</Trans>
+    </Tag>
+  </span>
+);
+
+const Redeeming = () => (
+  <span className="mt-1 block">
+    <Tag tone="amber">
+      <Trans>Redemption waits</Trans>
     </Tag>
   </span>
 );

@@ -1,17 +1,17 @@
 // The parts of an order's page: amount and running period, its figures, and what redeeming means now.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useWaiting } from '#api/queued.ts';
 import { percentText } from '#lib/amounts.ts';
 import { openPopup } from '#lib/popups.ts';
-import { clockText } from '#lib/time.ts';
+import { clockText, momentText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { Countdown } from '#ui/countdown.tsx';
 import { useNow } from '#ui/now.ts';
 import { ProgressBar } from '#ui/progress.tsx';
 import { useFigure } from '#ui/figure.ts';
-import { sayAway } from './stake-card.tsx';
+import { Waits } from '#ui/waits.tsx';
 import { heldFor, type Order, periodAt, periodsPaid, rateOf } from './staking.rules.ts';
-import { momentText } from './staking.words.ts';
 
 export function OrderHead({ order, onDue }: { order: Order; onDue: () => void }) {
   const figure = useFigure();
@@ -118,10 +118,17 @@ export function OrderFacts({ order }: { order: Order }) {
   );
 }
 
-export function OrderRedeem({ order, away }: { order: Order; away: boolean }) {
+export function OrderRedeem({ order }: { order: Order }) {
   const now = useNow(1000);
+  const waiting = useWaiting('POST /api/stake/unstake', { id: order.id });
   const held = heldFor(order, now);
   const clock = clockText(held);
+  if (waiting)
+    return (
+      <Card>
+        <Waits title={<Trans>Your redemption waits to be sent</Trans>} item={waiting} />
+      </Card>
+    );
   return (
     <Card>
       <p className="figures m-0 mb-3 text-sm text-pretty text-muted">
@@ -139,7 +146,7 @@ export function OrderRedeem({ order, away }: { order: Order; away: boolean }) {
         look="dark"
         icon="refund"
         disabled={held > 0}
-        onClick={() => (away ? sayAway() : openPopup('unstake', { id: order.id }))}
+        onClick={() => openPopup('unstake', { id: order.id })}
       >
         <Trans>Redeem</Trans>
       </Button>

@@ -5,7 +5,7 @@ import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { adit } from '#ui/figure.ts';
-import { Offline } from './offline.tsx';
+import { QueuedActions } from './queued-view.tsx';
 import { orderAddress } from './staking.rules.ts';
 import { isAboutAmount, type Stake } from './use-stake.ts';
 
@@ -30,6 +30,7 @@ export function StakeActions({ stake, id, onClose }: ActionsProps) {
         </Button>
       </>
     );
+  if (stake.queued) return <QueuedActions onClose={onClose} />;
   const amount = adit(stake.amount, i18n.locale);
   return (
     <>
@@ -40,8 +41,7 @@ export function StakeActions({ stake, id, onClose }: ActionsProps) {
           <Trans>Stake {BRAND.symbol}</Trans>
         )}
       </Button>
-      {!stake.online && <Offline />}
-      {stake.online && stake.refusal && !isAboutAmount(stake) && (
+      {stake.refusal && !isAboutAmount(stake) && (
         <Notice tone={stake.refusal.lost ? 'amber' : 'bad'} icon="warn" alert>
           {stake.refusal.text}
         </Notice>

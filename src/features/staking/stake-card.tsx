@@ -1,30 +1,25 @@
 // The next step of the staking page: what can be staked, and the button that opens the sheet.
-import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { compareAmounts } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { openPopup } from '#lib/popups.ts';
-import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { adit, useFigure } from '#ui/figure.ts';
 import { assetsQuery } from './staking.queries.ts';
-import type { Staking } from './staking.rules.ts';
+import { lessQueued, type Staking } from './staking.rules.ts';
+import { useQueuedStakes } from './use-queued-stakes.ts';
 
-const TO_READ_MS = 4000;
-
-/** Said instead of opening a sheet that could do nothing. */
-export const sayAway = (): void =>
-  toast(t`Staking and redeeming need a connection for now.`, 'info', TO_READ_MS);
-
-export function StakeCard({ data, away }: { data: Staking; away: boolean }) {
+export function StakeCard({ data }: { data: Staking }) {
   const { i18n } = useLingui();
   const figure = useFigure();
   const assets = useQuery(assetsQuery());
-  const balance = assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance;
+  const held = assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance;
+  const queued = useQueuedStakes();
+  const balance = held === undefined ? undefined : lessQueued(held, queued);
   const least = adit(data.minAmount, i18n.locale);
   const hours = data.holdHours;
   const tooLittle = balance !== undefined && compareAmounts(balance, data.minAmount) < 0;
@@ -38,6 +33,11 @@ export function StakeCard({ data, away }: { data: Staking; away: boolean }) {
           {balance === undefined ? <Skeleton className="my-0.5 h-5 w-24" /> : figure(balance, 4)}
         </dd>
       </dl>
+      {queued.length > 0 && (
+        <p className="m-0 mt-1 text-[13px] font-semibold text-pretty text-amber-ink">
+          <Trans>Without what waits to be staked.</Trans>
+        </p>
+      )}
       <p className="m-0 mt-1 min-h-10 text-[13px] text-pretty text-muted">
         {tooLittle ? (
           <Trans>
@@ -57,12 +57,7 @@ export function StakeCard({ data, away }: { data: Staking; away: boolean }) {
           <Trans>To the Asset Center</Trans>
         </PageLink>
       ) : (
-        <Button
-          wide
-          icon="staking"
-          className="mt-3"
-          onClick={() => (away ? sayAway() : openPopup('stake', {}))}
-        >
+        <Button wide icon="staking" className="mt-3" onClick={() => openPopup('stake', {})}>
           <Trans>Stake {BRAND.symbol}</Trans>
         </Button>
       )}

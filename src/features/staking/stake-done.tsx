@@ -1,10 +1,10 @@
 // What was staked: the order's own figures, as the server has them.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Output } from '#contract';
+import { momentText } from '#lib/time.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { adit } from '#ui/figure.ts';
 import { outputOf } from './staking.rules.ts';
-import { momentText } from './staking.words.ts';
 import { Success } from '#ui/success.tsx';
 
 interface DoneProps {

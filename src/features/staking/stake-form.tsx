@@ -3,13 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { momentText } from '#lib/time.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { useNow } from '#ui/now.ts';
 import { SheetForm } from '#ui/sheet-form.tsx';
 import { adit } from '#ui/figure.ts';
 import { balanceAfter, outputOf, PERIOD_MS, type Staking } from './staking.rules.ts';
-import { amountProblemText, momentText } from './staking.words.ts';
+import { amountProblemText } from './staking.words.ts';
 import { isAboutAmount, type Stake } from './use-stake.ts';
 
 interface FormProps {

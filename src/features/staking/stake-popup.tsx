@@ -4,23 +4,29 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { errorText } from '#api/errors.ts';
 import { BRAND } from '#lib/brand.ts';
-import { useOnline } from '#lib/online.ts';
 import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { EmptyState, ErrorView, SkeletonCard } from '#ui/views.tsx';
-import { Offline } from './offline.tsx';
+import { EmptyState, SkeletonCard } from '#ui/views.tsx';
+import { StakeQueued } from './queued-view.tsx';
 import { StakeActions } from './stake-actions.tsx';
 import { StakeDone } from './stake-done.tsx';
 import { StakeForm } from './stake-form.tsx';
 import { assetsQuery, stakingQuery } from './staking.queries.ts';
+import { lessQueued } from './staking.rules.ts';
+import { useOver } from './use-over.ts';
+import { useQueuedStakes } from './use-queued-stakes.ts';
 import { useStake } from './use-stake.ts';
 
 function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
   const id = useId();
   const staking = useQuery({ ...stakingQuery(), enabled: open });
   const assets = useQuery({ ...assetsQuery(), enabled: open, staleTime: 0 });
-  const balance = assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance;
+  const held = assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance;
+  const queued = useQueuedStakes();
+  const balance = held === undefined ? undefined : lessQueued(held, queued);
   const stake = useStake({ staking: staking.data, balance });
+  useOver(stake.over, onClose);
   const failed = [staking, assets].find((each) => each.isError && !each.data);
   const closed = staking.data?.open === false || stake.refusal?.name === 'forbidden';
   const terms =
@@ -29,11 +35,21 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
     <Sheet
       open={open}
       onClose={onClose}
-      title={stake.done ? <Trans>Staked</Trans> : <Trans>Stake {BRAND.symbol}</Trans>}
+      title={
+        stake.done ? (
+          <Trans>Staked</Trans>
+        ) : stake.queued ? (
+          <Trans>Kept for sending</Trans>
+        ) : (
+          <Trans>Stake {BRAND.symbol}</Trans>
+        )
+      }
       actions={(terms || stake.done) && <StakeActions stake={stake} id={id} onClose={onClose} />}
     >
       {stake.done ? (
         <StakeDone done={stake.done} rate={staking.data?.dailyRate ?? '0'} />
+      ) : stake.queued ? (
+        <StakeQueued amount={stake.amount} item={stake.queued} />
       ) : terms ? (
         <StakeForm id={id} stake={stake} {...terms} />
       ) : (
@@ -56,14 +72,12 @@ interface NotYetProps {
 }
 
 function NotYet({ closed, error, onRetry }: NotYetProps) {
-  const online = useOnline();
   if (closed)
     return (
       <EmptyState icon="staking" title={<Trans>Staking is switched off here</Trans>}>
         <Trans>The operator takes no stakes. Your balances stay as they are.</Trans>
       </EmptyState>
     );
-  if (error && !online) return <Offline />;
-  if (error) return <ErrorView message={errorText(error)} onRetry={onRetry} />;
+  if (error) return <FailedView message={errorText(error)} onRetry={onRetry} />;
   return <SkeletonCard lines={8} />;
 }

@@ -4,11 +4,12 @@ import { useAtomValue } from 'jotai';
 import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { ErrorView, Skeleton } from '#ui/views.tsx';
+import { Skeleton } from '#ui/views.tsx';
 import { Calculator } from './calculator.tsx';
 import { Guest } from './guest.tsx';
 import { How } from './how.tsx';
@@ -29,7 +30,7 @@ export function Page() {
       <>
         <Hero className="min-h-60" />
         <Body>
-          <ErrorView message={errorText(index.error)} onRetry={() => void index.refetch()} />
+          <FailedView message={errorText(index.error)} onRetry={() => void index.refetch()} />
         </Body>
       </>
     ) : (
@@ -61,13 +62,9 @@ function Own({
       <StakingHero data={data} onRefresh={refresh} busy={busy} />
       <Body columns>
         <div className={COLUMN}>
-          {away && (
-            <AsOf asOf={data.asOf}>
-              <Trans>Staking and redeeming need a connection for now.</Trans>
-            </AsOf>
-          )}
+          {away && <AsOf asOf={data.asOf} />}
           {data.open ? (
-            <StakeCard data={data} away={away} />
+            <StakeCard data={data} />
           ) : (
             <Notice tone="amber">
               <Trans>

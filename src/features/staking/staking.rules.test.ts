@@ -9,6 +9,7 @@ import {
   heldFor,
   isDue,
   isOrderId,
+  lessQueued,
   outputOf,
   PERIOD_MS,
   periodAt,
@@ -141,4 +142,18 @@ test('only numbers are looked for', () => {
     false,
   ]);
   expect(isOrderId('17')).toBe(true);
+});
+
+test('what waits to be staked is not free, and never makes less than nothing', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt(0n, 10n ** 24n),
+      fc.array(fc.bigInt(0n, 10n ** 24n), { maxLength: 5 }),
+      (held, all) => {
+        const rest = toUnits(lessQueued(fromUnits(held), all.map(fromUnits)));
+        const sum = all.reduce((a, b) => a + b, 0n);
+        expect(rest).toBe(sum > held ? 0n : held - sum);
+      },
+    ),
+  );
 });

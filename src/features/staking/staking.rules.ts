@@ -34,6 +34,12 @@ export const balanceAfter = (balance: string, amount: string): string | null => 
   return rest < 0n ? null : fromUnits(rest);
 };
 
+/** What of a balance is free when actions that wait to be sent will take `amounts` of it; never below nothing. */
+export function lessQueued(balance: string, amounts: readonly string[]): string {
+  const rest = amounts.reduce((left, amount) => left - toUnits(amount), toUnits(balance));
+  return fromUnits(rest < 0n ? 0n : rest);
+}
+
 export interface Estimate {
   /** Every 24 h, and in all days together. */
   day: string;

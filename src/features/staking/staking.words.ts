@@ -1,6 +1,6 @@
-// What keeps a stake from being made, in words, and times with their day.
+// What keeps a stake from being made, in words, and days.
 import { t } from '@lingui/core/macro';
-import { dateText, serverNow } from '#lib/time.ts';
+import { dateText } from '#lib/time.ts';
 import { adit } from '#ui/figure.ts';
 import type { AmountProblem } from './staking.rules.ts';
 
@@ -17,19 +17,6 @@ export function amountProblemText(
   }
   const held = adit(balance, language);
   return t`Insufficient balance: you have ${held}.`;
-}
-
-/** "Nov 21, 4:05 PM" in the reader's zone; with the year where it is another one than `now`'s (milliseconds). */
-export function momentText(at: string | number, language: string, now: number = serverNow()): string {
-  const date = new Date(at);
-  const far = date.getFullYear() !== new Date(now).getFullYear();
-  return dateText(date.toISOString(), language, {
-    day: 'numeric',
-    month: 'short',
-    hour: 'numeric',
-    minute: '2-digit',
-    ...(far && { year: 'numeric' }),
-  });
 }
 
 /** A day of Singapore, YYYY-MM-DD, as a date. */

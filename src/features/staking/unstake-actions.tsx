@@ -1,10 +1,9 @@
 // The buttons of the redeem sheet, and why it was not redeemed, where the hand is.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useOnline } from '#lib/online.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { adit } from '#ui/figure.ts';
-import { Offline } from './offline.tsx';
+import { QueuedActions } from './queued-view.tsx';
 import { heldFor, type Order } from './staking.rules.ts';
 import type { useSent } from './use-sent.ts';
 
@@ -17,7 +16,6 @@ interface ActionsProps {
 
 export function UnstakeActions({ order, sent, now, onClose }: ActionsProps) {
   const { i18n } = useLingui();
-  const online = useOnline();
   const { refusal, busy } = sent;
   if (sent.done)
     return (
@@ -25,6 +23,7 @@ export function UnstakeActions({ order, sent, now, onClose }: ActionsProps) {
         <Trans>Done</Trans>
       </Button>
     );
+  if (sent.queued) return <QueuedActions onClose={onClose} />;
   const amount = adit(order.amount, i18n.locale);
   return (
     <>
@@ -34,13 +33,12 @@ export function UnstakeActions({ order, sent, now, onClose }: ActionsProps) {
       <Button
         wide
         busy={busy}
-        disabled={!busy && (!online || heldFor(order, now) > 0)}
+        disabled={!busy && heldFor(order, now) > 0}
         onClick={() => sent.send({ id: order.id })}
       >
         <Trans>Redeem {amount}</Trans>
       </Button>
-      {!online && <Offline />}
-      {online && refusal && (
+      {refusal && (
         <Notice tone={refusal.lost ? 'amber' : 'bad'} icon="warn" alert>
           {refusal.text}
         </Notice>

@@ -2,21 +2,23 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
-import { useOnline } from '#lib/online.ts';
 import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { useNow } from '#ui/now.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import { EmptyState, ErrorView, SkeletonCard } from '#ui/views.tsx';
-import { Offline } from './offline.tsx';
+import { EmptyState, SkeletonCard } from '#ui/views.tsx';
+import { UnstakeQueued } from './queued-view.tsx';
 import { orderQuery } from './staking.queries.ts';
 import type { Order } from './staking.rules.ts';
 import { UnstakeActions } from './unstake-actions.tsx';
 import { UnstakeDone, UnstakeTerms } from './unstake-terms.tsx';
+import { useOver } from './use-over.ts';
 import { useSent } from './use-sent.ts';
 
 function Opening({ open, onClose, input: { id } }: OpeningProps<{ id: string }>) {
   const found = useQuery({ ...orderQuery(id), enabled: open });
-  const sent = useSent('POST /api/stake/unstake');
+  const sent = useSent('POST /api/stake/unstake', { id });
+  useOver(sent.over, onClose);
   const now = useNow(1000);
   const order = found.data?.items[0];
   // A lost answer may have redeemed it: it is asked for again under the same key, not taken for somebody else's doing.
@@ -25,7 +27,15 @@ function Opening({ open, onClose, input: { id } }: OpeningProps<{ id: string }>)
     <Sheet
       open={open}
       onClose={onClose}
-      title={sent.done ? <Trans>Redeemed</Trans> : <Trans>Redeem the order</Trans>}
+      title={
+        sent.done ? (
+          <Trans>Redeemed</Trans>
+        ) : sent.queued ? (
+          <Trans>Kept for sending</Trans>
+        ) : (
+          <Trans>Redeem the order</Trans>
+        )
+      }
       actions={
         (sent.done || redeemable) &&
         order && <UnstakeActions order={order} sent={sent} now={now} onClose={onClose} />
@@ -33,6 +43,8 @@ function Opening({ open, onClose, input: { id } }: OpeningProps<{ id: string }>)
     >
       {sent.done ? (
         <UnstakeDone amount={sent.done.amount} order={order} />
+      ) : order && sent.queued ? (
+        <UnstakeQueued order={order} item={sent.queued} />
       ) : redeemable ? (
         <UnstakeTerms order={order} now={now} />
       ) : (
@@ -58,7 +70,6 @@ interface NotYetProps {
 }
 
 function NotYet({ asked, order, error, onRetry }: NotYetProps) {
-  const online = useOnline();
   if (order)
     return (
       <EmptyState icon="check" title={<Trans>This order has been redeemed already</Trans>}>
@@ -71,7 +82,6 @@ function NotYet({ asked, order, error, onRetry }: NotYetProps) {
         <Trans>Nothing was redeemed.</Trans>
       </EmptyState>
     );
-  if (error && !online) return <Offline />;
-  if (error) return <ErrorView message={errorText(error)} onRetry={onRetry} />;
+  if (error) return <FailedView message={errorText(error)} onRetry={onRetry} />;
   return <SkeletonCard lines={6} />;
 }

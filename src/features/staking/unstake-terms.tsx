@@ -1,12 +1,11 @@
 // What a redemption gives and what it gives up, before and after.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { clockText } from '#lib/time.ts';
+import { clockText, momentText } from '#lib/time.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ProgressBar } from '#ui/progress.tsx';
 import { adit } from '#ui/figure.ts';
 import { heldFor, type Order, periodAt } from './staking.rules.ts';
-import { momentText } from './staking.words.ts';
 import { Success } from '#ui/success.tsx';
 
 export function UnstakeTerms({ order, now }: { order: Order; now: number }) {

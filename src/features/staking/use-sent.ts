@@ -1,10 +1,13 @@
-// One staking call as its sheet needs it: sent once however often the button is tapped, and why it was refused. After a lost
-// answer the same input goes under the same key, so that it counts once.
+// One staking call as its sheet needs it: sent once however often the button is tapped, kept for later where there is no
+// connection, and why it was refused. Where nothing can be kept, the same input goes under the same key after a lost answer.
 import { t } from '@lingui/core/macro';
+import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { Input, Output } from '#contract';
-import { useAct } from '#api/act.ts';
 import { ApiError, errorText, isRefusal } from '#api/errors.ts';
+import { isWaiting } from '#api/outbox.rules.ts';
+import { outboxAtom } from '#api/outbox-state.ts';
+import { useQueued } from '#api/queued.ts';
 import { stakeMoved } from './staking.queries.ts';
 
 type StakeCall = 'POST /api/stake/stake' | 'POST /api/stake/unstake';
@@ -24,10 +27,18 @@ function refusalOf(error: unknown, lostText: string): Refusal {
   return { name, data, lost: transport, text: transport ? lostText : error.message };
 }
 
-export function useSent<K extends StakeCall>(name: K) {
+/** `about`: the order to be redeemed. */
+export function useSent<K extends StakeCall>(name: K, about?: Input<K>) {
   const [refusal, setRefusal] = useState<Refusal>();
+  const [queued, setQueued] = useState<string>();
+  const waits = useAtomValue(outboxAtom).find((item) => item.id === queued && isWaiting(item));
   const [done, setDone] = useState<Output<K>>();
-  const act = useAct(name, {
+  const act = useQueued(name, {
+    ...(about && { about }),
+    onQueued: (id) => {
+      setQueued(id);
+      return true;
+    },
     onDone: (data) => {
       void stakeMoved();
       setDone(data);
@@ -42,6 +53,10 @@ export function useSent<K extends StakeCall>(name: K) {
   });
   return {
     done,
+    /** What waits to be sent: this, or the same wish from before. */
+    queued: waits ?? act.waiting,
+    /** It did, and has been sent or taken back meanwhile. */
+    over: queued !== undefined && waits === undefined && !act.busy,
     refusal,
     busy: act.busy,
     send: (input: Input<K>) => {

@@ -1,27 +1,25 @@
 // A stake from the first digit to its order, as one state that the sheet draws.
 import { useState } from 'react';
-import { useOnline } from '#lib/online.ts';
 import { amountProblem, type Staking } from './staking.rules.ts';
 import { useSent } from './use-sent.ts';
 
 interface StakeOptions {
   /** Undefined until they are here; nothing can be staked before. */
   staking: Staking | undefined;
+  /** Without what waits to be staked already. */
   balance: string | undefined;
 }
 
 export function useStake({ staking, balance }: StakeOptions) {
-  const online = useOnline();
   const [amount, setAmount] = useState('');
   const sent = useSent('POST /api/stake/stake');
   const known = staking !== undefined && balance !== undefined;
   const problem = known ? amountProblem(amount, { balance, min: staking.minAmount }) : 'empty';
   const { refusal } = sent;
   // The stake of a lost answer may have taken the balance already; the same one is asked for again, whatever is left.
-  const ready = online && known && (problem === null || refusal?.lost === true);
+  const ready = known && (problem === null || refusal?.lost === true);
   return {
     ...sent,
-    online,
     amount,
     problem,
     ready,

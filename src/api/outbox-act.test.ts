@@ -1,0 +1,174 @@
+// What a person does and is told: the answer goes to whoever asked, an action has one key however it is sent, and what could not
+// be sent is tried again by itself.
+import { i18n } from '@lingui/core';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CODES } from '#contract/codes.ts';
+import { endSession, startSession } from '#lib/session.ts';
+import { whenSessionExpires } from './errors.ts';
+import { act, leaveOutbox } from './outbox-act.ts';
+import { drainNow } from './outbox-loop.ts';
+import { dropOutboxToken, keepOutboxToken, outboxOwner, outboxTokenFor } from './outbox-token.ts';
+import { wish } from './outbox-wish.ts';
+import { editOutbox, readOutbox } from './outbox.ts';
+
+/** `full`: nothing can be written. `breaks`: it is written, and an error is told. */
+const kept = vi.hoisted(() => ({ values: new Map<string, unknown>(), full: false, breaks: false }));
+
+/** A database as the browser's: one transaction after the other. */
+vi.mock('#lib/kv.ts', () => {
+  let queue = Promise.resolve<unknown>(undefined);
+  const inTurn = <T>(work: () => T): Promise<T> => {
+    const done = queue.then(work);
+    queue = done.catch(() => undefined);
+    return done;
+  };
+  const put = (key: string, value: unknown) => {
+    if (kept.full) throw new DOMException('full', 'QuotaExceededError');
+    kept.values.set(key, structuredClone(value));
+    if (kept.breaks) throw new DOMException('the connection was lost', 'UnknownError');
+  };
+  const get = (key: string) => structuredClone(kept.values.get(key));
+  return {
+    kvGet: (key: string) => inTurn(() => get(key)),
+    kvSet: (key: string, value: unknown) => inTurn(() => put(key, value)),
+    kvDelete: (key: string) => inTurn(() => void kept.values.delete(key)),
+    kvUpdate: (key: string, change: (old: unknown) => unknown) => inTurn(() => put(key, change(get(key)))),
+    kvDeletePrefix: () => inTurn(() => undefined),
+  };
+});
+
+type Fetch = (url: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>;
+const fetched = vi.fn<Fetch>();
+const reply = (code: number, data: unknown = null, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify({ code, message: '', data }), { headers });
+const keys = () => fetched.mock.calls.map(([, { headers }]) => headers['Idempotency-Key']);
+
+const [ALICE, BOB] = ['0xa', '0xb'];
+const arrive = (address: string) => startSession(`token of ${address}`, { address });
+const items = async () => (await readOutbox()).items;
+const CLAIM = 'POST /api/mining/claim';
+
+vi.stubGlobal('navigator', { onLine: true });
+vi.stubGlobal('fetch', fetched);
+i18n.loadAndActivate({ locale: 'en', messages: {} });
+
+beforeEach(() => {
+  fetched.mockReset();
+  kept.values.clear();
+  arrive(ALICE);
+});
+afterEach(async () => {
+  kept.full = false;
+  vi.useRealTimers();
+  whenSessionExpires(() => undefined);
+  await editOutbox((box) => ({ ...box, items: [] }));
+  endSession();
+});
+
+test('an answer that comes when another account is here is not theirs; it waits for who asked', async () => {
+  const answered = Promise.withResolvers<Response>();
+  fetched.mockReturnValue(answered.promise);
+  const acted = act(CLAIM, {});
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
+  await leaveOutbox();
+  endSession();
+  arrive(BOB);
+  answered.resolve(reply(0, { claimed: '12' }));
+  expect(await acted).toEqual({ kind: 'left' });
+  expect(await items()).toMatchObject([{ address: ALICE, state: 'done', result: { claimed: '12' } }]);
+});
+
+test('a session that has ended meanwhile is told of nothing, though the action is carried out', async () => {
+  await keepOutboxToken({ token: 'outbox', address: ALICE });
+  whenSessionExpires(() => endSession());
+  fetched.mockImplementation((_, { headers }) =>
+    Promise.resolve(
+      headers['Authorization'] === 'Bearer outbox'
+        ? reply(0, { claimed: '12' })
+        : reply(CODES.session_expired.code),
+    ),
+  );
+  expect(await act(CLAIM, {})).toEqual({ kind: 'left' });
+  expect(new Set(keys()).size).toBe(1);
+  expect(await items()).toMatchObject([{ address: ALICE, state: 'done' }]);
+});
+
+test('nothing is written down for nobody', async () => {
+  endSession();
+  expect(await act(CLAIM, {})).toEqual({ kind: 'unkept' });
+  expect(await items()).toEqual([]);
+});
+
+test('a device that was full for a moment sends by itself afterwards', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
+  fetched.mockImplementationOnce(() => Promise.reject(new TypeError('network')));
+  expect(await act(CLAIM, {})).toMatchObject({ kind: 'queued' });
+  kept.full = true;
+  await drainNow().catch(() => undefined);
+  kept.full = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.waitFor(async () => expect(await items()).toMatchObject([{ state: 'done' }]));
+});
+
+test('who signs out in one tab takes no token away from another account in the next one', async () => {
+  await keepOutboxToken({ token: 'of Bob', address: BOB });
+  await leaveOutbox();
+  expect(await outboxOwner()).toBe(BOB);
+  await keepOutboxToken({ token: 'of Alice', address: ALICE });
+  await leaveOutbox();
+  expect(await outboxOwner()).toBeUndefined();
+});
+
+test('a token in another form is nobody’s, and stands in nobody’s way', async () => {
+  for (const other of ['of an older version', null, 7, { token: 'without an owner' }]) {
+    kept.values.set('outboxToken', other);
+    expect(await outboxOwner()).toBeUndefined();
+    expect(await outboxTokenFor(ALICE)).toBeUndefined();
+    await dropOutboxToken('of an older version');
+    await leaveOutbox();
+  }
+});
+
+test('a device that keeps things at one time and not at another sends one wish under one key', async () => {
+  const stake = wish('POST /api/stake/stake');
+  const input = { amount: '10' };
+  kept.full = true;
+  fetched.mockImplementation(() => Promise.reject(new TypeError('network')));
+  expect(await stake(input)).toMatchObject({ kind: 'refused', error: { transport: true } });
+  expect(await stake(input)).toMatchObject({ kind: 'refused', error: { transport: true } });
+  kept.full = false;
+  expect(await stake(input)).toMatchObject({ kind: 'queued' });
+  fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
+  await drainNow();
+  expect(await items()).toMatchObject([{ state: 'done' }]);
+  expect(new Set(keys()).size).toBe(1);
+
+  // The answer is known: the next one is another wish, and so is another amount.
+  const before = keys().length;
+  expect(await stake(input)).toMatchObject({ kind: 'done' });
+  expect(await stake({ amount: '11' })).toMatchObject({ kind: 'done' });
+  expect(new Set(keys()).size).toBe(3);
+  expect(keys()).toHaveLength(before + 2);
+});
+
+test('written down although the device said that it was not: still one key', async () => {
+  const stake = wish('POST /api/stake/stake');
+  fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
+  kept.breaks = true;
+  expect(await stake({ amount: '10' })).toMatchObject({ kind: 'done' });
+  kept.breaks = false;
+  expect(await items()).toMatchObject([{ state: 'pending' }]);
+  await drainNow();
+  expect(await items()).toMatchObject([{ state: 'done' }]);
+  expect(keys()).toHaveLength(2);
+  expect(new Set(keys()).size).toBe(1);
+});
+
+test('without a network a device that keeps nothing sends nothing', async () => {
+  kept.full = true;
+  vi.stubGlobal('navigator', { onLine: false });
+  expect(await wish(CLAIM)({})).toEqual({ kind: 'unkept' });
+  vi.stubGlobal('navigator', { onLine: true });
+  expect(fetched).not.toHaveBeenCalled();
+});

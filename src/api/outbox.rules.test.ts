@@ -1,0 +1,241 @@
+// The outbox as a model: whatever is done in whatever order, no action is lost, none gets another key, and they keep their order.
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  add,
+  again,
+  cancel,
+  countsOf,
+  DONE_KEPT_MS,
+  EMPTY,
+  FAILED_KEPT_MS,
+  find,
+  forget,
+  hush,
+  isTooOld,
+  isWaiting,
+  nextToSend,
+  type Outbox,
+  type OutboxItem,
+  recover,
+  release,
+  sameIntent,
+  SENDABLE_MS,
+  settle,
+  take,
+  tell,
+  tidy,
+  visibleTo,
+  waitAfter,
+} from './outbox.rules.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const CALLS = [
+  { call: 'POST /api/mining/claim', input: {} },
+  { call: 'POST /api/mining/claim1', input: {} },
+  { call: 'POST /api/stake/stake', input: { amount: '10' } },
+  { call: 'POST /api/stake/unstake', input: { id: '7' } },
+] as const;
+
+let made = 0;
+const item = (over: Partial<OutboxItem> = {}): OutboxItem =>
+  ({
+    id: `id-${++made}`,
+    address: '0xa',
+    ...CALLS[2],
+    createdAt: NOW,
+    lang: 'en',
+    state: 'pending',
+    tries: 0,
+    ...over,
+  }) as OutboxItem;
+const box = (...items: OutboxItem[]): Outbox => ({ v: 1, items });
+const states = ({ items }: Outbox) => items.map(({ state }) => state);
+
+/** Steps of people, senders and crashes; a number picks one of the actions there are. */
+const step = fc.oneof(
+  fc.record({ does: fc.constant('add'), which: fc.nat(3), who: fc.constantFrom('0xa', '0xb') }),
+  fc.record({
+    does: fc.constantFrom('take', 'lose', 'put back', 'succeed', 'refuse', 'cancel', 'again', 'forget'),
+    which: fc.nat(9),
+  }),
+  fc.record({ does: fc.constantFrom('crash', 'tell', 'hush', 'tidy') }),
+);
+
+test('whatever happens: nothing that waits is lost, keys and contents stay, and the order is kept', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      let now = EMPTY;
+      /** Every wish that was ever made: its key, and whether the model says that it still waits. */
+      const wishes = new Map<string, { text: string; open: boolean }>();
+      const text = ({ call, input, address }: OutboxItem) => JSON.stringify([call, input, address]);
+      for (const each of steps) {
+        const picked = 'which' in each ? now.items[each.which % Math.max(1, now.items.length)] : undefined;
+        switch (each.does) {
+          case 'add': {
+            if (!('who' in each)) break;
+            const wish = item({ ...CALLS[each.which], address: each.who });
+            const [after, stands] = add(now, wish);
+            now = after;
+            if (stands === wish) wishes.set(wish.id, { text: text(wish), open: true });
+            else expect(sameIntent(stands, wish) && isWaiting(stands)).toBe(true);
+            break;
+          }
+          case 'take': {
+            if (!picked) break;
+            const [after, taken] = take(now, picked.id);
+            expect(taken !== undefined).toBe(isWaiting(picked));
+            now = after;
+            break;
+          }
+          case 'lose':
+          case 'put back':
+            if (picked) now = release(now, picked.id, each.does === 'lose');
+            break;
+          case 'succeed':
+          case 'refuse': {
+            if (!picked || picked.state !== 'sending') break;
+            const ending =
+              each.does === 'succeed' ? { result: {} } : { reason: { code: 1, name: 'n', message: 'm' } };
+            now = settle(now, picked.id, ending, NOW);
+            (wishes.get(picked.id) ?? { open: false }).open = false;
+            break;
+          }
+          case 'cancel': {
+            if (!picked) break;
+            const [after, cancelled] = cancel(now, picked.id);
+            expect(cancelled).toBe(picked.state === 'pending');
+            if (cancelled) (wishes.get(picked.id) ?? { open: false }).open = false;
+            now = after;
+            break;
+          }
+          case 'again': {
+            if (!picked) break;
+            const wish = `id-${++made}`;
+            now = again(now, picked.id, wish, NOW);
+            const anew = find(now, wish);
+            if (anew) wishes.set(wish, { text: text(anew), open: true });
+            break;
+          }
+          case 'forget':
+            if (picked) now = forget(now, [picked.id]);
+            break;
+          case 'crash':
+            now = recover(now);
+            break;
+          case 'tell':
+            now = tell(now, '0xa', () => false)[0];
+            break;
+          case 'hush':
+            now = hush(now, '0xa', true);
+            break;
+          case 'tidy':
+            now = tidy(now, NOW);
+        }
+        const waiting = now.items.filter(isWaiting).map(({ id }) => id);
+        const open = [...wishes].filter(([, wish]) => wish.open).map(([id]) => id);
+        expect(waiting, 'none lost, none twice, in the order of their wishes').toEqual(open);
+        for (const kept of now.items) expect(text(kept)).toBe(wishes.get(kept.id)?.text);
+        expect(nextToSend(now, () => true)?.id).toBe(open[0]);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a cancellation and a sender that come together: one of them wins, never both', () => {
+  const one = item();
+  const [sending] = take(box(one), one.id);
+  expect(cancel(sending, one.id), 'the sender was first').toEqual([sending, false]);
+  const [cancelled] = cancel(box(one), one.id);
+  expect(take(cancelled, one.id), 'the person was first').toEqual([cancelled, undefined]);
+});
+
+test('a sender that ends after another has settled the action changes nothing', () => {
+  const one = item();
+  const done = settle(box(one), one.id, { result: 1 }, NOW);
+  expect(settle(done, one.id, { reason: { code: 1, name: 'n', message: 'm' } }, NOW)).toBe(done);
+  expect(release(done, one.id, true)).toBe(done);
+  expect(recover(done)).toBe(done);
+});
+
+test('what was sent without an answer is unsure for ever, what the server has put off is not', () => {
+  const one = item();
+  const sent = take(box(one), one.id)[0];
+  expect(release(sent, one.id, false).items[0]).toMatchObject({ state: 'pending', tries: 1 });
+  expect(release(sent, one.id, false).items[0]?.unsure).toBeUndefined();
+  const lost = release(sent, one.id, true);
+  expect(release(take(lost, one.id)[0], one.id, false).items[0]).toMatchObject({ tries: 2, unsure: true });
+  expect(recover(sent).items[0], 'a crash may have come after the server').toMatchObject({ unsure: true });
+});
+
+describe('the same wish', () => {
+  test.each([
+    [0, 0, true],
+    [1, 1, true],
+    [0, 1, false],
+    [2, 2, false],
+    [3, 3, true],
+  ])('call %i and call %i: %s', (a, b, same) =>
+    expect(sameIntent(item(CALLS[a] as Partial<OutboxItem>), item(CALLS[b] as Partial<OutboxItem>))).toBe(
+      same,
+    ),
+  );
+  test('another order is another wish, and another account has its own', () => {
+    const redeem = item(CALLS[3]);
+    expect(sameIntent(redeem, item({ ...CALLS[3], input: { id: '8' } }))).toBe(false);
+    expect(add(box(redeem), item({ ...CALLS[3], address: '0xb' }))[0].items).toHaveLength(2);
+  });
+  test('one that was refused does not stand in the way', () => {
+    const refused = item({ ...CALLS[0], state: 'failed', reason: { code: 1, name: 'n', message: 'm' } });
+    expect(add(box(refused), item(CALLS[0]))[0].items).toHaveLength(2);
+  });
+});
+
+test('a refused action goes again as a new one at the end; only a refused one', () => {
+  const reason = { code: 1203, name: 'mining_incomplete', message: 'm' };
+  const refused = item({ state: 'failed', reason, endedAt: NOW, tries: 3, unsure: true, told: true });
+  const other = item();
+  const after = again(box(refused, other), refused.id, 'new', NOW + 5);
+  expect(after.items.map(({ id }) => id)).toEqual([other.id, 'new']);
+  expect(find(after, 'new')).toEqual({
+    ...item(),
+    id: 'new',
+    createdAt: NOW + 5,
+  });
+  expect(again(box(other), other.id, 'new', NOW)).toEqual(box(other));
+});
+
+test('accounts wait for themselves alone', () => {
+  const [a, b] = [item(), item({ address: '0xb' })];
+  expect(nextToSend(box(a, b), (address) => address === '0xb')).toBe(b);
+  expect(visibleTo(box(a, b), '0xa')).toEqual([a]);
+  const hushed = hush(box(a, b), '0xa', true);
+  expect(
+    visibleTo(hushed, null).map(({ address }) => address),
+    'nothing of who has signed out',
+  ).toEqual(['0xb']);
+  expect(visibleTo(hush(hushed, '0xa', false), null)).toHaveLength(2);
+});
+
+test('an outcome is told once, to its account, and not where somebody waits for it', () => {
+  const [done, other, waits] = [item({ state: 'done' }), item({ state: 'done', address: '0xb' }), item()];
+  const [told, news] = tell(box(done, other, waits), '0xa', () => false);
+  expect(news).toEqual([done]);
+  expect(tell(told, '0xa', () => false)[1]).toEqual([]);
+  expect(tell(box(done), '0xa', (id) => id === done.id)[1]).toEqual([]);
+});
+
+test('ages: 7 days are the end of sending, results stay a day, refusals a week, and nothing that waits is tidied away', () => {
+  expect(isTooOld(item(), NOW + SENDABLE_MS - 1)).toBe(false);
+  expect(isTooOld(item(), NOW + SENDABLE_MS)).toBe(true);
+  const all = box(item({ state: 'done', endedAt: NOW }), item({ state: 'failed', endedAt: NOW }), item());
+  expect(states(tidy(all, NOW + DONE_KEPT_MS))).toEqual(['failed', 'pending']);
+  expect(states(tidy(all, NOW + 10 * FAILED_KEPT_MS))).toEqual(['pending']);
+  expect(countsOf(all.items)).toEqual({ waiting: 1, refused: 1 });
+});
+
+test('waits grow to a minute and are never shorter than the server asked for', () => {
+  expect([1, 2, 3, 9].map((failures) => waitAfter(failures))).toEqual([2000, 4000, 8000, 60_000]);
+  expect(waitAfter(1, 90_000)).toBe(90_000);
+});

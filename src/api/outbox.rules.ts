@@ -1,0 +1,193 @@
+// What can happen to actions that wait to be sent, as pure changes of the whole record. Times are milliseconds on the server's
+// clock. An action keeps its id, which is its Idempotency-Key, for ever: only "try again" after a refusal makes a new one.
+import type { CallName, Calls, Input } from '#contract';
+
+/** Calls that may be made without a network and sent later. */
+export type QueueableCall = {
+  [K in CallName]: Calls[K] extends { readonly queueable: true } ? K : never;
+}[CallName];
+
+/** Why the server refused; `expired` is ours: the action became too old to be sent. */
+export interface Reason {
+  code: number;
+  name: string;
+  message: string;
+  data?: unknown;
+}
+
+interface Item<K extends QueueableCall> {
+  id: string;
+  /** Whose action it is, in lower case. */
+  address: string;
+  call: K;
+  input: Input<K>;
+  createdAt: number;
+  /** The language of the server's words about it, as Accept-Language names it. */
+  lang: string;
+  state: 'pending' | 'sending' | 'failed' | 'done';
+  /** How often sending it was begun. */
+  tries: number;
+  /** It was sent and no answer came, or none that says: it may have been carried out. */
+  unsure?: boolean;
+  /** Its person signed out: nothing about it is told before they are back. */
+  hushed?: boolean;
+  /** What became of it has been said. */
+  told?: boolean;
+  reason?: Reason;
+  /** `data` of the reply. */
+  result?: unknown;
+  endedAt?: number;
+}
+
+export type OutboxItem = { [K in QueueableCall]: Item<K> }[QueueableCall];
+
+export interface Outbox {
+  v: 1;
+  items: readonly OutboxItem[];
+}
+
+export const EMPTY: Outbox = { v: 1, items: [] };
+
+const HOUR_MS = 3_600_000;
+/** The server knows a key for 7 days; what is older might count twice. */
+export const SENDABLE_MS = 7 * 24 * HOUR_MS;
+/** How long a result waits to be seen, and a refusal to be dealt with. */
+export const DONE_KEPT_MS = 24 * HOUR_MS;
+export const FAILED_KEPT_MS = 7 * 24 * HOUR_MS;
+
+export const isWaiting = ({ state }: OutboxItem): boolean => state === 'pending' || state === 'sending';
+export const isOver = (item: OutboxItem): boolean => !isWaiting(item);
+
+type Intent = Pick<OutboxItem, 'call' | 'input'>;
+
+/** Two stakes of one amount are two wishes; a second claim, start or redemption of the same order is the same wish again. */
+export const sameIntent = (a: Intent, b: Intent): boolean =>
+  a.call === b.call &&
+  a.call !== 'POST /api/stake/stake' &&
+  JSON.stringify(a.input) === JSON.stringify(b.input);
+
+const only = (box: Outbox, keep: (item: OutboxItem) => boolean): Outbox =>
+  box.items.every(keep) ? box : { ...box, items: box.items.filter(keep) };
+
+type Patch = Partial<Omit<OutboxItem, 'id' | 'call' | 'input' | 'address'>>;
+
+const change = (box: Outbox, pick: (item: OutboxItem) => boolean, patch: Patch): Outbox =>
+  box.items.some(pick)
+    ? { ...box, items: box.items.map((item) => (pick(item) ? { ...item, ...patch } : item)) }
+    : box;
+
+export const find = (box: Outbox, id: string): OutboxItem | undefined =>
+  box.items.find((item) => item.id === id);
+
+/** Puts an action at the end; gives the one that is there already when it is the same wish, or the same try of it. */
+export function add(box: Outbox, item: OutboxItem): readonly [Outbox, OutboxItem] {
+  const known = box.items.find(
+    (each) =>
+      each.id === item.id || (each.address === item.address && isWaiting(each) && sameIntent(each, item)),
+  );
+  return known ? [box, known] : [{ ...box, items: [...box.items, item] }, item];
+}
+
+/** Nothing was done in the future: then the device's clock stood wrong, and the server's is put in, from which its age counts. */
+export const redate = (box: Outbox, id: string, serverTime: number): Outbox =>
+  change(box, (item) => item.id === id && item.createdAt > serverTime, { createdAt: serverTime });
+
+/** Takes an action for sending; nothing when it was cancelled or has ended meanwhile. */
+export function take(box: Outbox, id: string): readonly [Outbox, OutboxItem | undefined] {
+  const item = find(box, id);
+  if (!item || isOver(item)) return [box, undefined];
+  const taken = change(box, (each) => each === item, { state: 'sending', tries: item.tries + 1 });
+  return [taken, find(taken, id)];
+}
+
+/** Back into the queue. `unsure`: no answer came. */
+export const release = (box: Outbox, id: string, unsure: boolean): Outbox =>
+  change(box, (item) => item.id === id && isWaiting(item), {
+    state: 'pending',
+    ...(unsure && { unsure: true }),
+  });
+
+/** Nobody sends now: what was being sent when a page or browser ended goes back into the queue. */
+export const recover = (box: Outbox): Outbox =>
+  change(box, ({ state }) => state === 'sending', { state: 'pending', unsure: true });
+
+export type Ending = { result: unknown } | { reason: Reason };
+
+/** Nothing is to be done any more: carried out with its result, or refused with its reason. */
+export const settle = (box: Outbox, id: string, ending: Ending, now: number): Outbox =>
+  change(box, (item) => item.id === id && isWaiting(item), {
+    state: 'result' in ending ? 'done' : 'failed',
+    endedAt: now,
+    ...ending,
+  });
+
+/** Takes an action back, unless it is being sent at this moment or has ended. */
+export function cancel(box: Outbox, id: string): readonly [Outbox, boolean] {
+  const after = only(box, (item) => item.id !== id || item.state !== 'pending');
+  return [after, after !== box];
+}
+
+/** Forgets actions that have ended and were seen. */
+export const forget = (box: Outbox, ids: readonly string[]): Outbox =>
+  only(box, (item) => isWaiting(item) || !ids.includes(item.id));
+
+/** A refused action once more: as a new one at the end, under a new key. */
+export function again(box: Outbox, id: string, newId: string, now: number): Outbox {
+  const item = find(box, id);
+  if (item?.state !== 'failed') return box;
+  const { reason: _, endedAt: __, unsure: ___, told: ____, hushed: _____, ...wish } = item;
+  const anew: OutboxItem = { ...wish, id: newId, createdAt: now, state: 'pending', tries: 0 };
+  return add(forget(box, [id]), anew)[0];
+}
+
+/** Marks what has been said; gives what had not been before, so that one tab alone says it. */
+export function tell(
+  box: Outbox,
+  address: string,
+  isWatched: (id: string) => boolean,
+): readonly [Outbox, OutboxItem[]] {
+  const news = (item: OutboxItem) =>
+    item.address === address && isOver(item) && item.told !== true && !isWatched(item.id);
+  return [change(box, news, { told: true }), box.items.filter(news)];
+}
+
+/** Nothing is told of an address whose person has signed out, until they sign in again. */
+export const hush = (box: Outbox, address: string, hushed: boolean): Outbox =>
+  change(box, (item) => item.address === address && (item.hushed ?? false) !== hushed, { hushed });
+
+export const discard = (box: Outbox, address: string): Outbox =>
+  only(box, (item) => item.address !== address);
+
+/** Drops what has ended long ago. */
+export const tidy = (box: Outbox, now: number): Outbox =>
+  only(box, ({ state, endedAt = now }) => {
+    if (state === 'done') return now - endedAt < DONE_KEPT_MS;
+    return state !== 'failed' || now - endedAt < FAILED_KEPT_MS;
+  });
+
+export const isTooOld = ({ createdAt }: OutboxItem, now: number): boolean => now - createdAt >= SENDABLE_MS;
+
+/** The first one that waits, of those whose address may send. */
+export const nextToSend = (box: Outbox, maySend: (address: string) => boolean): OutboxItem | undefined =>
+  box.items.find((item) => isWaiting(item) && maySend(item.address));
+
+export interface Counts {
+  waiting: number;
+  refused: number;
+}
+
+export const countsOf = (items: readonly OutboxItem[]): Counts => ({
+  waiting: items.filter(isWaiting).length,
+  refused: items.filter(({ state }) => state === 'failed').length,
+});
+
+/** The items that a person may know of: their own; without a session all that are not hushed. */
+export const visibleTo = (box: Outbox, address: string | null): OutboxItem[] =>
+  box.items.filter((item) => (address === null ? item.hushed !== true : item.address === address));
+
+const FIRST_WAIT_MS = 2000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** How long to wait after the `failures`th failure in a row (from 1), in milliseconds: never shorter than the server asked for. */
+export const waitAfter = (failures: number, askedMs = 0): number =>
+  Math.max(askedMs, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 10)));

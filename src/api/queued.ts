@@ -1,0 +1,94 @@
+// A person's action that may wait for a network: like `useAct`, and besides it tells whether the same action waits already.
+import { t } from '@lingui/core/macro';
+import { useAtomValue } from 'jotai';
+import { useRef, useState } from 'react';
+import type { Input, Output } from '#contract';
+import { toast } from '#lib/toast.ts';
+import { tellError } from './act.ts';
+import type { Arguments } from './client.ts';
+import { ApiError, TRANSPORT } from './errors.ts';
+import { isWaiting, type OutboxItem, type QueueableCall, sameIntent } from './outbox.rules.ts';
+import { outboxAtom } from './outbox-state.ts';
+import { wish } from './outbox-wish.ts';
+
+interface QueuedOptions<K extends QueueableCall> {
+  onDone?: (data: Output<K>) => void;
+  /** Gives true when it has dealt with the error itself. */
+  onError?: (error: unknown) => boolean | undefined;
+  /** It waits to be sent under this id. Gives true when it has said so itself. */
+  onQueued?: (id: string) => boolean | undefined;
+  /** What the person would do, where one call has several wishes: the redemption of one order. */
+  about?: Input<K>;
+}
+
+const TO_READ_MS = 4000;
+
+function tellQueued({ known, forSignIn }: { known: boolean; forSignIn: boolean }): void {
+  // The end of the session has had its own words.
+  if (forSignIn) return;
+  toast(
+    known
+      ? t`This waits to be sent already.`
+      : t`Kept on this device. It is sent by itself once there is a connection, exactly once.`,
+    'info',
+    TO_READ_MS,
+  );
+}
+
+/** Neither kept nor sent: it would be wrong to leave anybody in doubt. */
+const notKept = (): ApiError =>
+  new ApiError(
+    'offline',
+    TRANSPORT.offline,
+    t`There is no connection, and this device has no room to keep the action for later. Nothing was queued.`,
+  );
+
+export interface Queued<K extends QueueableCall> {
+  /** Gives the data; undefined when it failed or waits. */
+  run: (...args: Arguments<K>) => Promise<Output<K> | undefined>;
+  busy: boolean;
+  /** The same action of this account that waits to be sent. */
+  waiting: OutboxItem | undefined;
+}
+
+/** The action of this account that waits to be sent already; `about` where one call has several wishes. */
+export function useWaiting<K extends QueueableCall>(call: K, about?: Input<K>): OutboxItem | undefined {
+  const same = { call, input: about ?? {} } as OutboxItem;
+  return useAtomValue(outboxAtom).find((item) => isWaiting(item) && sameIntent(item, same));
+}
+
+/** `const claim = useQueued('POST /api/mining/claim', {onDone})`: `claim.run()`, `claim.busy`, `claim.waiting`. */
+export function useQueued<K extends QueueableCall>(name: K, options: QueuedOptions<K> = {}): Queued<K> {
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const wished = useRef<ReturnType<typeof wish<K>>>(null);
+  const waiting = useWaiting(name, options.about);
+
+  const carryOut = async (input: unknown): Promise<Output<K> | undefined> => {
+    wished.current ??= wish(name);
+    const acted = await wished.current(input);
+    if (acted.kind === 'unkept') throw notKept();
+    if (acted.kind === 'refused') throw acted.error;
+    if (acted.kind === 'done') return acted.data;
+    if (acted.kind === 'left') return undefined;
+    if (options.onQueued?.(acted.id) !== true) tellQueued(acted);
+    return undefined;
+  };
+  const run = async (...[input]: Arguments<K>): Promise<Output<K> | undefined> => {
+    if (running.current) return undefined;
+    running.current = true;
+    setBusy(true);
+    try {
+      const data = await carryOut(input);
+      if (data !== undefined) options.onDone?.(data);
+      return data;
+    } catch (error) {
+      if (options.onError?.(error) !== true) tellError(error);
+      return undefined;
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return { run, busy, waiting };
+}

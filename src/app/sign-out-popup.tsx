@@ -1,0 +1,62 @@
+// Asks before signing out while actions wait: they can stay for the next sign-in with this wallet, or be thrown away.
+import { Plural, Trans } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { isWaiting } from '#api/outbox.rules.ts';
+import { outboxAtom } from '#api/outbox-state.ts';
+import { Button } from '#ui/button.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { signOut } from './sign-out.ts';
+
+interface PopupProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+export function Popup({ open, onClose }: PopupProps) {
+  const items = useAtomValue(outboxAtom);
+  const [busy, setBusy] = useState<'keep' | 'discard'>();
+  // The question stays as it was asked while the session ends.
+  const now = items.filter(isWaiting).length;
+  const [count, setCount] = useState(now);
+  if (now > 0 && now !== count) setCount(now);
+  const unsure = items.some((item) => isWaiting(item) && item.unsure);
+  const leave = async (waiting: 'keep' | 'discard') => {
+    if (busy) return;
+    setBusy(waiting);
+    await signOut(waiting);
+    setBusy(undefined);
+    onClose();
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      kind="dialog"
+      title={
+        <Plural value={count} one="# action has not been sent yet" other="# actions have not been sent yet" />
+      }
+      actions={
+        <>
+          <Button look="ghost" wide onClick={onClose}>
+            <Trans>Stay signed in</Trans>
+          </Button>
+          <Button look="danger" wide busy={busy === 'discard'} onClick={() => void leave('discard')}>
+            <Trans>Sign out and discard</Trans>
+          </Button>
+          <Button look="dark" wide busy={busy === 'keep'} onClick={() => void leave('keep')}>
+            <Trans>Sign out and keep</Trans>
+          </Button>
+        </>
+      }
+    >
+      <p className="m-0 text-[15px] text-pretty">
+        <Trans>
+          Kept ones stay on this device, seen by nobody, and are sent after your next sign-in with this
+          wallet. Discarded ones are not sent any more.
+        </Trans>{' '}
+        {unsure && <Trans>Some were sent without an answer: those may have been carried out already.</Trans>}
+      </p>
+    </Sheet>
+  );
+}

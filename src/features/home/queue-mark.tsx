@@ -1,0 +1,76 @@
+// On the card of the next step: how many actions wait to be sent or were refused, with the way to them. A guest is told the
+// count alone.
+import { Plural, Trans } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
+import { use } from 'react';
+import { countsOf } from '#api/outbox.rules.ts';
+import { outboxAtom, outboxRead, unsentAtom } from '#api/outbox-state.ts';
+import { openPopup } from '#lib/popups.ts';
+import { Card } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icon.tsx';
+
+export function QueueMark() {
+  const { waiting, refused } = countsOf(useAtomValue(outboxAtom));
+  if (waiting + refused === 0) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => openPopup('outbox', {})}
+      className={cx(
+        'mt-4 -mb-1 flex min-h-11 w-full items-center gap-2.5 rounded-control px-3 text-left text-sm font-semibold active:scale-[0.99]',
+        refused > 0 ? 'bg-garnet-wash text-garnet' : 'bg-amber-wash text-amber-ink',
+      )}
+    >
+      <Icon name={refused > 0 ? 'warn' : 'clock'} size={20} className="shrink-0" />
+      <span className="grow">
+        {refused > 0 && (
+          <span className="block">
+            <Plural value={refused} one="# action was refused" other="# actions were refused" />
+          </span>
+        )}
+        {waiting > 0 && (
+          <span className="block">
+            <Plural value={waiting} one="# action waits to be sent" other="# actions wait to be sent" />
+          </span>
+        )}
+      </span>
+      <Icon name="next" size={18} className="shrink-0" />
+    </button>
+  );
+}
+
+/** For who is not signed in: nothing but that something waits. Drawn once it is known, so that nothing moves below it. */
+export function UnsentCard() {
+  use(outboxRead);
+  const { waiting, forSignIn } = useAtomValue(unsentAtom);
+  if (waiting === 0) return null;
+  return (
+    <Card>
+      <div role="status" className="flex items-start gap-3">
+        <Icon name="clock" size={22} className="mt-0.5 shrink-0 text-amber-ink" />
+        <p className="m-0 text-sm text-pretty">
+          {forSignIn > 0 ? (
+            <>
+              <strong className="block">
+                <Plural
+                  value={forSignIn}
+                  one="# action waits for a sign-in"
+                  other="# actions wait for a sign-in"
+                />
+              </strong>
+              <Trans>Kept on this device. Sign in with the same wallet, and it is sent, exactly once.</Trans>
+            </>
+          ) : (
+            <>
+              <strong className="block">
+                <Plural value={waiting} one="# action waits to be sent" other="# actions wait to be sent" />
+              </strong>
+              <Trans>Kept on this device. It is sent by itself once there is a connection.</Trans>
+            </>
+          )}
+        </p>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,84 @@
+// Sends what waits whenever something has happened that may help, tells what became of it, and keeps badge and figures right.
+import { useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { returnToOutbox } from '#api/outbox-act.ts';
+import { drainSoon } from '#api/outbox-loop.ts';
+import { countsOf, isOver, type OutboxItem, tell } from '#api/outbox.rules.ts';
+import { addressAtom, isWatched, outboxAtom, outboxRead, unsentAtom } from '#api/outbox-state.ts';
+import { changeOutbox } from '#api/outbox.ts';
+import { refresh } from '#api/queries.ts';
+import { setBadge } from '#lib/badge.ts';
+import { onOnlineChange } from '#lib/online.ts';
+import { toast } from '#lib/toast.ts';
+import { newsText } from './outbox.words.ts';
+
+const TO_READ_MS = 6000;
+
+/** What the four actions move. */
+const askAll = () =>
+  void refresh(
+    'GET /api/mining/index',
+    'GET /api/assets/list',
+    'GET /api/assets/records',
+    'GET /api/stake/index',
+    'GET /api/stake/list',
+    'GET /api/stake/outputs',
+    'GET /api/user/info',
+  );
+
+function useSending(address: string | null): void {
+  useEffect(() => {
+    const seen = () => {
+      if (document.visibilityState === 'visible') drainSoon();
+    };
+    document.addEventListener('visibilitychange', seen);
+    const forget = onOnlineChange(drainSoon);
+    return () => {
+      document.removeEventListener('visibilitychange', seen);
+      forget();
+    };
+  }, []);
+  // At the start of the page as well: an outbox token may send for who is not signed in.
+  useEffect(() => void outboxRead.then(returnToOutbox), [address]);
+}
+
+/** Once for all tabs, by the one that is looked at. */
+async function tellNews(address: string, language: string): Promise<void> {
+  const news = await changeOutbox((box) => tell(box, address, isWatched));
+  if (news.length === 0) return;
+  const failed = news.some(({ state }) => state === 'failed');
+  toast(newsText(news, language), failed ? 'error' : 'success', TO_READ_MS);
+}
+
+const ended = (items: readonly OutboxItem[]): string =>
+  items
+    .filter(isOver)
+    .map(({ id }) => id)
+    .join();
+
+export function Background() {
+  const { i18n } = useLingui();
+  const address = useAtomValue(addressAtom);
+  const items = useAtomValue(outboxAtom);
+  const { waiting: unsent } = useAtomValue(unsentAtom);
+  const { waiting, refused } = countsOf(items);
+  const over = ended(items);
+  const untold = items.some((item) => isOver(item) && item.told !== true);
+  useSending(address);
+  useEffect(() => {
+    if (over) askAll();
+  }, [over]);
+  useEffect(() => {
+    if (!untold || address === null) return;
+    const say = () => {
+      if (document.visibilityState === 'visible') void tellNews(address, i18n.locale).catch(() => undefined);
+    };
+    say();
+    document.addEventListener('visibilitychange', say);
+    return () => document.removeEventListener('visibilitychange', say);
+  }, [untold, address, i18n.locale]);
+  const count = address === null ? unsent : waiting + refused;
+  useEffect(() => void outboxRead.then(() => setBadge('queue', count)), [count]);
+  return null;
+}

@@ -1,0 +1,79 @@
+// Queued actions in words: what was wanted, how it stands, what became of it.
+import { plural, t } from '@lingui/core/macro';
+import type { Output } from '#contract';
+import type { OutboxItem, QueueableCall } from '#api/outbox.rules.ts';
+import { adit } from '#ui/figure.ts';
+
+export function titleOf(item: OutboxItem, language: string): string {
+  switch (item.call) {
+    case 'POST /api/mining/claim':
+      return t`Claim the reward`;
+    case 'POST /api/mining/claim1':
+      return t`Start the miner`;
+    case 'POST /api/stake/stake': {
+      const amount = adit(item.input.amount, language);
+      return t`Stake ${amount}`;
+    }
+    case 'POST /api/stake/unstake': {
+      const { id } = item.input;
+      return t`Redeem stake order ${id}`;
+    }
+  }
+}
+
+const resultOf = <K extends QueueableCall>({ result }: OutboxItem, _call: K) =>
+  (result ?? {}) as Partial<Output<K>>;
+
+/** What an action that was carried out has brought. */
+export function doneText(item: OutboxItem, language: string): string {
+  switch (item.call) {
+    case 'POST /api/mining/claim': {
+      const amount = adit(resultOf(item, item.call).claimed ?? '0', language);
+      return t`Claimed: ${amount} are in your balance.`;
+    }
+    case 'POST /api/mining/claim1':
+      return t`The miner has started.`;
+    case 'POST /api/stake/stake': {
+      const amount = adit(item.input.amount, language);
+      return t`Staked: ${amount}.`;
+    }
+    case 'POST /api/stake/unstake': {
+      const amount = adit(resultOf(item, item.call).amount ?? '0', language);
+      return t`Redeemed: ${amount} are back in your balance.`;
+    }
+  }
+}
+
+/** Why it was refused, in the server's words as far as it has said something. */
+export function reasonText({ reason, unsure }: OutboxItem): string {
+  if (reason?.name !== 'expired') return reason?.message || t`Something went wrong. Nothing was changed.`;
+  return unsure
+    ? t`It is older than 7 days and is not sent any more. It was sent before without an answer: please look whether it was carried out.`
+    : t`It is older than 7 days and is not sent any more. Nothing was changed.`;
+}
+
+/** How a waiting action stands. */
+export function waitText({ state }: OutboxItem, online: boolean): string {
+  if (state === 'sending') return t`Being sent`;
+  return online ? t`Waits for the server` : t`Waits for a network`;
+}
+
+/** One sentence about what has become of actions while nobody looked. */
+export function newsText(items: readonly OutboxItem[], language: string): string {
+  const [first] = items;
+  if (items.length === 1 && first) {
+    if (first.state === 'done') return doneText(first, language);
+    const title = titleOf(first, language);
+    const reason = reasonText(first);
+    return t`Refused: ${title}. ${reason}`;
+  }
+  const done = items.filter(({ state }) => state === 'done').length;
+  const failed = items.length - done;
+  const sent = plural(done, {
+    one: '# waiting action was carried out',
+    other: '# waiting actions were carried out',
+  });
+  if (failed === 0) return `${sent}.`;
+  const refused = plural(failed, { one: '# was refused', other: '# were refused' });
+  return `${sent}, ${refused}.`;
+}

@@ -1,0 +1,64 @@
+// The end of a staking sheet whose action waits to be sent. It takes the focus, so that it is read.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { OutboxItem } from '#api/outbox.rules.ts';
+import { openPopup } from '#lib/popups.ts';
+import { Button } from '#ui/button.tsx';
+import { adit } from '#ui/figure.ts';
+import { Waits } from '#ui/waits.tsx';
+import type { Order } from './staking.rules.ts';
+
+interface QueuedProps {
+  item: OutboxItem;
+  title: ReactNode;
+  children: ReactNode;
+}
+
+function Queued({ item, title, children }: QueuedProps) {
+  const start = useRef<HTMLDivElement>(null);
+  useEffect(() => start.current?.focus({ preventScroll: true }), []);
+  return (
+    <div ref={start} tabIndex={-1} role="group" className="grid gap-3 outline-none">
+      <Waits bare title={title} item={item} />
+      <p className="m-0 text-sm text-pretty text-muted">{children}</p>
+    </div>
+  );
+}
+
+export function StakeQueued({ amount, item }: { amount: string; item: OutboxItem }) {
+  const { i18n } = useLingui();
+  const figure = adit(amount, i18n.locale);
+  return (
+    <Queued item={item} title={<Trans>Your stake of {figure} waits to be sent</Trans>}>
+      <Trans>
+        The 24 hours of the order begin once it has been sent. Until then you can take it back under “Show
+        what waits”.
+      </Trans>
+    </Queued>
+  );
+}
+
+export function UnstakeQueued({ order, item }: { order: Order; item: OutboxItem }) {
+  const { i18n } = useLingui();
+  const figure = adit(order.amount, i18n.locale);
+  return (
+    <Queued item={item} title={<Trans>Your redemption of {figure} waits to be sent</Trans>}>
+      <Trans>
+        The order pays on until it has been sent. Until then you can take it back under “Show what waits”.
+      </Trans>
+    </Queued>
+  );
+}
+
+export function QueuedActions({ onClose }: { onClose: () => void }) {
+  return (
+    <>
+      <Button look="ghost" wide onClick={() => openPopup('outbox', {})}>
+        <Trans>Show what waits</Trans>
+      </Button>
+      <Button look="secondary" wide onClick={onClose}>
+        <Trans>Done</Trans>
+      </Button>
+    </>
+  );
+}

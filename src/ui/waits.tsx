@@ -1,0 +1,44 @@
+// Stands in the place of a button whose action waits to be sent: since when, what happens to it, and the way to all that waits.
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { openPopup } from '#lib/popups.ts';
+import { momentText } from '#lib/time.ts';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+
+interface WaitsProps {
+  /** What waits. */
+  title: ReactNode;
+  /** When it was asked for, in milliseconds on the server's clock; `unsure`: it was sent, and no answer came. */
+  item: { createdAt: number; unsure?: boolean };
+  /** Beside other buttons, which lead away. */
+  bare?: boolean;
+}
+
+export function Waits({ title, item, bare = false }: WaitsProps) {
+  const { i18n } = useLingui();
+  const time = momentText(item.createdAt, i18n.locale);
+  return (
+    <div className="grid gap-3">
+      <div role="status">
+        <Notice tone="amber" icon="clock">
+          <strong className="block">{title}</strong>
+          {item.unsure ? (
+            <Trans>
+              Since {time}. It was sent, and no answer came: it is sent again by itself and counts once.
+            </Trans>
+          ) : (
+            <Trans>
+              Kept on this device since {time}. It is sent by itself once there is a connection, exactly once.
+            </Trans>
+          )}
+        </Notice>
+      </div>
+      {!bare && (
+        <Button wide look="secondary" onClick={() => openPopup('outbox', {})}>
+          <Trans>Show what waits</Trans>
+        </Button>
+      )}
+    </div>
+  );
+}

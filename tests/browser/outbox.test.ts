@@ -1,0 +1,233 @@
+// What was done without a network: kept, shown, sent once, whoever sends it and whatever has died on the way.
+import { expect, vi } from 'vitest';
+import { violations } from '#tests/support/axe.ts';
+import { enter } from '#tests/support/enter.ts';
+import {
+  claimButton,
+  claimOffline,
+  claims,
+  claimWaits,
+  credited,
+  dialog,
+  giveOutboxToken,
+  journey,
+  miner,
+  MINER,
+  openClaim,
+  PATIENCE,
+  signedInAgain,
+  startButton,
+  startOffline,
+  startWaits,
+  stored,
+  syncEvent,
+} from '#tests/support/outbox-page.ts';
+import { balance } from '#tests/support/person.ts';
+import { newProfile } from '#tests/support/profile.ts';
+import { agree } from '#tests/support/walk.ts';
+
+const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
+const RUNNING = 'Nothing to do now.';
+
+journey(
+  'a claim outlives a killed browser, and the next start credits it once',
+  async ({ app, claimant }) => {
+    const person = claimant();
+    const profile = await newProfile(app.url);
+    try {
+      const first = await (await profile.open()).newPage();
+      await openClaim(first, person);
+      await giveOutboxToken(first, person);
+      await claimOffline(first);
+      await profile.kill();
+      expect(await balance(person.api)).toBe('0');
+
+      // The session has died with its tab: the outbox token may send all the same.
+      const context = await profile.open();
+      const page = await context.newPage();
+      await page.goto('/');
+      await credited(person);
+      expect(await claims(person)).toBe(1);
+      await vi.waitFor(async () => expect(await stored(page)).toMatchObject([{ state: 'done' }]), PATIENCE);
+      await context.close();
+    } finally {
+      await profile.kill();
+      await profile.remove();
+    }
+  },
+);
+
+journey('the worker sends when the network is back and no page is open', async ({ claimant, guest, app }) => {
+  guest.expectFault(OFFLINE);
+  const { page } = guest;
+  const person = claimant();
+  await openClaim(page, person);
+  await giveOutboxToken(page, person);
+  await claimOffline(page);
+  await page.close();
+  await guest.context.setOffline(false);
+  await syncEvent(guest.context, app.url);
+  await credited(person);
+  expect(await claims(person)).toBe(1);
+});
+
+journey(
+  'a session that has ended: the claim waits for a sign-in, then it is sent',
+  async ({ claimant, guest, app }) => {
+    guest.expectFault(/status of 401/);
+    const { page } = guest;
+    const person = claimant();
+    await openClaim(page, person);
+    await person.api.call('POST /api/auth/logout', {});
+    await claimButton(page).click();
+    await page.getByText('1 action waits for a sign-in').waitFor(PATIENCE);
+    expect(await page.getByText(/your claim/i).count(), 'nothing but the count').toBe(0);
+    expect(await violations(page)).toEqual([]);
+    const back = await signedInAgain(person, app.url);
+    await enter(page, back);
+    await page.reload();
+    await page.getByText('Claimed: 12 ADIT are in your balance.').first().waitFor(PATIENCE);
+    expect(await claims(back)).toBe(1);
+  },
+);
+
+journey(
+  'who signs out with a waiting action is asked; the next account neither sees nor sends it',
+  async ({ onPage, guest, app, starter }) => {
+    guest.expectFault(OFFLINE);
+    const person = await onPage();
+    const { page } = person;
+    await startOffline(page);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await dialog(page).getByRole('button', { name: 'Sign out' }).click(PATIENCE);
+    const question = page.getByRole('dialog', { name: '1 action has not been sent yet' });
+    await question.waitFor(PATIENCE);
+    expect(await violations(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Sign out and keep' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).waitFor(PATIENCE);
+    expect(await page.getByText(/1 action waits/).count()).toBe(0);
+
+    await guest.context.setOffline(false);
+    const other = starter();
+    await enter(page, other);
+    await page.goto(MINER);
+    await page.reload();
+    await startButton(page).click(PATIENCE);
+    await page.getByText(RUNNING).waitFor(PATIENCE);
+    await page.goto('/');
+    await page.getByText('Your miner is running').first().waitFor(PATIENCE);
+    expect(await page.getByText(/1 action waits/).count()).toBe(0);
+    const back = await signedInAgain(person, app.url);
+    expect([await miner(back), await miner(other)]).toEqual(['pending_start', 'running']);
+
+    await enter(page, back);
+    await page.reload();
+    await vi.waitFor(async () => expect(await miner(back)).toBe('running'), PATIENCE);
+  },
+);
+
+journey('two tabs show the same waiting start, and it is sent once', async ({ onPage, guest }) => {
+  guest.expectFault(OFFLINE);
+  const person = await onPage();
+  const { page } = person;
+  const second = await guest.context.newPage();
+  await enter(second, person);
+  await second.goto(MINER);
+  await startButton(second).waitFor(PATIENCE);
+  let sent = 0;
+  guest.context.on('request', (request) => {
+    if (request.url().endsWith('/claim1')) sent += 1;
+  });
+  await startOffline(page);
+  await startWaits(second).waitFor(PATIENCE);
+  expect(await startButton(second).count()).toBe(0);
+  await guest.context.setOffline(false);
+  for (const tab of [page, second]) await tab.getByText(RUNNING).waitFor(PATIENCE);
+  expect(await miner(person)).toBe('running');
+  expect(sent).toBe(1);
+});
+
+journey('a full device says at once that nothing was kept', async ({ onPage, guest }) => {
+  guest.expectFault(OFFLINE);
+  const person = await onPage();
+  const { page } = person;
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await guest.context.setOffline(true);
+  await startButton(page).click();
+  await page.getByText(/no room to keep the action for later\. Nothing was queued\.$/).waitFor(PATIENCE);
+  expect(await startWaits(page).count()).toBe(0);
+  await guest.context.setOffline(false);
+  await startButton(page).click();
+  await page.getByText(RUNNING).waitFor(PATIENCE);
+});
+
+journey('a device clock that is days off changes nothing', async ({ guest, claimant }) => {
+  guest.expectFault(OFFLINE);
+  const { page } = guest;
+  const person = claimant();
+  await page.addInitScript(() => {
+    const Real = Date;
+    const off = -3 * 86_400_000;
+    globalThis.Date = class extends Real {
+      constructor(...given: []) {
+        if (given.length === 0) super(Real.now() + off);
+        else super(...given);
+      }
+      static override now = () => Real.now() + off;
+    } as DateConstructor;
+  });
+  await openClaim(page, person);
+  await guest.context.setOffline(true);
+  // By its own clock the cycle has not begun; what the server's clock said is kept.
+  await page.reload();
+  await claimOffline(page);
+  await page.reload();
+  await claimWaits(page).waitFor(PATIENCE);
+  await guest.context.setOffline(false);
+  await page.getByText('Claimed: 12 ADIT are in your balance.').first().waitFor(PATIENCE);
+  expect(await claims(person)).toBe(1);
+});
+
+journey(
+  'a refused start is explained and goes again; one that waits can be taken back',
+  async ({ onPage, guest }) => {
+    guest.expectFault(OFFLINE);
+    guest.expectFault(/status of 409/);
+    const person = await onPage();
+    const { page } = person;
+    await startOffline(page);
+    await page.getByRole('button', { name: 'Show what waits' }).click();
+    await dialog(page).getByText('Waits for a network').waitFor(PATIENCE);
+    expect(await violations(page), 'waiting').toEqual([]);
+    await dialog(page).getByRole('button', { name: 'Take back' }).click();
+    await dialog(page).getByText('Nothing waits').waitFor(PATIENCE);
+    await page.keyboard.press('Escape');
+    await startButton(page).waitFor(PATIENCE);
+    expect(await stored(page)).toEqual([]);
+
+    const message = 'Mining Progress Not Complete, Cannot Start';
+    await page.route('**/api/mining/claim1', async (route) => {
+      await route.fulfill({ status: 409, json: { code: 1203, message, data: null } });
+      await page.unroute('**/api/mining/claim1');
+    });
+    await startOffline(page);
+    await guest.context.setOffline(false);
+    await page.getByText(`Refused: Start the miner. ${message}`).waitFor(PATIENCE);
+    expect(await miner(person)).toBe('pending_start');
+    await page.goto('/');
+    await agree(page);
+    await page.getByRole('button', { name: '1 action was refused' }).click(PATIENCE);
+    await dialog(page).getByText(message).waitFor(PATIENCE);
+    expect(await violations(page), 'refused').toEqual([]);
+    await dialog(page).getByRole('button', { name: 'Try again' }).click();
+    await dialog(page).getByText('The miner has started.').waitFor(PATIENCE);
+    expect(await violations(page), 'done').toEqual([]);
+    expect(await miner(person)).toBe('running');
+    await dialog(page).getByRole('button', { name: 'Close' }).first().click();
+    await vi.waitFor(async () => expect(await stored(page)).toEqual([]), PATIENCE);
+  },
+);

@@ -1,0 +1,206 @@
+// The rounds: what is wished for, what goes wrong, how all comes back, and whether the ledger has each action once and in order.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isWaiting } from '#api/outbox.rules.ts';
+import { type Account, until } from './account.ts';
+import type { Device } from './device.ts';
+import { type FaultName, WORLD_FAULTS, type WorldFault, endsPage, namesOf, planOf } from './faults.ts';
+import type { Proxy } from './proxy.ts';
+import type { Random } from './random.ts';
+import { type Action, isOf, leave, reach, routeOf } from './taps.ts';
+
+const STAKE_FROM = 10.1;
+/** A queue that waits for its own next try is given this time before the app is opened anew, as a person would. */
+const OWN_TRY_MS = 3000;
+const DRAIN_MS = 60_000;
+
+export interface Parts {
+  readonly random: Random;
+  readonly proxy: Proxy;
+  readonly device: Device;
+  readonly account: Account;
+  readonly server: { launch(): Promise<void>; kill(): Promise<void> };
+}
+
+export class Rounds {
+  readonly problems: string[] = [];
+  readonly actions: Record<string, number> = { claim: 0, stake: 0, unstake: 0 };
+  readonly faults = Object.fromEntries(WORLD_FAULTS.map((fault) => [fault, 0])) as Record<WorldFault, number>;
+  readonly drains = { page: 0, worker: 0, later: 0 };
+  untaken = 0;
+  #stakes = 0;
+  #signedOut = false;
+  #dead = false;
+  #passed = 0;
+  /** Ids of actions before this round. */
+  #known: ReadonlySet<string> = new Set();
+
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** What the account could do now: one to three wishes, of which the second and third need no network to be made. */
+  async #wishes(): Promise<Action[]> {
+    const { random, account } = this.#parts;
+    let balance = await account.balance();
+    const redeemable = await account.redeemable();
+    if (random.chance(0.5) || (balance < STAKE_FROM && redeemable.length === 0)) await account.passDay();
+    const wishes: Action[] = (await account.isDue())
+      ? [{ call: 'POST /api/mining/claim', effect: 'claim' }]
+      : [];
+    const many = random.chance(0.35) ? random.int(2, 3) : 1;
+    if (wishes.length > 0 && many === 1) return wishes;
+    while (wishes.length < many && balance >= STAKE_FROM) {
+      this.#stakes += 1;
+      const amount = `10.${String(this.#stakes).padStart(4, '0')}1`;
+      wishes.push({ call: 'POST /api/stake/stake', effect: `stake ${amount}`, amount });
+      balance -= Number(amount);
+    }
+    const [order] = redeemable;
+    if (wishes.length < Math.max(many, 1) && order)
+      wishes.push({
+        call: 'POST /api/stake/unstake',
+        effect: `unstake ${order.amount}`,
+        id: order.id,
+      });
+    return wishes;
+  }
+
+  async #do(fault: WorldFault): Promise<void> {
+    const { device, proxy, server, account } = this.#parts;
+    switch (fault) {
+      case 'cut':
+        return proxy.cut();
+      case 'offline':
+        return device.context.setOffline(true);
+      case 'kill_server':
+        this.#dead = true;
+        return server.kill();
+      case 'kill_browser':
+        return device.kill();
+      case 'close_page':
+        return device.isRunning ? device.leave() : undefined;
+      case 'reload':
+        return void (device.isRunning && (await device.page.reload().catch(() => undefined)));
+      case 'second_tab':
+        return device.twin();
+      case 'sign_out':
+        if (this.#dead) return;
+        await account.signOut();
+        this.#signedOut = true;
+    }
+  }
+
+  /** Everything is as it should be again; the app is open or is opened, by the person or by nobody. */
+  async #restore(): Promise<void> {
+    const { random, device, proxy, server, account } = this.#parts;
+    if (this.#dead) await server.launch();
+    this.#dead = false;
+    proxy.restore();
+    const closed = !device.isRunning;
+    if (closed) await device.start();
+    else await device.context.setOffline(false);
+    if (this.#signedOut) {
+      await account.renew();
+      this.#signedOut = false;
+      await device.enter(account.session(), '/');
+    } else if (closed || !device.hasApp || random.chance(0.15)) {
+      // The tab's session has gone with the tab: the worker or a guest's page sends, unless the person signs in.
+      const who = random.pick(['person', 'guest', 'worker']);
+      if (who === 'person') await device.enter(account.session(), '/');
+      else if (who === 'guest') await device.comeAsGuest();
+      else await device.goAside();
+    }
+    if (!device.hasApp || random.chance(0.2)) await device.sync();
+    else if (random.chance(0.4)) await device.load('/');
+  }
+
+  /** Ids under which the wish was written down or sent, in this round. */
+  async #idsOf(action: Action): Promise<string[]> {
+    const { proxy, device } = this.#parts;
+    const sent = proxy.passed.slice(this.#passed).map(({ key, ...rest }) => ({ id: key, ...rest }));
+    const all = [...sent, ...device.written.values(), ...(await device.outbox())];
+    const own = all.filter(({ id, call, input }) => !this.#known.has(id) && isOf(action, call, input));
+    return [...new Set(own.map(({ id }) => id))];
+  }
+
+  async #drained(): Promise<void> {
+    const { device } = this.#parts;
+    const empty = async () => !(await device.outbox()).some(isWaiting);
+    const way = device.hasApp ? 'page' : 'worker';
+    try {
+      await until('the queue', empty, OWN_TRY_MS);
+      this.drains[way] += 1;
+    } catch {
+      this.drains.later += 1;
+      await device.enter(this.#parts.account.session(), '/');
+      await until('the queue', empty, DRAIN_MS);
+    }
+  }
+
+  /** One round. Gives what happened, for the log. */
+  async round(first: FaultName): Promise<string> {
+    const { random, device, proxy, account } = this.#parts;
+    const wishes = await this.#wishes();
+    const plan = planOf(random, first, wishes.length > 1);
+    this.#passed = proxy.passed.length;
+    const start = wishes[0] as Action;
+    await device.enter(account.session(), routeOf(start));
+    this.#known = new Set([...device.written.keys(), ...(await device.outbox()).map(({ id }) => id)]);
+    let lastTap = wishes.length === 1 ? await reach(device.page, start) : undefined;
+    // What an action needs to know is looked at while there is a network.
+    for (const wish of wishes.length > 1 ? wishes : []) {
+      await device.load(routeOf(wish));
+      await reach(device.page, wish);
+    }
+    if (wishes.length > 1) await device.load(routeOf(start));
+    for (const fault of plan.before) await this.#do(fault);
+    for (const wish of wishes.slice(0, -1)) {
+      const tap = await reach(device.page, wish);
+      await tap();
+      // What became of it the ledger tells.
+      await leave(device.page, wish).catch(() => undefined);
+    }
+    lastTap ??= await reach(device.page, wishes.at(-1) ?? start);
+    proxy.plan(...plan.requests);
+    const tapped = lastTap().catch(() => undefined);
+    const began = performance.now();
+    for (const { fault, ms } of plan.after) {
+      await sleep(Math.max(0, ms - (performance.now() - began)));
+      await this.#do(fault);
+    }
+    await tapped;
+    await sleep(random.int(0, 400));
+    await this.#restore();
+    await this.#settle(wishes, endsPage(plan));
+    proxy.calm();
+    for (const fault of [...plan.before, ...plan.after.map((each) => each.fault)]) this.faults[fault] += 1;
+    return `${wishes.map(({ effect }) => effect).join(', ')}: ${namesOf(plan).join(' ')}`;
+  }
+
+  /** Waits for the queue and compares the round's wishes with the ledger's entries. */
+  async #settle(wishes: readonly Action[], mayMiss: boolean): Promise<void> {
+    await this.#drained();
+    const expected: string[] = [];
+    for (const wish of wishes) {
+      const ids = await this.#idsOf(wish);
+      if (ids.length > 1) this.problems.push(`${wish.effect} went under ${ids.length} keys`);
+      if (ids.length === 0 && !mayMiss) this.problems.push(`${wish.effect} was not taken`);
+      if (ids.length === 0) this.untaken += 1;
+      else {
+        const [kind = ''] = wish.effect.split(' ');
+        this.actions[kind] = (this.actions[kind] ?? 0) + 1;
+        expected.push(wish.effect);
+      }
+    }
+    const happened = await this.#parts.account.news();
+    if (happened.join() !== expected.join())
+      this.problems.push(
+        `expected ${expected.join(', ') || 'nothing'}; the ledger has ${happened.join(', ') || 'nothing'}`,
+      );
+    for (const { id, call, state, reason } of await this.#parts.device.outbox())
+      if (state === 'failed' && !this.#known.has(id))
+        this.problems.push(`${call} was refused: ${reason?.name} ${reason?.message}`);
+  }
+}

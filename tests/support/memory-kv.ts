@@ -1,0 +1,21 @@
+// The device's key-value store in memory, for tests that run without a browser: one transaction after the other, as there.
+// `vi.mock('#lib/kv.ts', () => import('#tests/support/memory-kv.ts'))` puts it in place.
+
+/** What is stored; `full`: nothing more can be. */
+export const device = { values: new Map<string, unknown>(), full: false };
+
+let queue = Promise.resolve<unknown>(undefined);
+
+function inTurn<T>(work: () => T): Promise<T> {
+  const done = queue.then(work);
+  queue = done.catch(() => undefined);
+  return done;
+}
+
+export const kvGet = (key: string) => inTurn(() => structuredClone(device.values.get(key)));
+
+export const kvUpdate = (key: string, change: (old: unknown) => unknown) =>
+  inTurn(() => {
+    if (device.full) throw new DOMException('full', 'QuotaExceededError');
+    device.values.set(key, structuredClone(change(structuredClone(device.values.get(key)))));
+  });

@@ -1,0 +1,155 @@
+// The outbox as journeys use it: people whose cycle is over, what the page keeps, and the worker's events.
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
+import { enter } from '#tests/support/enter.ts';
+import { client } from '#tests/support/http.ts';
+import { journey as plain } from '#tests/support/journey.ts';
+import { type Person, ask, balance, DAY, newcomer, skip, verify } from '#tests/support/person.ts';
+import { workerReady } from '#tests/support/staking-page.ts';
+
+export const PATIENCE = { timeout: 30_000 };
+export const MINER = '/#/pages/mining/index';
+/** What everybody's cycle has brought. */
+export const REWARD = '12';
+
+/** Some more than journeys, for those that are tried again. */
+const READY = 8;
+const OVER = 8;
+
+export interface OnPage extends Person {
+  page: Page;
+}
+
+const taken = (people: Person[]): Person => {
+  const person = people.pop();
+  if (!person) throw new Error('nobody is left');
+  return person;
+};
+
+export const journey = plain
+  /** Everybody a file needs, verified: some may start their miner, some have a cycle that is over. */
+  .extend('people', { scope: 'file' }, async ({ app }) => {
+    const all = await Promise.all(Array.from({ length: READY + OVER }, () => newcomer(app.url)));
+    await Promise.all(all.map(({ api }) => verify(api)));
+    const [ready, over] = [all.slice(0, READY), all.slice(READY)];
+    await Promise.all(over.map(({ api }) => ask(api, 'POST /api/mining/claim1', {})));
+    await skip(app.url, DAY);
+    return { ready, over };
+  })
+  .extend(
+    'starter',
+    ({ people }) =>
+      () =>
+        taken(people.ready),
+  )
+  .extend(
+    'claimant',
+    ({ people }) =>
+      () =>
+        taken(people.over),
+  )
+  /** Somebody who may start, on the miner's page, which has a worker. */
+  .extend('onPage', ({ guest, starter }) => async (): Promise<OnPage> => {
+    const person = starter();
+    const { page } = guest;
+    await enter(page, person);
+    await page.goto(MINER);
+    await startButton(page).waitFor(PATIENCE);
+    await workerReady(page);
+    return { ...person, page };
+  });
+
+export const startButton = (page: Page) => page.getByRole('button', { name: 'Start', exact: true });
+export const claimButton = (page: Page) => page.getByRole('button', { name: /^Claim 12/ });
+export const dialog = (page: Page) => page.getByRole('dialog');
+
+/** Opens the miner's page of somebody whose cycle is over, and leaves the hint that says so. */
+export async function openClaim(page: Page, person: Person): Promise<void> {
+  await enter(page, person);
+  await page.goto(MINER);
+  await dialog(page).getByRole('button', { name: 'Go to start' }).click(PATIENCE);
+  await dialog(page).waitFor({ state: 'detached', ...PATIENCE });
+  await workerReady(page);
+}
+
+/** Stand in the place of the buttons. */
+export const startWaits = (page: Page) => page.getByText('Your start waits to be sent');
+export const claimWaits = (page: Page) => page.getByText('Your claim of 12 ADIT waits to be sent');
+
+export async function startOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await startButton(page).click(PATIENCE);
+  await startWaits(page).waitFor(PATIENCE);
+}
+
+export async function claimOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await claimButton(page).click(PATIENCE);
+  await claimWaits(page).waitFor(PATIENCE);
+}
+
+export const miner = async ({ api }: Person): Promise<string> =>
+  (await ask(api, 'GET /api/mining/index', {})).state;
+
+export const credited = (person: Person, amount = REWARD): Promise<void> =>
+  vi.waitFor(async () => expect(await balance(person.api)).toBe(amount), { ...PATIENCE, interval: 100 });
+
+/** Rows of the history that a claim has made. */
+export const claims = async (person: Person): Promise<number> =>
+  (await ask(person.api, 'GET /api/assets/records', { category: 'mining' })).items.length;
+
+/** A new session of the same wallet, after the clock was moved. */
+export async function signedInAgain({ wallet }: Person, url: string): Promise<Person> {
+  const { serverTime } = await ask(client(url), 'GET /api/index', {});
+  return newcomer(url, { wallet, issuedAt: new Date(serverTime) });
+}
+
+interface StoredItem {
+  call: string;
+  state: string;
+  address: string;
+}
+
+/** What the device has kept, whoever it belongs to. */
+export const stored = (page: Page): Promise<StoredItem[]> =>
+  page.evaluate(async () => {
+    const open = indexedDB.open('adit');
+    await new Promise((resolve) => (open.onsuccess = resolve));
+    const get = open.result.transaction('kv').objectStore('kv').get('outbox');
+    await new Promise((resolve) => (get.onsuccess = resolve));
+    open.result.close();
+    return (get.result as { items: StoredItem[] } | undefined)?.items ?? [];
+  });
+
+/** The token that a sign-in on this device would have left for the worker. */
+export const giveOutboxToken = (page: Page, { outboxToken, user }: Person): Promise<void> =>
+  page.evaluate(
+    async (kept) => {
+      const open = indexedDB.open('adit');
+      await new Promise((resolve) => (open.onsuccess = resolve));
+      const tx = open.result.transaction('kv', 'readwrite');
+      tx.objectStore('kv').put(kept, 'outboxToken');
+      await new Promise((resolve) => (tx.oncomplete = resolve));
+      open.result.close();
+    },
+    { token: outboxToken, address: user.address },
+  );
+
+/** Wakes the worker by a sync event, as the browser does when the network is back. */
+export async function syncEvent(context: BrowserContext, origin: string): Promise<void> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
+      if (own) resolve(own.registrationId);
+    }),
+  );
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.dispatchSyncEvent', {
+    origin,
+    registrationId: await registered,
+    tag: 'outbox',
+    lastChance: false,
+  });
+}

@@ -1,0 +1,60 @@
+// A browser with a profile of its own on disk, as an installed app has it: it can be killed as a crash would and opened again.
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from 'playwright-core';
+import { CHROMIUM_FLAGS, MOBILE } from '#tests/support/browser.ts';
+import { findChromium } from '#tests/support/tools.ts';
+
+export interface Profile {
+  /** A browser on this profile; one at a time. */
+  open(): Promise<BrowserContext>;
+  /** Kills every process of it, without a word. */
+  kill(): Promise<void>;
+  /** Removes the profile; close or kill the browser before. */
+  remove(): Promise<void>;
+}
+
+/** Processes whose command line names the profile. */
+const processesOf = (dir: string): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`--user-data-dir=${dir}\0`);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+
+/** `baseURL` of its pages. */
+export async function newProfile(baseURL: string): Promise<Profile> {
+  const dir = await mkdtemp(join(tmpdir(), 'adit-profile-'));
+  let gone: Promise<unknown> = Promise.resolve();
+  return {
+    open: async () => {
+      const context = await chromium.launchPersistentContext(dir, {
+        ...MOBILE,
+        baseURL,
+        locale: 'en-US',
+        executablePath: findChromium() ?? '',
+        args: CHROMIUM_FLAGS,
+      });
+      gone = new Promise((resolve) => context.once('close', resolve));
+      return context;
+    },
+    kill: async () => {
+      for (const pid of processesOf(dir)) {
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch {
+          // It ended by itself with the one before it.
+        }
+      }
+      await gone;
+    },
+    remove: () => rm(dir, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
