@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { fromUnits } from '#contract/amounts.ts';
+import { offerReminders } from '#lib/notify.ts';
 import { signedInAtom } from '#lib/session.ts';
+import { serverNow } from '#lib/time.ts';
 import { configQuery, minerQuery } from './mining.queries.ts';
 import { cycleOf } from './mining.rules.ts';
 import { check, forget, learn, watchClosing } from './timer-watch.ts';
-import { CHECK_MS } from './timer.ts';
+import { CHECK_MS, isFirstStart } from './timer.ts';
+import { useReminder } from './use-reminder.ts';
 
 function Running() {
   const { data: miner } = useQuery(minerQuery());
@@ -19,9 +22,14 @@ function Running() {
   useEffect(() => {
     if (known) learn(endsAt === undefined || earning === undefined ? null : { endsAt, earning });
   }, [known, endsAt, earning]);
+  useReminder(known, endsAt, earning);
+  useEffect(() => {
+    if (miner && isFirstStart(miner, serverNow())) offerReminders();
+  }, [miner]);
   useEffect(() => {
     const stop = watchClosing();
-    const timer = setInterval(() => check(), CHECK_MS);
+    const look = () => void check();
+    const timer = setInterval(look, CHECK_MS);
     return () => {
       clearInterval(timer);
       stop();

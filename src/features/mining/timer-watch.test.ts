@@ -1,8 +1,10 @@
 // The hint popup over a whole life: shown once a cycle, not over another popup, and forgotten when closed.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closePopup, openPopup, popupAtom } from '#lib/popups.ts';
+import { claimReminder } from '#lib/reminded.ts';
 import { read, write } from '#lib/store.ts';
 import { IDLE_TIMER, timerAtom } from '#lib/timer.ts';
+import type { Surroundings } from './timer.ts';
 import { check, forget, learn, watchClosing } from './timer-watch.ts';
 
 /** Every test has a cycle of its own: those that were shown are remembered for good. */
@@ -22,56 +24,82 @@ afterEach(() => {
   closePopup();
 });
 
-test('shows when the cycle ends and tells what it produced', () => {
-  check(end - 1);
+test('shows when the cycle ends and tells what it produced', async () => {
+  await check(end - 1);
   expect(read(popupAtom)).toBeNull();
-  check(end);
+  await check(end);
   expect(read(popupAtom)).toEqual({ name: 'hint', input: { earning: '12' } });
   expect(read(timerAtom)).toMatchObject({ showPopup: true, isTriggered: true });
 });
 
-test('closed, it clears the stored timer and does not come back for this cycle, not even after the next answer', () => {
-  check(end);
+test('closed, it clears the stored timer and does not come back for this cycle, not even after the next answer', async () => {
+  await check(end);
   closePopup();
   expect(read(timerAtom)).toEqual(IDLE_TIMER);
   learn(cycle);
-  check(end + 1000);
+  await check(end + 1000);
   expect(read(popupAtom)).toBeNull();
 });
 
-test('is the same hint again when a reload finds it open', () => {
-  check(end);
+test('is the same hint again when a reload finds it open', async () => {
+  await check(end);
   const stored = read(timerAtom);
   stop();
   write(popupAtom, null);
   write(timerAtom, stored);
   stop = watchClosing();
   learn(cycle);
-  check(end + 1000);
+  await check(end + 1000);
   expect(read(popupAtom)?.name).toBe('hint');
 });
 
-test('waits until another popup has closed', () => {
+test('waits until another popup has closed', async () => {
   openPopup('connect', {});
-  check(end);
+  await check(end);
   expect(read(popupAtom)?.name).toBe('connect');
   expect(read(timerAtom).isTriggered).toBe(false);
   closePopup();
-  check(end + 1000);
+  await check(end + 1000);
   expect(read(popupAtom)?.name).toBe('hint');
 });
 
-test('closes when the cycle was claimed elsewhere, and shows for the next one', () => {
-  check(end);
+test('closes when the cycle was claimed elsewhere, and shows for the next one', async () => {
+  await check(end);
   const next = { endsAt: end + 43_200_000, earning: '13' };
   learn(next);
   expect(read(popupAtom)).toBeNull();
-  check(next.endsAt);
+  await check(next.endsAt);
   expect(read(popupAtom)).toEqual({ name: 'hint', input: { earning: '13' } });
 });
 
-test('shows nothing while its button is at work', () => {
+const hidden: Surroundings = { visible: false, notify: true, quiet: null, timeZone: 'UTC' };
+
+test('waits while nobody sees the page, and is there for who comes back', async () => {
+  await check(end, hidden);
+  expect(read(popupAtom)).toBeNull();
+  await check(end + 1000, { ...hidden, visible: true });
+  expect(read(popupAtom)?.name).toBe('hint');
+});
+
+test('stays away when a notification has told of this cycle, and comes for the next one', async () => {
+  await claimReminder('', end);
+  await check(end);
+  expect(read(popupAtom)).toBeNull();
+  expect(read(timerAtom)).toMatchObject({ showPopup: false, isTriggered: true });
+  learn({ endsAt: end + 43_200_000, earning: '13' });
+  await check(end + 43_200_000);
+  expect(read(popupAtom)?.name).toBe('hint');
+});
+
+test('a claim that came while it was about to show wins', async () => {
+  const showing = check(end);
+  learn(null);
+  await showing;
+  expect(read(popupAtom)).toBeNull();
+});
+
+test('shows nothing while its button is at work', async () => {
   write(timerAtom, { ...read(timerAtom), isProcessing: true });
-  check(end);
+  await check(end);
   expect(read(popupAtom)).toBeNull();
 });

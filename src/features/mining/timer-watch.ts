@@ -1,11 +1,23 @@
 // The mining timer at work: stored state, popup and clock around the rules of timer.ts. What was shown is remembered apart,
 // because closing the popup clears the stored timer.
+import { notifyAtom, quietAtom } from '#lib/notify.ts';
 import { closePopup, openPopup, popupAtom } from '#lib/popups.ts';
+import { claimReminder } from '#lib/reminded.ts';
+import { walletAtom } from '#lib/session.ts';
 import { local } from '#lib/storage.ts';
 import { read, store, write } from '#lib/store.ts';
 import { serverNow } from '#lib/time.ts';
 import { IDLE_TIMER, timerAtom } from '#lib/timer.ts';
-import { isDue, type KnownCycle, triggered, withCycle, withShown } from './timer.ts';
+import {
+  isDue,
+  type KnownCycle,
+  silenced,
+  type Surroundings,
+  triggered,
+  wayToTell,
+  withCycle,
+  withShown,
+} from './timer.ts';
 
 const SHOWN_KEY = 'hintShown';
 const shownEnds = (): number[] => (local.getItem(SHOWN_KEY) ?? '').split(',').map(Number).filter(Boolean);
@@ -20,18 +32,50 @@ export function learn(cycle: KnownCycle | null): void {
   write(timerAtom, after);
 }
 
-/** One check. Another popup is not interrupted: the hint comes when that one has closed. */
-export function check(now: number = serverNow()): void {
+/** The worker knows for itself whether it has reminded; it is woken again only for the case that it could not. */
+const ASK_AGAIN_MS = 15 * 60_000;
+let asked = { endsAt: 0, at: 0 };
+
+function askWorker(endsAt: number, now: number): void {
+  if (asked.endsAt === endsAt && now - asked.at < ASK_AGAIN_MS) return;
+  asked = { endsAt, at: now };
+  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ type: 'REMIND' }));
+}
+
+/** Shows the hint unless a notification has told of this cycle already. */
+async function showHint(endsAt: number): Promise<void> {
+  const first = await claimReminder(read(walletAtom).address, endsAt);
   const timer = read(timerAtom);
-  if (read(popupAtom) !== null) return;
-  if (isDue(timer, now) && timer.nextMiningTime !== null) {
-    local.setItem(SHOWN_KEY, withShown(shownEnds(), timer.nextMiningTime).join(','));
-    write(timerAtom, triggered(timer));
-    openPopup('hint', { earning: timer.earning });
-  } else if (timer.showPopup) {
-    // A reload found it open: it is the same hint, not a second one.
-    openPopup('hint', { earning: timer.earning });
-  }
+  if (timer.nextMiningTime !== endsAt) return;
+  local.setItem(SHOWN_KEY, withShown(shownEnds(), endsAt).join(','));
+  write(timerAtom, first ? triggered(timer) : silenced(timer));
+  openAgain();
+}
+
+/** A hint that is shown is drawn unless another popup is open: after that one, and after a reload. */
+function openAgain(): void {
+  const { showPopup, earning } = read(timerAtom);
+  if (showPopup && read(popupAtom) === null) openPopup('hint', { earning });
+}
+
+const surroundings = (): Surroundings => ({
+  visible: !globalThis.document?.hidden,
+  notify: read(notifyAtom),
+  quiet: read(quietAtom),
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+});
+
+let showing: Promise<void> | undefined;
+
+/** One check. Another popup is not interrupted: the hint comes when that one has closed. */
+export async function check(now: number = serverNow(), around: Surroundings = surroundings()): Promise<void> {
+  const timer = read(timerAtom);
+  if (!isDue(timer, now) || timer.nextMiningTime === null) return openAgain();
+  const way = wayToTell(around, now);
+  if (way === 'worker') askWorker(timer.nextMiningTime, now);
+  if (way !== 'hint' || read(popupAtom) !== null) return;
+  showing ??= showHint(timer.nextMiningTime).finally(() => (showing = undefined));
+  await showing;
 }
 
 /** Closing the popup, by whatever means, clears the stored timer. Gives a function that stops watching. */

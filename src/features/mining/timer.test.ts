@@ -1,7 +1,17 @@
 // The mining timer: shows its hint at the end of a cycle, once, whatever is reloaded, closed or asked again in between.
 import { describe, expect, test } from 'vitest';
 import { IDLE_TIMER } from '#lib/timer.ts';
-import { isDue, KEPT_ENDS, triggered, withCycle, withShown } from './timer.ts';
+import {
+  isDue,
+  isFirstStart,
+  KEPT_ENDS,
+  silenced,
+  type Surroundings,
+  triggered,
+  wayToTell,
+  withCycle,
+  withShown,
+} from './timer.ts';
 
 const END = 1_800_000_000_000;
 const cycle = { endsAt: END, earning: '12' };
@@ -55,6 +65,38 @@ describe('an answer about the miner', () => {
     expect(withCycle(triggered(waiting), null, [END])).toEqual(IDLE_TIMER);
     expect(withCycle(IDLE_TIMER, null, [])).toBe(IDLE_TIMER);
   });
+});
+
+describe('a cycle that is over is told', () => {
+  const hidden: Surroundings = { visible: false, notify: true, quiet: null, timeZone: 'Asia/Bangkok' };
+  /** 23:30 in Bangkok. */
+  const night = Date.parse('2026-11-21T16:30:00Z');
+  const quiet = { from: '22:00', to: '07:00' };
+  test('by the hint to who sees the page, at any hour', () => {
+    expect(wayToTell({ ...hidden, visible: true }, END)).toBe('hint');
+    expect(wayToTell({ ...hidden, visible: true, quiet, notify: false }, night)).toBe('hint');
+  });
+  test('by the worker to who does not, where reminders are on', () => {
+    expect(wayToTell(hidden, END)).toBe('worker');
+    expect(wayToTell({ ...hidden, notify: false }, END)).toBe('wait');
+  });
+  test('outside of quiet hours', () => {
+    expect(wayToTell({ ...hidden, quiet }, night)).toBe('wait');
+    expect(wayToTell({ ...hidden, quiet, timeZone: 'Europe/Berlin' }, night)).toBe('worker');
+  });
+});
+
+test('a first start is one that was made just now by who has never mined', () => {
+  const first = { state: 'running', startedAt: new Date(END).toISOString(), totalOutput: '0' };
+  expect(isFirstStart(first, END + 60_000)).toBe(true);
+  expect(isFirstStart(first, END + 3_600_000)).toBe(false);
+  expect(isFirstStart({ ...first, totalOutput: '12' }, END)).toBe(false);
+  expect(isFirstStart({ ...first, state: 'pending_start', startedAt: null }, END)).toBe(false);
+});
+
+test('a hint that a notification took the place of is done', () => {
+  expect(isDue(silenced(waiting), END)).toBe(false);
+  expect(silenced(triggered(waiting)).showPopup).toBe(false);
 });
 
 test('the ends that were shown are kept newest last, each once, and only a few', () => {

@@ -1,4 +1,6 @@
 // The mining timer's rules (specification, section 4): when the hint popup shows, and that it does so once a cycle.
+import { quietEnd } from '#contract/quiet.ts';
+import type { QuietHours } from '#lib/reminded.ts';
 import { IDLE_TIMER, type TimerState } from '#lib/timer.ts';
 
 /** The check runs this often once a token exists (specification, section 9). */
@@ -37,9 +39,45 @@ export function withCycle(
 export const isDue = (timer: TimerState, now: number): boolean =>
   timer.nextMiningTime !== null && now >= timer.nextMiningTime && !timer.isTriggered && !timer.isProcessing;
 
+export interface Surroundings {
+  /** The page can be seen. */
+  visible: boolean;
+  /** Reminders are on. */
+  notify: boolean;
+  quiet: QuietHours | null;
+  timeZone: string;
+}
+
+/** How a page tells that a cycle is over: who sees it gets the hint, else the worker shows a notification outside of quiet hours. */
+export function wayToTell(
+  { visible, notify, quiet, timeZone }: Surroundings,
+  now: number,
+): 'hint' | 'worker' | 'wait' {
+  if (visible) return 'hint';
+  if (!notify) return 'wait';
+  return quiet && quietEnd(new Date(now), quiet, timeZone).getTime() > now ? 'wait' : 'worker';
+}
+
 export const triggered = (timer: TimerState): TimerState => ({
   ...timer,
   showPopup: true,
+  isTriggered: true,
+});
+
+/** A first start is the moment to offer reminders; whoever has mined before has seen how it goes. */
+const MOMENT_MS = 10 * 60_000;
+
+/** Whether the miner's first cycle has just been started at `now` (milliseconds on the server's clock). */
+export const isFirstStart = (
+  { state, startedAt, totalOutput }: { state: string; startedAt: string | null; totalOutput: string },
+  now: number,
+): boolean =>
+  state === 'running' && startedAt !== null && totalOutput === '0' && now - Date.parse(startedAt) < MOMENT_MS;
+
+/** The cycle was told of by a notification: the hint stays away. */
+export const silenced = (timer: TimerState): TimerState => ({
+  ...timer,
+  showPopup: false,
   isTriggered: true,
 });
 

@@ -1,0 +1,19 @@
+// Which family a browser belongs to, as far as the way to its notification settings differs.
+
+/**
+ * 'ios': the app on an iPhone's or iPad's home screen, whose notifications are the system's; 'android': Chrome and its relatives
+ * there; 'firefox'; 'safari' on a Mac; 'chromium': Chrome, Edge and their relatives on a computer; 'other'.
+ */
+export type BrowserFamily = 'ios' | 'android' | 'firefox' | 'safari' | 'chromium' | 'other';
+
+/** An iPad calls itself a Mac; no Mac has points of touch. */
+const isIos = (userAgent: string, touchPoints: number): boolean =>
+  /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
+
+export function browserFamily(userAgent: string, touchPoints: number): BrowserFamily {
+  if (isIos(userAgent, touchPoints)) return 'ios';
+  if (/Firefox\//.test(userAgent)) return 'firefox';
+  if (/Android/.test(userAgent)) return 'android';
+  if (/Chrome\//.test(userAgent)) return 'chromium';
+  return /Macintosh.*Safari\//.test(userAgent) ? 'safari' : 'other';
+}

@@ -1,0 +1,86 @@
+// Keeps the push subscription in step with what the person wants: after a start, a sign-in, a change of switch, quiet hours or
+// language, and when the network is back. One round at a time.
+import { atomWithStorage } from 'jotai/utils';
+import { call } from '#api/client.ts';
+import { currentLanguage } from '#lib/locale.ts';
+import { notifyAtom, pushAtom, quietAtom } from '#lib/notify.ts';
+import { onSessionEnd, tokenAtom, walletAtom } from '#lib/session.ts';
+import { read, write } from '#lib/store.ts';
+import { sessionJson } from '#lib/stored.ts';
+import { type PushFacts, pushStep, type Told } from './push.rules.ts';
+import { drop, subscribed, subscriptionOf, wakeNowAndThen, workerRegistration } from './subscription.ts';
+
+/** As long as the tab's session: after the next sign-in the server is told anew. */
+const toldAtom = atomWithStorage<Told | null>('push', null, sessionJson(), { getOnInit: true });
+onSessionEnd(() => write(toldAtom, null));
+
+const factsOf = (subscription: PushSubscription | null): PushFacts => ({
+  on: read(notifyAtom),
+  address: read(tokenAtom) === null ? null : read(walletAtom).address.toLowerCase(),
+  endpoint: subscription?.endpoint ?? null,
+  told: read(toldAtom),
+  quiet: read(quietAtom),
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  lang: currentLanguage(),
+});
+
+/** True once the server knows this device. */
+async function tell(registration: ServiceWorkerRegistration): Promise<boolean> {
+  const { publicKey } = await call('GET /api/push/key');
+  const subscription = await subscribed(registration, publicKey);
+  const { address, endpoint, quiet, timeZone, lang } = factsOf(subscription);
+  if (address === null || endpoint === null) return false;
+  const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
+  await call('POST /api/push/subscription', {
+    subscription: { endpoint, keys: { p256dh, auth } },
+    quiet,
+    timeZone,
+  });
+  // What a session has told that has ended meanwhile is no longer true.
+  if (read(tokenAtom) === null) return false;
+  write(toldAtom, { address, endpoint, quiet, timeZone, lang });
+  return true;
+}
+
+/** The server may not hear it: it finds out with its next push, which the push service refuses. */
+async function remove(subscription: PushSubscription | null): Promise<void> {
+  const told = read(toldAtom);
+  write(toldAtom, null);
+  const tellServer = told !== null && read(tokenAtom) !== null;
+  await Promise.allSettled([
+    drop(subscription),
+    tellServer && call('POST /api/push/subscription', { subscription: null }, { timeoutMs: 5000 }),
+  ]);
+}
+
+async function round(): Promise<void> {
+  const registration = await workerRegistration();
+  if (!registration) return write(pushAtom, 'none');
+  const subscription = await subscriptionOf(registration);
+  const facts = factsOf(subscription);
+  const step = pushStep(facts);
+  void wakeNowAndThen(registration, facts.on);
+  if (step === 'remove') await remove(subscription);
+  // Without a network or a push service the page's own timer has to do; the next round tries again.
+  const reached = step === 'tell' ? await tell(registration).catch(() => false) : facts.endpoint !== null;
+  write(pushAtom, step !== 'remove' && reached ? 'active' : 'none');
+}
+
+let rounds = Promise.resolve();
+
+/** Resolves when this device stands as it is wanted at this moment, or as near to that as is possible now. */
+export const keepInStep = (): Promise<void> =>
+  (rounds = rounds.then(round).catch(() => write(pushAtom, 'none')));
+
+/** For a server that does not know this device although it was told. */
+export function tellAgain(): Promise<void> {
+  write(toldAtom, null);
+  return keepInStep();
+}
+
+/** For who signs out: nobody else's reminders come to this device, and the server forgets it. */
+export async function farewell(): Promise<void> {
+  const told = read(toldAtom);
+  const registration = told === null ? undefined : await workerRegistration();
+  if (registration) await remove(await subscriptionOf(registration));
+}

@@ -1,0 +1,48 @@
+// Runs on every page: looks after the push subscription whenever something that it depends on has changed, and hears the worker.
+import { useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { go } from '#lib/navigate.ts';
+import { notifyAtom, onSignOut, quietAtom, watchPermission } from '#lib/notify.ts';
+import { tokenAtom } from '#lib/session.ts';
+import { farewell, keepInStep } from './keep-in-step.ts';
+
+interface Said {
+  type?: unknown;
+  /** Path of a page, behind "/#". */
+  url?: string;
+}
+
+const saidBy = (data: unknown): Said | null => (typeof data === 'object' ? data : null);
+
+export function Background() {
+  const on = useAtomValue(notifyAtom);
+  const token = useAtomValue(tokenAtom);
+  const quiet = useAtomValue(quietAtom);
+  const { i18n } = useLingui();
+  const language = i18n.locale;
+  useEffect(watchPermission, []);
+  useEffect(() => onSignOut(farewell), []);
+  useEffect(() => {
+    void keepInStep();
+  }, [on, token, quiet, language]);
+  useEffect(() => {
+    const again = () => void keepInStep();
+    window.addEventListener('online', again);
+    const hear = ({ data, ports }: MessageEvent<unknown>) => {
+      const said = saidBy(data);
+      // The browser has replaced its subscription.
+      if (said?.type === 'PUSH_CHANGED') again();
+      // A notification was tapped while this page is open.
+      if (said?.type !== 'SHOW') return;
+      ports[0]?.postMessage(true);
+      void go(said.url?.replace('/#', ''));
+    };
+    navigator.serviceWorker?.addEventListener('message', hear);
+    return () => {
+      window.removeEventListener('online', again);
+      navigator.serviceWorker?.removeEventListener('message', hear);
+    };
+  }, []);
+  return null;
+}

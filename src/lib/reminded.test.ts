@@ -1,0 +1,100 @@
+// One cycle is reminded of once, whoever asks first; what waits belongs to the account that wrote it.
+import fc from 'fast-check';
+import { beforeEach, expect, test, vi } from 'vitest';
+import {
+  claimReminder,
+  dropReminder,
+  keepReminder,
+  KEPT,
+  type Reminder,
+  reminderTag,
+  waitingReminder,
+} from './reminded.ts';
+
+const kept = vi.hoisted(() => ({ values: new Map<string, unknown>(), forbidden: false }));
+
+/** A database as the browser's: a change is read and written in one turn. */
+vi.mock('./kv.ts', () => {
+  const inTurn = async <T>(work: () => T): Promise<T> => {
+    await Promise.resolve();
+    if (kept.forbidden) throw new Error('no storage');
+    return work();
+  };
+  return {
+    kvGet: (key: string) => inTurn(() => structuredClone(kept.values.get(key))),
+    kvUpdate: (key: string, change: (old: unknown) => unknown) =>
+      inTurn(() => void kept.values.set(key, structuredClone(change(structuredClone(kept.values.get(key)))))),
+  };
+});
+
+const ALICE = '0xAbCdEf0000000000000000000000000000000001';
+const BOB = '0x0000000000000000000000000000000000000002';
+const END = 1_800_000_000_000;
+const reminder = (address: string): Reminder => ({
+  address: address.toLowerCase(),
+  endsAt: END,
+  title: 'The miner has stopped',
+  body: 'It produced 12 ADIT.',
+  quiet: null,
+  offset: 0,
+});
+
+beforeEach(() => {
+  kept.values.clear();
+  kept.forbidden = false;
+});
+
+test('of any number that ask about a cycle at once, one reminds', async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, () => claimReminder(ALICE, END)));
+  expect(all.filter(Boolean)).toHaveLength(1);
+  expect(await claimReminder(ALICE.toLowerCase(), END)).toBe(false);
+});
+
+test('every cycle of every account is reminded of once, in whatever order they are asked about', async () => {
+  const cycle = fc.record({ address: fc.constantFrom(ALICE, BOB), endsAt: fc.integer({ min: 1, max: 3 }) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(cycle, { maxLength: 30 }), async (asked) => {
+      kept.values.clear();
+      const first: string[] = [];
+      for (const { address, endsAt } of asked)
+        if (await claimReminder(address, endsAt)) first.push(`${address} ${endsAt}`);
+      expect(first.toSorted()).toEqual(
+        [...new Set(asked.map(({ address, endsAt }) => `${address} ${endsAt}`))].toSorted(),
+      );
+    }),
+  );
+});
+
+test('who does not know the account, as a push, asks about the same cycle', async () => {
+  expect(await claimReminder('', END)).toBe(true);
+  expect(await claimReminder(ALICE, END)).toBe(false);
+  expect(await claimReminder(BOB, END + 1)).toBe(true);
+  expect(await claimReminder('', END + 1)).toBe(false);
+});
+
+test('only the last few cycles are kept', async () => {
+  for (let n = 1; n <= KEPT + 3; n++) await claimReminder(ALICE, n);
+  expect(kept.values.get('reminded')).toHaveLength(KEPT);
+  expect(await claimReminder(ALICE, KEPT + 3)).toBe(false);
+});
+
+test('without storage the page still reminds once', async () => {
+  kept.forbidden = true;
+  expect(await claimReminder(ALICE, END)).toBe(true);
+  expect(await claimReminder(ALICE, END)).toBe(false);
+  await keepReminder(reminder(ALICE));
+  expect(await waitingReminder()).toBeUndefined();
+  await dropReminder(ALICE);
+});
+
+test('what waits is dropped by its own account alone', async () => {
+  await keepReminder(reminder(BOB));
+  await dropReminder(ALICE);
+  expect(await waitingReminder()).toEqual(reminder(BOB));
+  await dropReminder(BOB);
+  expect(await waitingReminder()).toBeUndefined();
+});
+
+test('each cycle has a tag of its own', () => {
+  expect(reminderTag(END)).toBe('miner-1800000000000');
+});

@@ -1,0 +1,50 @@
+// The state that is told is true: reminders are on only where they are wanted, allowed and possible.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ReminderFacts, reminderStateOf } from './reminder-state.ts';
+
+const facts = fc.record<ReminderFacts>({
+  supported: fc.boolean(),
+  permission: fc.constantFrom('granted', 'denied', 'default'),
+  wish: fc.boolean(),
+  push: fc.constantFrom('active', 'none', 'unknown'),
+  installFirst: fc.boolean(),
+});
+
+test('says on only when reminders are possible, allowed and wanted, and the server reaches the device', () => {
+  fc.assert(
+    fc.property(facts, (given) => {
+      const { supported, permission, wish, push } = given;
+      const on = supported && permission === 'granted' && wish && push === 'active';
+      expect(reminderStateOf(given) === 'on').toBe(on);
+    }),
+  );
+});
+
+const given: ReminderFacts = {
+  supported: true,
+  permission: 'granted',
+  wish: true,
+  push: 'active',
+  installFirst: false,
+};
+const stateOf = (changes: Partial<ReminderFacts>) => reminderStateOf({ ...given, ...changes });
+
+describe('says', () => {
+  test('that without push the app must be open', () => {
+    expect(stateOf({ push: 'none' })).toBe('open');
+    expect(stateOf({ push: 'unknown' })).toBe('finding');
+  });
+  test('that nothing is on before it was wanted, or while the browser has not been asked', () => {
+    expect(stateOf({ wish: false })).toBe('off');
+    expect(stateOf({ permission: 'default' })).toBe('off');
+  });
+  test('that the browser blocks it, whatever is wanted', () => {
+    expect(stateOf({ permission: 'denied' })).toBe('blocked');
+    expect(stateOf({ permission: 'denied', wish: false })).toBe('blocked');
+  });
+  test('that an iPhone needs the app on its home screen first', () => {
+    expect(stateOf({ supported: false, installFirst: true })).toBe('install');
+    expect(stateOf({ supported: false })).toBe('unsupported');
+  });
+});

@@ -1,0 +1,47 @@
+// Offers reminders once, after the first start of a miner on this device: a line in the card that says that it runs.
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { offerAtom, reminderStateAtom, setNotify } from '#lib/notify.ts';
+import { openPopup } from '#lib/popups.ts';
+import { read, write } from '#lib/store.ts';
+import { toast } from '#lib/toast.ts';
+import { Button } from './button.tsx';
+
+/** The browser's question, where it can be asked; what else there is, where it cannot. */
+async function accept(): Promise<void> {
+  if (read(reminderStateAtom) === 'off') await setNotify(true);
+  write(offerAtom, 'answered');
+  const now = read(reminderStateAtom);
+  if (now === 'on' || now === 'open' || now === 'finding') toast(t`Reminders are on`, 'success');
+  else openPopup('reminders', {});
+}
+
+export function ReminderOffer({ className }: { className?: string }) {
+  const offer = useAtomValue(offerAtom);
+  const state = useAtomValue(reminderStateAtom);
+  const [busy, setBusy] = useState(false);
+  // While the browser asks, the line stays.
+  if (!busy && (offer !== 'open' || !['off', 'install', 'unsupported'].includes(state))) return null;
+  const take = async () => {
+    setBusy(true);
+    await accept();
+    setBusy(false);
+  };
+  return (
+    <div className={className}>
+      <p className="m-0 text-sm text-pretty">
+        <Trans>Shall this device tell you when the miner has finished?</Trans>
+      </p>
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        <Button look="secondary" size="sm" busy={busy} onClick={() => void take()}>
+          <Trans>Remind me</Trans>
+        </Button>
+        <Button look="ghost" size="sm" onClick={() => write(offerAtom, 'answered')}>
+          <Trans>No, thanks</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}

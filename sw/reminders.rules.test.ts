@@ -1,0 +1,81 @@
+// When the worker reminds, what it makes of a push, and which window a tap leads to.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Reminder } from '#lib/reminded.ts';
+import { isDue, mustBeShown, pushText, windowToShow } from './reminders.rules.ts';
+
+/** 23:30 in Bangkok. */
+const END = Date.parse('2026-11-21T16:30:00Z');
+const BANGKOK = 'Asia/Bangkok';
+const reminder: Reminder = { address: '0xa', endsAt: END, title: 'Done', body: '', quiet: null, offset: 0 };
+
+describe('a reminder', () => {
+  test('is due from the end of its cycle on', () => {
+    expect(isDue(reminder, END - 1, BANGKOK)).toBe(false);
+    expect(isDue(reminder, END, BANGKOK)).toBe(true);
+    expect(isDue(reminder, END + 86_400_000, BANGKOK)).toBe(true);
+  });
+  test('waits for the end of quiet hours, which are those of the place', () => {
+    const quiet = { ...reminder, quiet: { from: '22:00', to: '07:00' } };
+    expect(isDue(quiet, END, BANGKOK)).toBe(false);
+    expect(isDue(quiet, END, 'Europe/Berlin')).toBe(true);
+    const morning = Date.parse('2026-11-22T00:00:00Z');
+    expect(isDue(quiet, morning - 1, BANGKOK)).toBe(false);
+    expect(isDue(quiet, morning, BANGKOK)).toBe(true);
+  });
+});
+
+describe('a push', () => {
+  const miner = {
+    kind: 'miner',
+    endsAt: END,
+    title: 'Your miner has finished',
+    body: '12 ADIT',
+    tag: `miner-${END}`,
+    url: '/#/pages/mining/index',
+  };
+  test('says what the server says', () => {
+    const { kind: _, ...said } = miner;
+    expect(pushText(JSON.stringify(miner))).toEqual(said);
+  });
+  test('of a test names no cycle', () => {
+    expect(pushText(JSON.stringify({ ...miner, kind: 'test' })).endsAt).toBeNull();
+  });
+  test('leads to pages of the app alone', () => {
+    for (const url of ['https://other.example/#/', '//other.example', 'javascript:1', 7])
+      expect(pushText(JSON.stringify({ ...miner, url })).url).toBe('/#/pages/mining/index');
+  });
+  test('whatever it says, shows something', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const { title, tag, url } = pushText(text);
+        expect(title).not.toBe('');
+        expect(tag).not.toBe('');
+        expect(url.startsWith('/#/')).toBe(true);
+      }),
+    );
+    expect(pushText('').title).toBe('Adit');
+  });
+});
+
+test('on an iPhone every push is shown, also with the app in front', () => {
+  expect(
+    mustBeShown('Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'),
+  ).toBe(true);
+  expect(
+    mustBeShown('Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36'),
+  ).toBe(false);
+  expect(mustBeShown('Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0')).toBe(false);
+});
+
+test('a tap leads to the window in use, else to one that is seen, else to any', () => {
+  const [any, seen, used] = [
+    { visibilityState: 'hidden', focused: false },
+    { visibilityState: 'visible', focused: false },
+    { visibilityState: 'visible', focused: true },
+  ] as const;
+  expect(windowToShow([any, seen, used])).toBe(used);
+  expect(windowToShow([any, seen])).toBe(seen);
+  expect(windowToShow([any])).toBe(any);
+  expect(windowToShow([])).toBeUndefined();
+});

@@ -1,0 +1,218 @@
+// Reminders at the end of a cycle: by page, periodic sync and push, once whichever comes first; and the sheet that tells the truth
+// about them.
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { startApp } from '#tests/support/app.ts';
+import { enter } from '#tests/support/enter.ts';
+import { journey as plain } from '#tests/support/journey.ts';
+import { allow, pageIs, playPush, stored, workerOf } from '#tests/support/page-worker.ts';
+import { DAY, type Person, ask, newcomer, skip, verify } from '#tests/support/person.ts';
+import { type Device, startPushService } from '#tests/support/push-service.ts';
+import { arrives } from '#tests/support/reminders.ts';
+
+const PATIENCE = { timeout: 20_000 };
+const HINT = 'The miner has stopped';
+
+interface Waiting {
+  endsAt: number;
+  title: string;
+  body: string;
+}
+
+const journey = plain
+  .extend('service', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const service = await startPushService();
+    onCleanup(() => service.stop());
+    return service;
+  })
+  .extend('app', { scope: 'file' }, async ({ service }, { onCleanup }) => {
+    const app = await startApp({ env: { NODE_EXTRA_CA_CERTS: service.caFile } });
+    onCleanup(async () => void (await app.stop()));
+    return app;
+  });
+
+async function miner(url: string): Promise<Person> {
+  const person = await newcomer(url);
+  await verify(person.api);
+  return person;
+}
+
+/** A person whose miner runs, on a device that was allowed to remind; what waits there, and what the server sends to it. */
+async function running(url: string, page: Page, device: Device) {
+  const person = await miner(url);
+  await ask(person.api, 'POST /api/mining/claim1', {});
+  await allow(page.context());
+  await playPush(page, device.subscription);
+  await enter(page, person);
+  await page.addInitScript(() => localStorage.setItem('notify', 'true'));
+  const told = page.waitForResponse('**/api/push/subscription');
+  await page.goto('/#/pages/asset/index');
+  await expect.poll(() => stored<Waiting>(page, 'reminder'), PATIENCE).toBeTruthy();
+  await told;
+  return { person, waits: (await stored<Waiting>(page, 'reminder')) as Waiting };
+}
+
+/** A day passes for everybody; the page learns it as it is told. */
+const dayPasses = (page: Page) => page.getByRole('button', { name: 'Skip 24 h' }).click();
+
+journey(
+  'a page that nobody sees: one notification for the three of them, and a tap leads to the miner',
+  async ({ app, service, guest: { page } }) => {
+    const device = service.device();
+    const { waits } = await running(app.url, page, device);
+    const worker = await workerOf(page);
+    await Promise.all([pageIs(page, 'hidden'), worker.windowsAre('hidden')]);
+    await dayPasses(page);
+    const tag = `miner-${waits.endsAt}`;
+    await expect
+      .poll(() => worker.notes(), PATIENCE)
+      .toMatchObject([{ title: waits.title, body: waits.body, tag, silent: false }]);
+    await worker.periodicSync('reminder');
+    const { payload } = await arrives(device);
+    await worker.push(payload);
+    await expect
+      .poll(() => worker.notes(), PATIENCE)
+      .toMatchObject([{ title: payload.title, tag, silent: true }]);
+    expect(await stored(page, 'badge')).toMatchObject({ claim: 1 });
+
+    await Promise.all([pageIs(page, 'visible'), worker.windowsAre('visible')]);
+    const loaded = await page.evaluate(() => performance.timeOrigin);
+    await worker.tap();
+    await page.waitForURL(/#\/pages\/mining\/index/);
+    expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded);
+    expect(await worker.notes()).toEqual([]);
+    const claim = page.getByRole('button', { name: /^Claim 12/ });
+    await claim.waitFor(PATIENCE);
+    expect(await page.getByText(HINT).count()).toBe(0);
+
+    // One that is there again, as after a reminder that nobody tapped.
+    await worker.windowsAre('hidden');
+    await worker.push(payload);
+    await expect.poll(() => worker.notes(), PATIENCE).toHaveLength(1);
+    await claim.click();
+    await expect.poll(() => stored(page, 'reminder'), PATIENCE).toBeUndefined();
+    await expect.poll(() => worker.notes(), PATIENCE).toEqual([]);
+    expect(await stored(page, 'badge')).toMatchObject({ claim: 0 });
+  },
+);
+
+journey('a page in front: its popup, and nothing besides', async ({ app, service, guest: { page } }) => {
+  const device = service.device();
+  await running(app.url, page, device);
+  const worker = await workerOf(page);
+  await dayPasses(page);
+  await page.getByText(HINT).waitFor(PATIENCE);
+  await worker.push((await arrives(device)).payload);
+  await worker.periodicSync('reminder');
+  await page.getByRole('button', { name: 'Go to start' }).click();
+  await page.getByRole('button', { name: /^Claim 12/ }).waitFor(PATIENCE);
+  expect(await worker.notes()).toEqual([]);
+});
+
+journey(
+  'a closed app: the push is what reminds, in the language of the page',
+  async ({ app, service, visit }) => {
+    const { page, context } = await visit({ locale: 'th-TH' });
+    const watcher = await context.newPage();
+    const device = service.device();
+    const { waits, person } = await running(app.url, page, device);
+    const texts = await readFile('src/locales/th.po', 'utf8');
+    expect(texts).toContain(`msgid "Your miner has finished"\nmsgstr "${waits.title}"`);
+    const worker = await workerOf(page, watcher);
+    await page.close();
+    await skip(app.url, DAY);
+    const { payload } = await arrives(device);
+    expect(payload.title).toMatch(/[\u0e00-\u0e7f]/);
+    await worker.push(payload);
+    await expect
+      .poll(() => worker.notes(), PATIENCE)
+      .toMatchObject([{ title: payload.title, silent: false }]);
+    await worker.periodicSync('reminder');
+
+    // Opened by hand, the page knows that the person was told.
+    const next = await context.newPage();
+    await playPush(next, device.subscription);
+    await enter(next, person);
+    await next.goto('/#/pages/mining/index');
+    await expect
+      .poll(() => next.evaluate(() => sessionStorage.getItem('timer')), PATIENCE)
+      .toMatch(`"nextMiningTime":${waits.endsAt},"showPopup":false,"earning":"12","isTriggered":true`);
+    expect(await worker.notes()).toHaveLength(1);
+  },
+);
+
+journey(
+  'offered after the first start, switched on, tested by the server, and taken away at sign-out',
+  async ({ app, service, guest: { page, context } }) => {
+    const device = service.device();
+    await allow(context);
+    await playPush(page, device.subscription);
+    await enter(page, await miner(app.url));
+    await page.goto('/#/pages/mining/index');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByRole('button', { name: 'Remind me' }).click(PATIENCE);
+    await page.getByText('Reminders are on').waitFor(PATIENCE);
+
+    await page.getByRole('button', { name: /^Reminders/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Reminders' });
+    await sheet.getByText('On, also when the app is closed.').waitFor(PATIENCE);
+    const worker = await workerOf(page);
+    await sheet.getByRole('button', { name: 'Send me a test' }).click();
+    const { payload } = await arrives(device);
+    expect(payload.kind).toBe('test');
+    await worker.push(payload);
+    await expect.poll(() => worker.notes(), PATIENCE).toMatchObject([{ title: payload.title }]);
+
+    const told = page.waitForRequest('**/api/push/subscription');
+    await sheet.getByRole('switch', { name: 'Quiet hours' }).click();
+    expect((await told).postDataJSON()).toMatchObject({
+      quiet: { from: '22:00', to: '07:00' },
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      subscription: { endpoint: device.subscription.endpoint },
+    });
+
+    const asked = () =>
+      page.waitForRequest('**/api/push/subscription').then((sent) => sent.postDataJSON() as object);
+    const moved = asked();
+    await page.evaluate((to) => localStorage.setItem('played-endpoint', to), `${service.origin}/moved`);
+    await worker.subscriptionChanged();
+    expect(await moved).toMatchObject({ subscription: { endpoint: `${service.origin}/moved` } });
+
+    const off = asked();
+    await sheet.getByRole('switch', { name: 'Reminders on this device' }).click();
+    expect(await off).toMatchObject({ subscription: null });
+    const on = asked();
+    await sheet.getByRole('switch', { name: 'Reminders on this device' }).click();
+    expect(await on).toMatchObject({ subscription: {} });
+
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    const left = asked();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    expect(await left).toMatchObject({ subscription: null });
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('played-push')), PATIENCE).toBeNull();
+    await expect.poll(() => stored(page, 'reminder'), PATIENCE).toBeUndefined();
+  },
+);
+
+journey(
+  'a browser that blocks says so, and the calendar reminds instead',
+  async ({ app, guest: { page } }) => {
+    const person = await miner(app.url);
+    const { nextMiningTime } = await ask(person.api, 'POST /api/mining/claim1', {});
+    await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'denied' }));
+    await enter(page, person);
+    await page.goto('/#/pages/mining/index');
+    await page.getByRole('button', { name: /^Reminders.*Blocked/s }).click(PATIENCE);
+    const sheet = page.getByRole('dialog', { name: 'Reminders' });
+    await sheet.getByText(/Only you can change that/).waitFor();
+    expect(await sheet.getByRole('switch').isDisabled()).toBe(true);
+    const saving = page.waitForEvent('download');
+    await sheet.getByRole('button', { name: 'Save the calendar file' }).click();
+    const file = await readFile(await (await saving).path(), 'utf8');
+    const begins = (nextMiningTime ?? '').replaceAll(/[-:]|\.\d+/g, '');
+    expect(file).toContain(`\r\nDTSTART:${begins}\r\n`);
+    expect(file).toMatch(/^BEGIN:VCALENDAR\r\n[^]*TRIGGER:PT0S\r\n[^]*END:VCALENDAR\r\n$/);
+  },
+);
