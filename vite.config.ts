@@ -1,4 +1,5 @@
-// How the page is built: macros of lingui, Tailwind, the first paint in index.html, wallet code apart, and the service worker.
+// How the page is built: macros of lingui, Tailwind, the first paint in index.html, wallet code and languages apart, the service
+// worker, and the worker that takes it away again.
 import { readFileSync } from 'node:fs';
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
@@ -22,12 +23,21 @@ const DRAWS = /src\/draws\/|^(?!.*node_modules\/.*node_modules\/).*node_modules\
 
 const isWallet = (ids: readonly string[]) => ids.some((id) => WALLET.test(id) && !DRAWS.test(id));
 
+/** Texts of one language: the worker keeps the one in use, not all six. */
+const isTexts = (ids: readonly string[]) => ids.some((id) => /\/src\/locales\/[\w-]+\.po/.test(id));
+
+/** Where a file of code goes; the worker tells by its folder whether it is kept beforehand. */
+function folderOf(ids: readonly string[]): string {
+  if (isWallet(ids)) return 'assets/wallet';
+  return isTexts(ids) ? 'assets/texts' : 'assets';
+}
+
 /** What chooses and loads the language, small, so that the texts are asked for before the rest has come. */
 const BOOT = /node_modules\/@lingui\/core\/|src\/lib\/(locale|storage)\.ts|vite\/preload-helper/;
 
 /** Our sources of the first screen. What else it needs of ours is loaded afterwards. */
 const FIRST_SCREEN =
-  /src\/(app\/(start|router|routes|shell|bar|behind|page-states|popup-host|drawer|with-queries|reload)|lib\/(amounts|brand|session|store|stored|toast|navigate|install|popups)|ui\/(button|hero|adit-mouth|class-names|icon|mark|views|card|sheet|back|toaster)|features\/home\/home\.page)\.tsx?/;
+  /src\/(app\/(start|router|routes|search|shell|bar|behind|page-states|popup-host|drawer|with-queries|reload)|lib\/(amounts|brand|session|store|stored|toast|navigate|standalone|popups)|ui\/(button|hero|adit-mouth|class-names|icon|mark|views|card|sheet|back|toaster)|features\/home\/home\.page)\.tsx?/;
 
 /** One file for all of it: many small ones compress worse. */
 const CORE =
@@ -131,6 +141,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      input: { index: here('src/index.html'), 'sw-off': here('sw/off.ts') },
       output: {
         codeSplitting: {
           groups: [
@@ -140,8 +151,8 @@ export default defineConfig({
             { name: 'draws', test: DRAWS },
           ],
         },
-        chunkFileNames: ({ moduleIds }) =>
-          isWallet(moduleIds) ? 'assets/wallet/[name]-[hash].js' : 'assets/[name]-[hash].js',
+        entryFileNames: ({ name }) => (name === 'sw-off' ? '[name].js' : 'assets/[name]-[hash].js'),
+        chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}/[name]-[hash].js`,
       },
     },
   },
@@ -159,9 +170,10 @@ export default defineConfig({
       filename: 'sw.ts',
       injectRegister: false,
       manifest,
+      includeManifestIcons: false,
+      // The languages are in this list so that the worker knows their names; it keeps those in use alone (sw/texts.ts).
       injectManifest: {
-        globPatterns: ['**/*.{js,css,html,svg,png}'],
-        globIgnores: ['assets/wallet/**', 'icon-maskable-*', 'icon-mono-*', 'icon-512.png'],
+        globPatterns: ['index.html', 'icon.svg', 'assets/*.{js,css}', 'assets/texts/*.js'],
         maximumFileSizeToCacheInBytes: 400_000,
       },
     }),

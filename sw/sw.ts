@@ -4,9 +4,11 @@ import { sendQueued } from './outbox.ts';
 import { keepPictures } from './pictures.ts';
 import { precache } from './precache.ts';
 import { remind } from './reminders.ts';
+import { keepTexts } from './texts.ts';
 import { takeOverWhenAsked } from './updates.ts';
 
 precache();
+keepTexts();
 keepPictures();
 sendQueued();
 remind();

@@ -29,6 +29,8 @@ export interface HttpConfig {
   readonly production: boolean;
   readonly demo: boolean;
   readonly signKey: string;
+  /** False: the worker that takes itself away is served in the worker's place. */
+  readonly serviceWorker: boolean;
   readonly publicUrl: string | undefined;
   readonly trustProxy: boolean;
   readonly rateLimit: RateLimits;
@@ -152,7 +154,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   logRequests(app, log, config.signKey);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, log));
   addCalls(app, options, limiter);
-  const built = options.staticDir !== undefined && serveStatic(app, options.staticDir, page);
+  const built =
+    options.staticDir !== undefined && serveStatic(app, options.staticDir, page, config.serviceWorker);
   app.setNotFoundHandler((request, reply) => {
     if (built && isNavigation(request)) return reply.sendFile('index.html');
     return answer(reply, 'not_found', 'null');

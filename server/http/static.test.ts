@@ -1,6 +1,10 @@
-/** What may be kept for a year, what has to be asked for each time, and what a navigation is. */
+/** What may be kept for a year, what has to be asked for each time, what a navigation is, and which worker is served. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { AN_HOUR, IMMUTABLE, REVALIDATE, cacheControlOf, isNavigation } from './static.ts';
+import { AN_HOUR, IMMUTABLE, REVALIDATE, cacheControlOf, isNavigation, serveStatic } from './static.ts';
 
 test.each([
   ['/srv/dist/assets/index-BX12_f-9.js', IMMUTABLE],
@@ -23,4 +27,28 @@ test('a navigation is a person opening an address outside of the API', () => {
   expect(ask('POST', '/x', 'text/html')).toBe(false);
   expect(ask('GET', '/api/unknown', 'text/html')).toBe(false);
   expect(ask('GET', '/api?x', 'text/html')).toBe(false);
+});
+
+test.each([
+  [true, 'the worker'],
+  [false, 'gives itself up'],
+])('with the service worker switched on: %s, /sw.js is %s, asked for anew each time', async (on, text) => {
+  const folder = mkdtempSync(join(tmpdir(), 'adit-worker-'));
+  const app = Fastify();
+  try {
+    for (const [name, content] of Object.entries({
+      'index.html': '<!doctype html>',
+      'sw.js': 'the worker',
+      'sw-off.js': 'gives itself up',
+    }))
+      writeFileSync(join(folder, name), content);
+    expect(serveStatic(app, folder, {}, on)).toBe(true);
+    const reply = await app.inject({ url: '/sw.js' });
+    expect(reply.body).toBe(text);
+    expect(reply.headers).toMatchObject({ 'cache-control': REVALIDATE });
+    expect(reply.headers['content-type']).toContain('javascript');
+  } finally {
+    await app.close();
+    rmSync(folder, { recursive: true });
+  }
 });

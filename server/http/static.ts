@@ -47,14 +47,23 @@ export const isNavigation = ({
   !/^\/api(\/|$|\?)/.test(url) &&
   (headers.accept ?? '').includes('text/html');
 
+const WORKER = 'sw.js';
+/** Takes the place of the worker on devices that have one, empties what it kept, and is gone (sw/off.ts). */
+const WORKER_OFF = 'sw-off.js';
+
 /** Serves `folder` with `headers` on each reply. False when nothing was built. */
-export function serveStatic(app: FastifyInstance, folder: string, headers: Record<string, string>): boolean {
+export function serveStatic(
+  app: FastifyInstance,
+  folder: string,
+  headers: Record<string, string>,
+  serviceWorker: boolean,
+): boolean {
   if (!existsSync(join(folder, 'index.html'))) return false;
   const ownPolicy = policyOf(folder);
   app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
-    globIgnore: ['**/*.br', '**/*.gz'],
+    globIgnore: ['**/*.br', '**/*.gz', ...(serviceWorker ? [] : [WORKER])],
     preCompressed: true,
     cacheControl: false,
     redirect: false,
@@ -67,5 +76,6 @@ export function serveStatic(app: FastifyInstance, folder: string, headers: Recor
       });
     },
   });
+  if (!serviceWorker) app.get(`/${WORKER}`, (_request, reply) => reply.sendFile(WORKER_OFF));
   return true;
 }

@@ -5,7 +5,10 @@ import type { FunctionComponent } from 'react';
 export const backgrounds: (() => Promise<{ Background: FunctionComponent }>)[] = [
   () => import('#features/wallet/wallet-background.tsx'),
   () => import('#features/mining/mining-timer.tsx'),
+  () => import('#features/push/push-background.tsx'),
   () => import('#features/race/race-background.tsx'),
+  () => import('#features/content/content-background.tsx'),
+  () => import('#features/outbox/outbox-background.tsx'),
   () => import('./live.tsx'),
 ];
 

@@ -1,24 +1,13 @@
-// Mounts what runs on every page, once the first view stands and the page is idle, so that none of it delays the first paint.
-import { lazy, Suspense, useEffect, useState, type FunctionComponent } from 'react';
+// What runs on every page is fetched once the first view stands and the page is idle, so that none of it delays the first paint.
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { preloadSheets } from '#ui/sheet.tsx';
-import { backgrounds, bars } from './background.ts';
 import { preloadPopup } from './popup-host.tsx';
-import { withQueries } from './with-queries.tsx';
 
-/** A part that cannot be loaded (offline, old build) is left out: the page works without it. */
+/** Parts that cannot be loaded (offline, old build) are left out: the page works without them. */
 const none = () => null;
-const part = (load: () => Promise<FunctionComponent>) =>
-  lazy(() =>
-    withQueries(load)
-      .catch(() => none)
-      .then((Part) => ({ default: Part })),
-  );
-
-const keyed = <M,>(list: (() => Promise<M>)[], pick: (module: M) => FunctionComponent) =>
-  list.map((load) => ({ key: load.toString(), Part: part(() => load().then(pick)) }));
-
-const backgroundParts = keyed(backgrounds, ({ Background }) => Background);
-const barParts = keyed(bars, ({ Bar }) => Bar);
+const running = () => import('./running.tsx').catch(() => undefined);
+const Backgrounds = lazy(() => running().then((parts) => ({ default: parts?.Backgrounds ?? none })));
+const Strips = lazy(() => running().then((parts) => ({ default: parts?.Strips ?? none })));
 
 export function whenIdle(run: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {
@@ -39,28 +28,28 @@ export function Behind() {
   const idle = useIdle();
   useEffect(() => {
     if (!idle) return;
-    void preloadSheets();
+    // The ways to pages and popups first: a tap then has one file to wait for.
+    import('./pages.ts').catch(() => undefined);
     void preloadPopup('connect');
+    void preloadSheets();
   }, [idle]);
   if (!idle) return null;
-  return backgroundParts.map(({ key, Part }) => (
-    <Suspense key={key} fallback={null}>
-      <Part />
+  return (
+    <Suspense fallback={null}>
+      <Backgrounds />
     </Suspense>
-  ));
+  );
 }
 
 /** Strips at the lower end of every page (the time machine of demo mode). */
 export function Bars() {
   const idle = useIdle();
-  if (!idle || barParts.length === 0) return null;
+  if (!idle) return null;
   return (
     <div data-bars className="sticky bottom-0 z-20">
-      {barParts.map(({ key, Part }) => (
-        <Suspense key={key} fallback={null}>
-          <Part />
-        </Suspense>
-      ))}
+      <Suspense fallback={null}>
+        <Strips />
+      </Suspense>
     </div>
   );
 }

@@ -1,5 +1,4 @@
-// Pages that are announced but not built yet, under either bar.
+// Pages that are announced but not built yet.
 import { Coming } from '#ui/coming.tsx';
 
 export const ComingPage = () => <Coming />;
-export const ComingTitledPage = () => <Coming bare />;

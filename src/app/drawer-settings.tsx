@@ -4,16 +4,17 @@ import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useState, type ReactNode } from 'react';
-import { install, installAtom } from '#lib/install.ts';
+import { isWaiting } from '#api/outbox.rules.ts';
+import { outboxAtom } from '#api/outbox-state.ts';
+import { installWayAtom } from '#lib/install.ts';
 import { LANGUAGES, LANGUAGE_NAMES, currentLanguage, switchLanguage, type Lang } from '#lib/locale.ts';
-import { notifyAtom, setNotify } from '#lib/notify.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Address } from '#ui/copy.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
-import { Switch } from '#ui/switch.tsx';
+import { ReminderWords } from '#ui/reminder-words.tsx';
 import { signOut } from './sign-out.ts';
 
 function Row({ icon, label, children }: { icon: IconName; label: ReactNode; children: ReactNode }) {
@@ -58,35 +59,39 @@ function LanguageRow() {
   );
 }
 
-function RemindersRow() {
-  const { t: say } = useLingui();
-  const on = useAtomValue(notifyAtom);
-  const change = async (wanted: boolean) => {
-    const now = await setNotify(wanted);
-    if (now === 'denied')
-      toast(
-        t`Your browser does not allow notifications from this page. You can change that in its settings.`,
-      );
-    if (now === 'unsupported') toast(t`This browser cannot show notifications. Install the app to get them.`);
+function RemindersRow({ onLeave }: { onLeave: () => void }) {
+  const open = () => {
+    onLeave();
+    openPopup('reminders', {});
   };
-  return (
-    <Row icon="bell" label={<Trans>Reminders</Trans>}>
-      <Switch checked={on} onChange={(wanted) => void change(wanted)} label={say`Reminders`} />
-    </Row>
-  );
-}
-
-function InstallRow() {
-  const way = useAtomValue(installAtom);
-  if (way === 'none') return null;
-  const start = () =>
-    way === 'offer'
-      ? void install()
-      : toast(t`Open the share menu of your browser and choose “Add to Home Screen”.`, 'info', 5000);
   return (
     <button
       type="button"
-      onClick={start}
+      onClick={open}
+      className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 py-1.5 text-left text-[15px] hover:bg-wash active:bg-wash"
+    >
+      <Icon name="bell" size={22} className="shrink-0 text-muted" />
+      <span className="grow">
+        <Trans>Reminders</Trans>
+      </span>
+      <span className="text-right text-[13px] leading-snug text-muted">
+        <ReminderWords />
+      </span>
+    </button>
+  );
+}
+
+function InstallRow({ onLeave }: { onLeave: () => void }) {
+  const way = useAtomValue(installWayAtom);
+  if (way === 'none' || way === 'installed') return null;
+  const open = () => {
+    onLeave();
+    openPopup('install', {});
+  };
+  return (
+    <button
+      type="button"
+      onClick={open}
       className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left text-[15px] hover:bg-wash active:bg-wash"
     >
       <Icon name="install" size={22} className="text-muted" />
@@ -116,8 +121,13 @@ function LimitsRow({ onLeave }: { onLeave: () => void }) {
 function AccountRows({ onLeave }: { onLeave: () => void }) {
   const { address } = useAtomValue(walletAtom);
   const signedIn = useAtomValue(signedInAtom);
+  const waits = useAtomValue(outboxAtom).some(isWaiting);
   const [busy, setBusy] = useState(false);
   const leave = async () => {
+    if (waits) {
+      onLeave();
+      return openPopup('signOut', {});
+    }
     setBusy(true);
     await signOut();
     setBusy(false);
@@ -164,8 +174,8 @@ export function DrawerSettings({ onLeave, games }: DrawerSettingsProps) {
   return (
     <div className="border-t border-line px-3 pt-3 pb-[calc(env(safe-area-inset-bottom)+20px)]">
       <LanguageRow />
-      <RemindersRow />
-      <InstallRow />
+      <RemindersRow onLeave={onLeave} />
+      <InstallRow onLeave={onLeave} />
       {games && signedIn && <LimitsRow onLeave={onLeave} />}
       <AccountRows onLeave={onLeave} />
     </div>

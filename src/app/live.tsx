@@ -1,11 +1,14 @@
-// Keeps open pages current: when the server says that something has changed, the calls that show it are made again. The
-// wallet's stored figures follow the coin list (features/wallet/figures.ts). Guests have a stream where a page wants one.
+// Keeps open pages current: when the server says that something has changed, the calls that show it are made again, and after a
+// lost connection what failed comes back by itself. The wallet's stored figures follow the coin list (features/wallet/figures.ts).
+// Guests have a stream where a page wants one.
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
+import { comeBack } from '#api/back.ts';
 import { followEvents, onTopic } from '#api/events.ts';
 import { queryClient, refresh } from '#api/queries.ts';
 import { liveWantedAtom } from '#lib/live.ts';
 import { tokenAtom } from '#lib/session.ts';
+import { Connection } from './connection.tsx';
 
 /** What shows a person's money or what stands on it. */
 const balanceMoved = () =>
@@ -46,5 +49,6 @@ export function Background() {
       stop();
     };
   }, [token, follows]);
-  return null;
+  useEffect(comeBack, []);
+  return <Connection />;
 }

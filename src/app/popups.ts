@@ -26,5 +26,9 @@ export const popups: { [K in PopupName]?: Loader<K> } = {
   raceBet: () => import('#features/race/bet-popup.tsx'),
   raceResult: () => import('#features/race/result-popup.tsx'),
   limits: () => import('#features/limits/limits-popup.tsx'),
+  reminders: () => import('#features/push/reminders-popup.tsx'),
   kycRequired: () => import('#features/kyc/required-popup.tsx'),
+  outbox: () => import('#features/outbox/outbox-popup.tsx'),
+  signOut: () => import('./sign-out-popup.tsx'),
+  install: () => import('#features/install/install-popup.tsx'),
 };

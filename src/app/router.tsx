@@ -6,31 +6,28 @@ import {
   createRoute,
   createRouter,
 } from '@tanstack/react-router';
-import { isStandalone } from '#lib/install.ts';
 import { installNavigator, pathOf } from '#lib/navigate.ts';
+import { isStandalone } from '#lib/standalone.ts';
 import { sheetOwnsEntry } from '#ui/back.ts';
 import { NotFound, PageError, PagePending } from './page-states.tsx';
-import { ENTRY, routeAt, routes } from './routes.tsx';
+import { ENTRY, routeAt, routes, type PagePath } from './routes.tsx';
+import { parseSearch, stringifySearch } from './search.ts';
 import { Shell } from './shell.tsx';
 import { withQueries } from './with-queries.tsx';
 
-/** Plain pairs: the router's own reading would turn `?code=12e5` into a number. */
-const parseSearch = (search: string): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(search));
-
-function stringifySearch(search: Record<string, unknown>): string {
-  const pairs = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
-  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
-  return text && `?${text}`;
-}
-
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageError });
 
-const pages = routes.map(({ path, lazy, plain = false }) =>
-  createRoute({ getParentRoute: () => root, path }).lazy(async () => {
-    const page = () => lazy().then(({ Page }) => Page);
-    return createLazyRoute(path)({ component: plain ? await page() : await withQueries(page) });
-  }),
+const firstPage = () => import('#features/home/home.page.tsx').then(({ Page }) => Page);
+
+async function laterPage(path: PagePath) {
+  const { pages } = await import('./pages.ts');
+  return withQueries(() => pages[path]().then(({ Page }) => Page));
+}
+
+const pages = routes.map((page) =>
+  createRoute({ getParentRoute: () => root, path: page.path }).lazy(async () =>
+    createLazyRoute(page.path)({ component: await ('first' in page ? firstPage() : laterPage(page.path)) }),
+  ),
 );
 
 export const router = createRouter({

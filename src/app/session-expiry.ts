@@ -1,4 +1,5 @@
-// Code 401, whoever made the call: a toast, the session is forgotten, and after a second home is shown (specification, section 8).
+// Code 401, whoever made the call: a toast, the session is forgotten with whatever stood open of it, and after a second home is
+// shown (specification, section 8).
 import { t } from '@lingui/core/macro';
 import { whenSessionExpires } from '#api/errors.ts';
 import { go } from '#lib/navigate.ts';
@@ -11,9 +12,7 @@ const HOME_AFTER_MS = 1000;
 export const watchSessionExpiry = (): void =>
   whenSessionExpires(() => {
     toast(t`Your session has expired. Please sign in again.`, 'error');
+    closePopup();
     endSession();
-    setTimeout(() => {
-      closePopup();
-      void go('/', { replace: true });
-    }, HOME_AFTER_MS);
+    setTimeout(() => void go('/', { replace: true }), HOME_AFTER_MS);
   });

@@ -5,8 +5,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { Provider } from 'jotai';
 import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { watchInstall } from '#lib/install.ts';
 import { allTexts } from '#lib/locale.ts';
+import { keepInstallOffer } from '#lib/standalone.ts';
 import { store } from '#lib/store.ts';
 import { whenIdle } from './behind.tsx';
 import { reloadForNewVersion } from './reload.ts';
@@ -34,7 +34,7 @@ const FIRST_PAGE_MS = 4000;
 
 export async function start(language: Promise<void>): Promise<void> {
   keepArt();
-  watchInstall();
+  keepInstallOffer();
   reloadForNewVersion();
   const firstPage = router.load();
   await language;

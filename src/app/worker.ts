@@ -1,24 +1,117 @@
-// The service worker: registered after the page stands; a new version is offered, not forced, and then reloads every tab.
+// The service worker: registered after the page stands; a new version is offered in every tab, not forced, and once it is taken
+// in one of them, all of them reload.
 import { atom } from 'jotai';
+import type { Workbox } from 'workbox-window';
+import { allTexts } from '#lib/locale.ts';
 import { write } from '#lib/store.ts';
+import { CHECK_MS, isCheckDue } from './updates.rules.ts';
+import { reloadWhenFree } from './when-free.ts';
 
 /** Set while a new version waits: calling it takes that version. */
 export const updateAtom = atom<{ apply: () => void } | null>(null);
 
-async function register(): Promise<void> {
+const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+
+/** The new version was taken in this tab. */
+let taken = false;
+
+const settled = (worker: ServiceWorker): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (worker.state === 'activated' || worker.state === 'redundant') resolve();
+    };
+    worker.addEventListener('statechange', look);
+    look();
+  });
+
+/** A worker that gives itself up (sw/off.ts) leaves no registration, and has its pages loaded again itself. */
+async function followVersion(worker: ServiceWorker | null): Promise<void> {
+  if (worker) await settled(worker);
+  if ((await container?.getRegistration()) === undefined) return;
+  if (taken) location.reload();
+  else reloadWhenFree();
+}
+
+/** Workbox's own `waiting` and `isUpdate` are not relied on: they do not know tabs that were opened before there was a worker. */
+function offer(workbox: Workbox, { waiting, active }: ServiceWorkerRegistration): void {
+  if (!waiting || !active) return;
+  const apply = () => {
+    taken = true;
+    workbox.messageSkipWaiting();
+  };
+  write(updateAtom, { apply });
+}
+
+/** Resolves when a version that is being fetched waits, or cannot be had. */
+const fetched = (worker: ServiceWorker): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (worker.state !== 'installing') resolve();
+    };
+    worker.addEventListener('statechange', look);
+    look();
+  });
+
+/** The browser looks at every opening by itself; an app that stays open looks when it comes to the front, and each hour. */
+function keepLooking(registration: ServiceWorkerRegistration): void {
+  let checkedAt = Date.now();
+  const check = () => {
+    checkedAt = Date.now();
+    registration.update().catch(() => undefined);
+  };
+  setInterval(check, CHECK_MS);
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden && isCheckDue(checkedAt, Date.now())) check();
+  });
+}
+
+/** The texts came before there was a worker: asked for again, from the browser's own cache, they pass through it and are kept. */
+async function keepTexts(): Promise<void> {
+  await allTexts();
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+  const texts = loaded.filter((url) => new URL(url).pathname.startsWith('/assets/texts/'));
+  await Promise.all(texts.map((url) => fetch(url)));
+}
+
+async function register(workers: ServiceWorkerContainer): Promise<void> {
+  let served = workers.controller !== null;
+  workers.addEventListener('controllerchange', () => {
+    if (served || taken) void followVersion(workers.controller);
+    else keepTexts().catch(() => undefined);
+    served = true;
+  });
   const { Workbox } = await import('workbox-window');
   const workbox = new Workbox('/sw.js', { scope: '/' });
-  let reloading = false;
-  workbox.addEventListener('waiting', () => write(updateAtom, { apply: () => workbox.messageSkipWaiting() }));
-  workbox.addEventListener('controlling', ({ isUpdate }) => {
-    if (!isUpdate || reloading) return;
-    reloading = true;
-    location.reload();
+  const registration = await workbox.register({ immediate: true });
+  if (!registration) return;
+  // Loaded past the worker (a forced reload), this tab has an old version all the same once there is a new one.
+  served ||= registration.active !== null;
+  offer(workbox, registration);
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration;
+    if (installing) void fetched(installing).then(() => offer(workbox, registration));
   });
-  await workbox.register();
+  keepLooking(registration);
 }
 
 /** Only the built app has a worker; without one (private windows, old browsers) everything but offline use works. */
 export function startWorker(): void {
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) register().catch(() => undefined);
+  if (import.meta.env.PROD && container) register(container).catch(() => undefined);
+}
+
+/** A slow network is waited for so long; then the page that is reloaded is the present one. */
+const TAKE_MS = 10_000;
+
+/** Has the newest version serve this tab, if there is one that this tab's worker is not; for a page that cannot go on as it is. */
+export async function takeNewest(): Promise<void> {
+  const registration = await container?.getRegistration();
+  if (!container || !registration?.active) return;
+  const late = new Promise<void>((resolve) => setTimeout(resolve, TAKE_MS));
+  await Promise.race([registration.update(), late]);
+  const next = registration.installing ?? registration.waiting;
+  if (!next) return;
+  await Promise.race([fetched(next), late]);
+  const served = new Promise((resolve) => container.addEventListener('controllerchange', resolve));
+  registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
+  await Promise.race([served, late]);
 }

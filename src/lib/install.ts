@@ -1,38 +1,42 @@
-// Putting the app on the home screen: the browser's own offer is kept until the person asks for it in the drawer.
+// Putting the app on the home screen: which way there is, the browser's own prompt, and the moment at which it is offered.
 import { atom } from 'jotai';
-import { write } from './store.ts';
+import { installWay, isOfferDue, type Asked } from './install.rules.ts';
+import { kvUpdate } from './kv.ts';
+import { openPopup, popupAtom } from './popups.ts';
+import { installOfferAtom, isStandalone } from './standalone.ts';
+import { read, write } from './store.ts';
 
-interface InstallOffer extends Event {
-  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
-}
+export const installWayAtom = atom((get) =>
+  installWay({
+    userAgent: navigator.userAgent,
+    touchPoints: navigator.maxTouchPoints,
+    standalone: isStandalone(),
+    offered: get(installOfferAtom) !== null,
+  }),
+);
 
-/** 'offer': the browser can install now; 'manual': only by the browser's share menu (iOS); 'none': installed or not possible. */
-export type InstallWay = 'offer' | 'manual' | 'none';
-
-export const isStandalone = (): boolean =>
-  matchMedia('(display-mode: standalone)').matches ||
-  ('standalone' in navigator && navigator.standalone === true);
-
-const isApple = () => /iPhone|iPad|iPod/.test(navigator.userAgent);
-
-export const installAtom = atom<InstallWay>('none');
-let offer: InstallOffer | undefined;
-
-export function watchInstall(): void {
-  if (isStandalone()) return;
-  if (isApple()) write(installAtom, 'manual');
-  window.addEventListener('beforeinstallprompt', (event) => {
-    event.preventDefault();
-    offer = event as InstallOffer;
-    write(installAtom, 'offer');
-  });
-  window.addEventListener('appinstalled', () => write(installAtom, 'none'));
-}
-
+/** Shows the browser's own prompt, which needs a tap and can be shown once. True when the person agreed. */
 export async function install(): Promise<boolean> {
+  const offer = read(installOfferAtom);
   if (!offer) return false;
-  const { outcome } = await offer.prompt();
-  offer = undefined;
-  write(installAtom, 'none');
-  return outcome === 'accepted';
+  write(installOfferAtom, null);
+  return (await offer.prompt()).outcome === 'accepted';
+}
+
+const KEY = 'install';
+const NEVER: Asked = { claims: 0, asked: 0, askedAt: 0 };
+
+/** What a claim has brought is looked at first. */
+const LOOK_MS = 2500;
+
+/** Called after each claim that was carried out while the person looked on; offers to install at the first one, and once later. */
+export async function offerInstall(): Promise<void> {
+  let known = NEVER;
+  await kvUpdate<Asked>(KEY, (old = NEVER) => (known = { ...old, claims: old.claims + 1 }));
+  if (!isOfferDue(known, read(installWayAtom))) return;
+  await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  // Nothing that is open is pushed aside; the next claim asks then.
+  if (document.hidden || read(popupAtom) !== null) return;
+  await kvUpdate<Asked>(KEY, (old = NEVER) => ({ ...old, asked: old.asked + 1, askedAt: old.claims }));
+  openPopup('install', {});
 }

@@ -1,4 +1,4 @@
-// `npm run bench page|api|start|deposits|history|scroll|settle|games`: what a visit, a claim, a start, deposits, long lists, payouts, large teams and both games cost. Options: --json FILE, and those of each benchmark.
+// `npm run bench page|api|start|deposits|history|scroll|settle|games|outbox`: what a visit, a claim, a start, deposits, long lists, payouts, large teams and both games cost, and what queued actions survive. Options: --json FILE, and those of each benchmark.
 
 const benches: Record<string, () => Promise<{ bench: (argv: string[]) => Promise<void> }>> = {
   page: () => import('./page.ts'),
@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<{ bench: (argv: string[]) => Promise
   scroll: () => import('./history-scroll.ts'),
   settle: () => import('./settle.ts'),
   games: () => import('./games.ts'),
+  outbox: () => import('./outbox.ts'),
 };
 
 const [name = '', ...argv] = process.argv.slice(2);

@@ -1,34 +1,154 @@
-// Installable by the browser's own list of errors: needs a real profile, an incognito one is never installable.
+// Installable by the browser's own list of errors, with everything that the manifest names; offered at a good moment and never on
+// load; and told as it is where the browser has no offer of its own.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { violations } from '#tests/support/axe.ts';
 import { CHROMIUM_FLAGS } from '#tests/support/browser.ts';
+import { kept } from '#tests/support/device.ts';
+import { enter } from '#tests/support/enter.ts';
 import { journey } from '#tests/support/journey.ts';
+import { DAY, ask, newcomer, skip, verify } from '#tests/support/person.ts';
 import { findChromium } from '#tests/support/tools.ts';
+import { agree } from '#tests/support/walk.ts';
 
-journey('the browser finds nothing that keeps the app from being installed', async ({ app }) => {
-  const profile = await mkdtemp(join(tmpdir(), 'adit-profile-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: findChromium() ?? '',
-    args: CHROMIUM_FLAGS,
-  });
-  try {
-    const page = await context.newPage();
-    await page.goto(app.url);
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-    const session = await context.newCDPSession(page);
-    expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
-    const { errors, data } = await session.send('Page.getAppManifest');
-    expect(errors).toEqual([]);
-    expect(JSON.parse(data ?? '{}')).toMatchObject({
-      id: '/',
-      display: 'standalone',
-      start_url: expect.any(String) as string,
+interface Picture {
+  src: string;
+  sizes: string;
+}
+
+interface Manifest {
+  icons: Picture[];
+  screenshots: Picture[];
+  shortcuts: { url: string; icons: Picture[]; name_localized: Record<string, string> }[];
+}
+
+/** Pictures whose size is not what the manifest says, or that are not there. */
+const wrongPictures = (page: Page, pictures: Picture[]): Promise<string[]> =>
+  page.evaluate(async (all) => {
+    const look = ({ src, sizes }: Picture) =>
+      new Promise<string | null>((resolve) => {
+        const picture = new Image();
+        picture.addEventListener('load', () => {
+          const found = `${picture.naturalWidth}x${picture.naturalHeight}`;
+          resolve(found === sizes ? null : `${src} is ${found}`);
+        });
+        picture.addEventListener('error', () => resolve(`${src} is missing`));
+        picture.src = src;
+      });
+    return (await Promise.all(all.map(look))).filter((wrong) => wrong !== null);
+  }, pictures);
+
+journey(
+  'the browser finds nothing that keeps the app from being installed, and everything that its manifest names',
+  async ({ app }) => {
+    // An incognito profile is never installable.
+    const profile = await mkdtemp(join(tmpdir(), 'adit-profile-'));
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: findChromium() ?? '',
+      args: CHROMIUM_FLAGS,
     });
-  } finally {
-    await context.close();
-    await rm(profile, { recursive: true, force: true });
-  }
-});
+    try {
+      const page = await context.newPage();
+      await page.goto(app.url);
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+      const session = await context.newCDPSession(page);
+      expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+      const { errors, data } = await session.send('Page.getAppManifest');
+      expect(errors).toEqual([]);
+      const manifest = JSON.parse(data ?? '{}') as Manifest;
+      expect(manifest).toMatchObject({ id: '/', display: 'standalone', start_url: '/', lang: 'en' });
+      const others = ['ja', 'th', 'vi', 'zh-Hans', 'zh-TW'];
+      expect(Object.keys((manifest as unknown as { name_localized: object }).name_localized)).toEqual(others);
+      expect(manifest.shortcuts.map(({ url }) => url)).toEqual([
+        '/#/pages/mining/index',
+        '/#/pages/asset/index',
+        '/#/pages/main/main',
+      ]);
+      for (const { name_localized } of manifest.shortcuts)
+        expect(Object.keys(name_localized)).toEqual(others);
+      expect(manifest.screenshots).toHaveLength(5);
+      const { icons, screenshots, shortcuts } = manifest;
+      const pictures = [...icons, ...screenshots, ...shortcuts.flatMap((shortcut) => shortcut.icons)];
+      expect(await wrongPictures(page, pictures)).toEqual([]);
+    } finally {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    }
+  },
+);
+
+/** What Chromium does when it could install; `prompted` counts the prompts that were shown. */
+const offer = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const event = new Event('beforeinstallprompt', { cancelable: true });
+    const prompt = async () => {
+      document.documentElement.dataset['prompted'] = 'yes';
+      return { outcome: 'accepted' };
+    };
+    window.dispatchEvent(Object.assign(event, { prompt }));
+  });
+
+journey(
+  'the browser’s offer is passed on after a claim, never on load, and “not now” is remembered',
+  async ({ app, guest: { page } }) => {
+    const person = await newcomer(app.url);
+    await verify(person.api);
+    await ask(person.api, 'POST /api/mining/claim1', {});
+    await skip(app.url, DAY);
+    await enter(page, person);
+    await page.goto('/');
+    await agree(page);
+    await page.getByRole('button', { name: 'Go to start' }).click();
+    const claim = page.getByRole('main').getByRole('button', { name: 'Claim 12 ADIT' });
+    await claim.waitFor();
+    await offer(page);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await claim.click();
+    const sheet = page.getByRole('dialog', { name: 'Put Adit on your home screen' });
+    await sheet.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await sheet.getByRole('button', { name: 'Not now' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    expect(await kept(page, 'install')).toMatchObject({ claims: 1, asked: 1 });
+
+    await page.getByRole('button', { name: 'Menu' }).first().click();
+    await page.getByRole('button', { name: 'Install the app' }).click();
+    await sheet.getByRole('button', { name: 'Install', exact: true }).click();
+    await sheet.waitFor({ state: 'detached' });
+    expect(await page.locator('html').getAttribute('data-prompted')).toBe('yes');
+    await page.getByRole('button', { name: 'Menu' }).first().click();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Install the app' }).count()).toBe(0);
+  },
+);
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+
+async function openSheet(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu' }).first().click();
+  await page.getByRole('button', { name: 'Install the app' }).click();
+  await page.getByRole('dialog', { name: 'Put Adit on your home screen' }).waitFor();
+}
+
+journey(
+  'on iPhone the sheet shows the steps, and inside a wallet it says that this is not the place',
+  async ({ visit }) => {
+    const safari = await visit({ userAgent: `${IPHONE} Version/18.0 Mobile/15E148 Safari/604.1` });
+    await openSheet(safari.page);
+    expect(await safari.page.getByRole('dialog').getByRole('listitem').count()).toBe(6);
+    await safari.page.getByText('“Add to Home Screen”').waitFor();
+    expect(await violations(safari.page)).toEqual([]);
+
+    const wallet = await visit({ userAgent: `${IPHONE} Mobile/15E148 MetaMaskMobile` });
+    await openSheet(wallet.page);
+    await wallet.page.getByText('This page is open inside another app').waitFor();
+    expect(await wallet.page.getByRole('dialog').getByText(new URL(wallet.page.url()).origin).count()).toBe(
+      1,
+    );
+  },
+);

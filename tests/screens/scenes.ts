@@ -35,7 +35,7 @@ export const ROUTES: Record<string, string> = {
   airdrop: '/pages/airdrop/index',
   kyc: '/pages/authentication/index',
   notices: '/pages/notice/index',
-  'notice-detail': '/pages/notice/details',
+  'notice-detail': '/pages/notice/details?id=1',
   contact: '/pages/contact/index',
 };
 

@@ -1,0 +1,76 @@
+/** What the built page weighs where it counts, and how much it may. Bytes as the server sends them: Brotli, or Gzip for the worker. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+export interface Weights {
+  /** Scripts and styles until the first screen can be used, Brotli. */
+  firstScreen: number;
+  /** What the worker keeps beforehand, Brotli. */
+  kept: number;
+  /** The same, as it lies on the device. */
+  keptRaw: number;
+  /** The worker's own script, Gzip. */
+  worker: number;
+}
+
+/** In bytes. */
+export const BUDGETS: Omit<Weights, 'keptRaw'> = { firstScreen: 105_000, kept: 400_000, worker: 30_000 };
+
+const NAMES = { firstScreen: 'the first screen', kept: 'what is kept offline', worker: 'the worker' };
+
+/** The compressed file where there is one; smaller files are sent as they are. */
+function bytes(file: string, extension: 'br' | 'gz'): number {
+  const packed = `${file}.${extension}`;
+  return statSync(existsSync(packed) ? packed : file).size;
+}
+
+const namesIn = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, name]) => name ?? '');
+
+/** The page's own files and all that they import before they run. */
+function firstScreen(dist: string): string[] {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8');
+  const files = new Set(namesIn(html, /(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g));
+  for (const file of files)
+    if (file.endsWith('.js'))
+      for (const name of namesIn(
+        readFileSync(join(dist, file), 'utf8'),
+        /\bfrom\s*["'`](\.[^"'`]+\.js)["'`]/g,
+      ))
+        files.add(posix.join(posix.dirname(file), name));
+  return [...files];
+}
+
+/** The files that the build has named to the worker, without the languages, which it keeps when they are asked for (sw/texts.ts). */
+export function keptFiles(dist: string): string[] {
+  const worker = readFileSync(join(dist, 'sw.js'), 'utf8');
+  return namesIn(worker, /\burl["'`]?:\s*["'`]([^"'`]+)["'`]/g).filter(
+    (name) => !name.startsWith('assets/texts/'),
+  );
+}
+
+const sum = (sizes: number[]): number => sizes.reduce((a, b) => a + b, 0);
+
+/** Weighs a built and compressed page. */
+export function weigh(dist: string): Weights {
+  const kept = keptFiles(dist);
+  return {
+    firstScreen: sum(firstScreen(dist).map((file) => bytes(join(dist, file), 'br'))),
+    kept: sum(kept.map((file) => bytes(join(dist, file), 'br'))),
+    keptRaw: sum(kept.map((file) => statSync(join(dist, file)).size)),
+    worker: bytes(join(dist, 'sw.js'), 'gz'),
+  };
+}
+
+const kilo = (size: number): string => (size / 1000).toFixed(1);
+
+/** One line that tells what weighs how much of what it may. @throws Error naming what weighs too much */
+export function weighed(weights: Weights): string {
+  const all = (['firstScreen', 'kept', 'worker'] as const).map((part) => ({
+    text: `${NAMES[part]} ${kilo(weights[part])} of ${kilo(BUDGETS[part])} kB`,
+    over: weights[part] > BUDGETS[part],
+  }));
+  const over = all.filter((part) => part.over).map(({ text }) => text);
+  if (over.length > 0) throw new Error(`the page has become too heavy: ${over.join(', ')}`);
+  return all.map(({ text }) => text).join(', ');
+}

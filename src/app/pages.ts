@@ -1,0 +1,29 @@
+// Where the code of each page lies; it is fetched when the page is opened. A module exports `Page`, without props. Apart from the
+// titles (routes.tsx), so that the first screen does not carry the names of all files of all pages.
+import type { FunctionComponent } from 'react';
+import type { PagePath } from './routes.tsx';
+
+type Loader = () => Promise<{ Page: FunctionComponent }>;
+
+const coming = () => import('./coming.page.tsx').then(({ ComingPage }) => ({ Page: ComingPage }));
+
+export const pages: Record<PagePath, Loader> = {
+  '/pages/main/main': () => import('#features/race/hub.page.tsx'),
+  '/pages/main/index': () => import('#features/race/race.page.tsx'),
+  '/pages/main/record': () => import('#features/race/records.page.tsx'),
+  '/pages/main/result': () => import('#features/verify/result.page.tsx'),
+  '/pages/buyback/index': () => import('#features/buyback/buyback.page.tsx'),
+  '/pages/mining/index': () => import('#features/mining/mining.page.tsx'),
+  '/pages/asset/index': () => import('#features/assets/assets.page.tsx'),
+  '/pages/asset/capital': () => import('#features/assets/history/history.page.tsx'),
+  '/pages/pledge/index': () => import('#features/staking/staking.page.tsx'),
+  '/pages/pledge/detail': () => import('#features/staking/detail.page.tsx'),
+  '/pages/guessing/index': () => import('#features/lottery/lottery.page.tsx'),
+  '/pages/guessing/previous': () => import('#features/lottery/previous.page.tsx'),
+  '/pages/invite/index': () => import('#features/team/team.page.tsx'),
+  '/pages/airdrop/index': coming,
+  '/pages/authentication/index': () => import('#features/kyc/kyc.page.tsx'),
+  '/pages/notice/index': () => import('#features/content/list.page.tsx'),
+  '/pages/notice/details': () => import('#features/content/detail.page.tsx'),
+  '/pages/contact/index': coming,
+};

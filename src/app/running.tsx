@@ -1,0 +1,28 @@
+// Draws what runs on every page (background.ts): each part by itself, so that one that is late or cannot be had stops no other.
+import { lazy, Suspense, type FunctionComponent } from 'react';
+import { backgrounds, bars } from './background.ts';
+import { withQueries } from './with-queries.tsx';
+
+/** A part that cannot be loaded (offline, old build) is left out: the page works without it. */
+const none = () => null;
+const part = (load: () => Promise<FunctionComponent>) =>
+  lazy(() =>
+    withQueries(load)
+      .catch(() => none)
+      .then((Part) => ({ default: Part })),
+  );
+
+const keyed = <M,>(list: (() => Promise<M>)[], pick: (module: M) => FunctionComponent) =>
+  list.map((load) => ({ key: load.toString(), Part: part(() => load().then(pick)) }));
+
+function all(parts: ReturnType<typeof keyed>): FunctionComponent {
+  return () =>
+    parts.map(({ key, Part }) => (
+      <Suspense key={key} fallback={null}>
+        <Part />
+      </Suspense>
+    ));
+}
+
+export const Backgrounds = all(keyed(backgrounds, ({ Background }) => Background));
+export const Strips = all(keyed(bars, ({ Bar }) => Bar));

@@ -1,0 +1,114 @@
+// Steps are carried out once, in order and whole, whoever starts at the same time; what they change is what is meant.
+import type { UseStore } from 'idb-keyval';
+import { expect, test } from 'vitest';
+import { STEPS, migrate, type Step } from './migrations.ts';
+
+/** A store as IndexedDB has it: one transaction that writes at a time, whole or not at all. */
+function fakeStore(kept: Map<string, unknown>) {
+  let turn: Promise<unknown> = Promise.resolve();
+  let written = 0;
+  const answer = <T>(result: T) => {
+    const request = { result } as { result: T; onsuccess?: () => void; oncomplete?: () => void };
+    queueMicrotask(() => (request.onsuccess ?? request.oncomplete)?.());
+    return request;
+  };
+  const transaction = (callback: Parameters<UseStore>[1]) => {
+    const draft = new Map(kept);
+    const commit = () => {
+      kept.clear();
+      for (const [key, value] of draft) kept.set(key, value);
+      written += 1;
+    };
+    const store = {
+      get: (key: string) => answer(draft.get(key)),
+      getAllKeys: () => answer([...draft.keys()]),
+      getAll: () => answer([...draft.values()]),
+      put: (value: unknown, key: string) => void draft.set(key, value),
+      delete: (key: string) => void draft.delete(key),
+      get transaction() {
+        commit();
+        return answer(undefined);
+      },
+    };
+    return callback(store as unknown as IDBObjectStore);
+  };
+  const within = ((mode, callback) => {
+    const run = async () => transaction(callback);
+    if (mode === 'readonly') return run();
+    const mine = turn.then(run);
+    turn = mine.catch(() => undefined);
+    return mine;
+  }) as UseStore;
+  return { within, writes: () => written };
+}
+
+const add =
+  (key: string): Step =>
+  (kept) => ({ put: [[key, Number(kept.get(key) ?? 0) + 1]] });
+
+test('steps are carried out in order and remembered', async () => {
+  const kept = new Map<string, unknown>([['old', 1]]);
+  const { within } = fakeStore(kept);
+  await migrate(within, [() => ({ drop: ['old'], put: [['new', 1]] }), add('new')]);
+  expect([...kept]).toEqual([
+    ['new', 2],
+    ['schema', 2],
+  ]);
+});
+
+test('two tabs and the worker that start at once carry each out once', async () => {
+  const kept = new Map<string, unknown>();
+  const { within, writes } = fakeStore(kept);
+  const steps = [add('a'), add('b'), add('a')];
+  await Promise.all([migrate(within, steps), migrate(within, steps), migrate(within, steps)]);
+  expect(Object.fromEntries(kept)).toEqual({ a: 2, b: 1, schema: 3 });
+  expect(writes()).toBe(3);
+});
+
+test('a later start carries out only what is new, and writes nothing otherwise', async () => {
+  const kept = new Map<string, unknown>();
+  const { within, writes } = fakeStore(kept);
+  await migrate(within, [add('a')]);
+  await migrate(within, [add('a')]);
+  expect(writes()).toBe(1);
+  await migrate(within, [add('a'), add('b')]);
+  expect(Object.fromEntries(kept)).toEqual({ a: 1, b: 1, schema: 2 });
+});
+
+test('what a newer version has kept is left alone', async () => {
+  const kept = new Map<string, unknown>([
+    ['schema', 9],
+    ['last.2.x', 'new shape'],
+  ]);
+  await migrate(fakeStore(kept).within);
+  expect(kept.get('last.2.x')).toBe('new shape');
+  expect(kept.get('schema')).toBe(9);
+});
+
+test('a step that fails changes nothing and is tried again at the next start', async () => {
+  const kept = new Map<string, unknown>([['a', 1]]);
+  const { within } = fakeStore(kept);
+  const broken: Step = () => {
+    throw new Error('not readable');
+  };
+  await expect(migrate(within, [add('a'), broken])).rejects.toThrow('not readable');
+  expect(Object.fromEntries(kept)).toEqual({ a: 2, schema: 1 });
+  await migrate(within, [add('a'), add('b')]);
+  expect(Object.fromEntries(kept)).toEqual({ a: 2, b: 1, schema: 2 });
+});
+
+test('answers without their time and a token without its address go, everything else stays', async () => {
+  const kept = new Map<string, unknown>([
+    ['last.1.guest.GET /api/links', { at: 1, data: { links: [] } }],
+    ['last.2.guest.x', { data: {} }],
+    ['last.2.anyone.GET /api/index', { at: 1, data: {} }],
+    ['outboxToken', 'abc'],
+    ['deposits.0xab', [{ id: 1 }]],
+    ['outbox', { v: 1, items: [{ id: 'waits' }] }],
+  ]);
+  await migrate(fakeStore(kept).within);
+  expect([...kept.keys()].sort()).toEqual(
+    ['deposits.0xab', 'last.2.anyone.GET /api/index', 'outbox', 'schema'].sort(),
+  );
+  expect(kept.get('schema')).toBe(STEPS.length);
+});

@@ -1,0 +1,22 @@
+// A new version fetches the texts of the languages in use and no others, and lets go of those of the version before.
+import { expect, test } from 'vitest';
+import { missingTexts, outdatedTexts } from './texts.rules.ts';
+
+const FILES = ['en-AAAAAAAA', 'en-a-b_cdef', 'th-BBBBBBBB', 'zh-Hans-CCCCCCCC', 'zh-TW-DDDDDDDD'].map(
+  (name) => `/assets/texts/${name}.js`,
+);
+
+test('nothing is fetched on a first visit', () => expect(missingTexts([], FILES)).toEqual([]));
+
+test('both files of a language in use are fetched, whatever is in their hashes', () =>
+  expect(missingTexts(['/assets/texts/en-00000000.js'], FILES)).toEqual(FILES.slice(0, 2)));
+
+test('one Chinese is not the other', () =>
+  expect(missingTexts(['/assets/texts/zh-TW--_-_-_-_.js'], FILES)).toEqual([FILES[4]]));
+
+test('what is kept is not fetched again', () => expect(missingTexts(FILES.slice(0, 2), FILES)).toEqual([]));
+
+test('files of an older version go, those of this one stay', () =>
+  expect(outdatedTexts(['/assets/texts/en-00000000.js', FILES[0] ?? ''], FILES)).toEqual([
+    '/assets/texts/en-00000000.js',
+  ]));

@@ -1,0 +1,42 @@
+// Texts: a language is kept once it was asked for, not all six beforehand (126 kB). A new version fetches its own texts of the
+// languages in use before it may take over, so that it never stands there without words.
+import { registerRoute } from 'workbox-routing';
+import { TEXTS } from './files.ts';
+import { missingTexts, outdatedTexts } from './texts.rules.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+const open = () => caches.open('texts');
+
+const keptPaths = async (cache: Cache): Promise<string[]> =>
+  (await cache.keys()).map(({ url }) => new URL(url).pathname);
+
+async function fetchMissing(): Promise<void> {
+  const cache = await open();
+  await cache.addAll(missingTexts(await keptPaths(cache), TEXTS));
+}
+
+async function dropOutdated(): Promise<void> {
+  const cache = await open();
+  const outdated = outdatedTexts(await keptPaths(cache), TEXTS);
+  await Promise.all(outdated.map((path) => cache.delete(path)));
+}
+
+async function answer(path: string, request: Request): Promise<Response> {
+  const cache = await open();
+  const kept = await cache.match(path, { ignoreVary: true });
+  if (kept) return kept;
+  const fresh = await fetch(request);
+  // A full device still shows them.
+  if (fresh.ok) await cache.put(path, fresh.clone()).catch(() => undefined);
+  return fresh;
+}
+
+export function keepTexts(): void {
+  self.addEventListener('install', (event) => event.waitUntil(fetchMissing()));
+  self.addEventListener('activate', (event) => event.waitUntil(dropOutdated()));
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && TEXTS.includes(url.pathname),
+    ({ url, request }) => answer(url.pathname, request),
+  );
+}

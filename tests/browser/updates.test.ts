@@ -1,0 +1,195 @@
+// A new version: offered in every tab, taken by one for all, whole without a network; a part that is gone after a deployment; and
+// the switch that takes the worker away again.
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { startApp } from '#tests/support/app.ts';
+import { cachedPaths, controlled, keep, kept, registrations } from '#tests/support/device.ts';
+import { journey } from '#tests/support/journey.ts';
+import { deployments } from '#tests/support/versions.ts';
+
+const isPrevious = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.dataset['version'] === 'previous').catch(() => false);
+
+const lookForUpdate = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+
+/** Counts the documents that a page loads from now on. */
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on('domcontentloaded', () => (loads += 1));
+  return () => loads;
+}
+
+/** What a page says while nobody can be asked. */
+const AWAY = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(REFUSED|RESET)/;
+
+/** For what takes a few loads of the page and a start of its worker. */
+const PATIENCE = { timeout: 30_000 };
+
+const queued = {
+  v: 1,
+  items: [
+    {
+      id: '00000000-0000-4000-8000-000000000001',
+      address: '0x00000000000000000000000000000000000000aa',
+      call: 'POST /api/mining/claim',
+      input: {},
+      createdAt: Date.now(),
+      lang: 'en',
+      state: 'pending',
+      tries: 0,
+    },
+  ],
+};
+
+journey(
+  'a new version is offered in two tabs; one takes it, the other follows when its sheet is closed; nothing queued is lost',
+  async ({ app, visit }) => {
+    const front = await deployments(app.url);
+    try {
+      const visitor = await visit({ baseURL: front.url });
+      const { context, page } = visitor;
+      visitor.expectFault(AWAY);
+      await page.goto('/');
+      await controlled(page);
+      // The language came before the worker: it is kept all the same.
+      await expect.poll(async () => (await cachedPaths(page))['texts']?.length, PATIENCE).toBe(2);
+      const other = await context.newPage();
+      await other.goto('/');
+      await other.getByRole('button', { name: 'Connect wallet' }).first().click();
+      const sheet = other.getByRole('dialog');
+      await sheet.waitFor();
+      await keep(page, { outbox: queued, outboxToken: 'of an older version', schema: 0 });
+
+      front.deploy();
+      await lookForUpdate(page);
+      await page.getByText('A new version is ready.').waitFor();
+      await other.getByText('A new version is ready.').waitFor({ state: 'attached' });
+      expect([await isPrevious(page), await isPrevious(other)]).toEqual([true, true]);
+
+      await page.getByRole('button', { name: 'Update now' }).click();
+      await expect.poll(() => isPrevious(page), PATIENCE).toBe(false);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await sheet.isVisible()).toBe(true);
+      expect(await isPrevious(other)).toBe(true);
+      await other.keyboard.press('Escape');
+      await expect.poll(() => isPrevious(other), PATIENCE).toBe(false);
+
+      expect(await kept(page, 'outbox')).toMatchObject({ items: [{ id: queued.items[0]?.id }] });
+      await expect.poll(() => kept(page, 'schema')).toBe(1);
+      expect(await kept(page, 'outboxToken')).toBeUndefined();
+      const paths = Object.values(await cachedPaths(page)).flat();
+      expect(paths.filter((path) => path.includes('0ld_'))).toEqual([]);
+      expect(paths.filter((path) => path.startsWith('/assets/texts/en-'))).toHaveLength(2);
+      expect(paths.some((path) => /\/assets\/(wallet\/|texts\/(?!en))|verify|icon-/.test(path))).toBe(false);
+
+      await context.setOffline(true);
+      await page.goto('/#/pages/mining/index');
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Miner Management' }).waitFor();
+      await context.setOffline(false);
+    } finally {
+      await front.close();
+    }
+  },
+);
+
+journey(
+  'a page whose code is gone after a deployment reloads once at the same address; one that is gone for good says so',
+  async ({ app, visit }) => {
+    const front = await deployments(app.url);
+    try {
+      const visitor = await visit({ baseURL: front.url, serviceWorkers: 'block' });
+      const { page } = visitor;
+      visitor.expectFault(AWAY);
+      visitor.expectFault(/404 \(Not Found\)|Failed to fetch dynamically imported module|Unable to preload/);
+      await page.goto('/');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await isPrevious(page)).toBe(true);
+      front.deploy();
+      const loads = countLoads(page);
+      await page.goto('/#/pages/invite/index');
+      await page.getByRole('heading', { level: 1, name: 'Invite Friends' }).waitFor();
+      await expect.poll(() => isPrevious(page)).toBe(false);
+      await page.getByText('Connect wallet').first().waitFor();
+      expect(new URL(page.url()).hash).toBe('#/pages/invite/index');
+      expect(loads()).toBe(1);
+
+      front.lose(/\/assets\/buyback\.page-/);
+      await page.goto('/#/pages/buyback/index');
+      await page.getByText('This page could not be opened. Nothing was changed.').waitFor();
+      await expect.poll(loads).toBe(2);
+      await page.getByText('This page could not be opened. Nothing was changed.').waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(loads()).toBe(2);
+    } finally {
+      await front.close();
+    }
+  },
+);
+
+journey(
+  'a part that the kept version cannot have any more brings the next version',
+  async ({ app, visit }) => {
+    const front = await deployments(app.url);
+    try {
+      const visitor = await visit({ baseURL: front.url });
+      const { page } = visitor;
+      visitor.expectFault(AWAY);
+      await page.goto('/#/pages/asset/index');
+      await controlled(page);
+      front.deploy();
+      await page.evaluate(() => window.dispatchEvent(new Event('vite:preloadError')));
+      await expect.poll(() => isPrevious(page), PATIENCE).toBe(false);
+      await page.getByRole('heading', { level: 1, name: 'Asset Center' }).waitFor();
+    } finally {
+      await front.close();
+    }
+  },
+);
+
+journey(
+  'switched off, the worker and its caches go, the page works on, and queued actions stay',
+  async ({ visit }) => {
+    const first = await startApp();
+    const port = Number(new URL(first.url).port);
+    const visitor = await visit({ baseURL: first.url });
+    const { page } = visitor;
+    visitor.expectFault(AWAY);
+    await page.goto('/');
+    await controlled(page);
+    await keep(page, { outbox: queued });
+    await first.stop();
+    const second = await startApp({ port, env: { SERVICE_WORKER: 'off' } });
+    try {
+      const loads = countLoads(page);
+      await page.reload();
+      await lookForUpdate(page).catch(() => undefined);
+      await expect
+        .poll(async () => [await registrations(page), Object.keys(await cachedPaths(page))], PATIENCE)
+        .toEqual([0, []]);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      // The page asks for its worker anew and gets the one that is gone again: without a load of the page.
+      await page.waitForLoadState('networkidle');
+      const settled = loads();
+      expect(settled).toBeLessThanOrEqual(2);
+      await page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.register('/sw.js');
+        await new Promise<void>((resolve) => {
+          const worker = registration.installing ?? registration.waiting ?? registration.active;
+          const look = () => (worker?.state === 'activated' || worker?.state === 'redundant') && resolve();
+          worker?.addEventListener('statechange', look);
+          look();
+        });
+      });
+      await expect.poll(() => registrations(page)).toBe(0);
+      expect(loads()).toBe(settled);
+      expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+      expect(await kept(page, 'outbox')).toMatchObject({ items: [{ id: queued.items[0]?.id }] });
+      await page.goto('/#/pages/mining/index');
+      await page.getByRole('heading', { level: 1, name: 'Miner Management' }).waitFor();
+    } finally {
+      await second.stop();
+    }
+  },
+);

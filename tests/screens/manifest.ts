@@ -1,0 +1,105 @@
+// `node tests/screens/manifest.ts`: the pictures that the web app manifest names, made from the built app in demo mode: screenshots
+// for the install dialog and the icons of the shortcuts. They are committed; run it again when these pages look different.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { BRAND } from '#lib/brand.ts';
+import { startApp } from '#tests/support/app.ts';
+import { launch, visitor } from '#tests/support/browser.ts';
+import { ROOT } from '#tests/support/steps.ts';
+import { makeUser, type Session } from './user.ts';
+
+const PUBLIC = join(ROOT, 'public');
+/** Largest size of a picture; the install dialog waits for them. */
+const MOST_BYTES = 60_000;
+
+const FORMS = {
+  narrow: { viewport: { width: 375, height: 812 }, deviceScaleFactor: 2 },
+  wide: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, isMobile: false, hasTouch: false },
+} as const;
+const PAGES = { home: '/', miner: '/pages/mining/index', assets: '/pages/asset/index' } as const;
+const WANTED = [
+  ['home', 'narrow'],
+  ['miner', 'narrow'],
+  ['assets', 'narrow'],
+  ['home', 'wide'],
+  ['assets', 'wide'],
+] as const;
+
+/** The drawings of src/ui/icon.tsx, which Node cannot read. */
+const ICONS = {
+  claim: 'M5 20 13.5 11.5M8 5.5C12.5 4 18 7 20 12c-1.6-2.4-3.8-4-6.5-4.5M13.5 7.5l3 3',
+  assets:
+    'M4 8.5A2.5 2.5 0 0 1 6.5 6H17v3M4 8.5V17a2.5 2.5 0 0 0 2.5 2.5H20V9H6.5A2.5 2.5 0 0 1 4 8.5zM16 14.25h.01',
+  games: 'M6 21V4M6 5c4-2 7 2 12 0v9c-5 2-8-2-12 0',
+};
+
+/** As WebP, which Playwright does not write: the browser does, at the best quality that stays small enough. */
+async function shoot(page: Page, file: string, scale: number): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  for (const quality of [85, 75, 65, 50]) {
+    const clip = { x: 0, y: 0, width: 0, height: 0, ...page.viewportSize(), scale };
+    const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality, clip });
+    const bytes = Buffer.from(data, 'base64');
+    if (bytes.length > MOST_BYTES) continue;
+    await writeFile(file, bytes);
+    console.log(`${file} ${bytes.length} bytes, quality ${quality}`);
+    return;
+  }
+  throw new Error(`${file} is too large`);
+}
+
+async function screenshots(browser: Browser, url: string, { token, address }: Session): Promise<void> {
+  await mkdir(join(PUBLIC, 'screenshots'), { recursive: true });
+  for (const [name, form] of WANTED) {
+    const guest = await visitor(browser, url, FORMS[form]);
+    await guest.context.addInitScript(
+      ([given, wallet]) => {
+        sessionStorage.setItem('token', given);
+        sessionStorage.setItem('wallet', JSON.stringify({ address: wallet, isConnected: true }));
+      },
+      [token, address] as const,
+    );
+    const { page } = guest;
+    await page.goto(`/#${PAGES[name]}`);
+    const notice = page.getByRole('checkbox');
+    await notice.check({ timeout: 5000 }).catch(() => undefined);
+    await page
+      .getByRole('dialog')
+      .getByRole('button')
+      .last()
+      .click({ timeout: 2000 })
+      .catch(() => undefined);
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    // The time machine belongs to demo mode alone.
+    await page.evaluate(() =>
+      document.querySelector<HTMLElement>('[data-bars]')?.style.setProperty('display', 'none'),
+    );
+    await page.waitForTimeout(1500);
+    await shoot(page, join(PUBLIC, `screenshots/${name}-${form}.webp`), FORMS[form].deviceScaleFactor);
+    await guest.close();
+  }
+}
+
+/** The app's own icon drawings on its ground, 96 px with a safe margin. */
+const drawing = (path: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="0 0 96 96"><rect width="96" height="96" rx="48" fill="${BRAND.colors.basalt}"/>` +
+  `<g transform="translate(22 22) scale(2.1667)" fill="none" stroke="${BRAND.colors.amber}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"><path d="${path}"/></g></svg>`;
+
+async function shortcuts(browser: Browser): Promise<void> {
+  await mkdir(join(PUBLIC, 'shortcuts'), { recursive: true });
+  const page = await browser.newPage({ viewport: { width: 96, height: 96 } });
+  for (const [name, path] of Object.entries(ICONS)) {
+    await page.setContent(`<body style="margin:0">${drawing(path)}</body>`);
+    await page.screenshot({ path: join(PUBLIC, `shortcuts/${name}.png`), omitBackground: true });
+  }
+  await page.close();
+}
+
+await using end = new AsyncDisposableStack();
+const app = await startApp();
+end.defer(async () => void (await app.stop()));
+const browser = await launch();
+end.defer(() => browser.close());
+await shortcuts(browser);
+await screenshots(browser, app.url, await makeUser(app));
