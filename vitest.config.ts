@@ -11,8 +11,8 @@ const DATABASE = ['server/{db,jobs,ledger}/**/*.test.ts', 'server/features/**/*.
 
 export default defineConfig({
   test: {
-    // Two cores are what a build machine has; databases and browsers want their share.
-    maxWorkers: 2,
+    // Two cores are what a build machine has. A file keeps 0.6 (servers) to 0.8 (browsers) of one busy: it waits for blocks and clocks.
+    maxWorkers: 3,
     projects: [
       {
         // The page's texts are macros; they mean nothing before Babel has seen them.
@@ -27,6 +27,8 @@ export default defineConfig({
       {
         test: {
           name: 'database',
+          // No file here leaves anything behind in a module; loading all of them anew costs 0.4 s of processor a file.
+          isolate: false,
           setupFiles: PATIENT,
           include: DATABASE,
           globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
@@ -49,7 +51,7 @@ export default defineConfig({
           name: 'chain',
           setupFiles: PATIENT,
           include: ['server/chain/**/*.test.ts', 'tests/chain/**/*.test.ts'],
-          globalSetup: ['tests/support/data.setup.ts'],
+          globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 90_000,
         },

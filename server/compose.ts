@@ -1,19 +1,20 @@
 /** The features with what they need: handlers for HTTP, due work, chores and operator commands. */
 import type { Logger } from 'pino';
 import { ratesOf } from '#contract/commission.ts';
+import { seedDemo } from './compose.demo.ts';
 import { composeLottery } from './compose.lottery.ts';
+import { composePush } from './compose.push.ts';
 import { composeRace } from './compose.race.ts';
 import { composeVerify } from './compose.verify.ts';
 import type { Config } from './config.ts';
 import { chainCommands } from './chain/chain.commands.ts';
 import type { Chain } from './chain/chain.ts';
 import type { Draws } from './chain/draws.ts';
-import { COINS, SYSTEM_SEED, reserveSeed } from './chain/coins.ts';
 import { claimDeposits } from './chain/deposits.repository.ts';
 import { NodeUnreachable } from './chain/rpc.ts';
 import { Reverted } from './chain/sender.ts';
 import { lane } from './chain/serial.ts';
-import { type Database, type Db, inTransaction } from './db/client.ts';
+import type { Database, Db } from './db/client.ts';
 import { accountRoutes, userView } from './features/account/account.routes.ts';
 import { assetsRoutes } from './features/assets/assets.routes.ts';
 import { exchangeRoutes } from './features/assets/exchange.routes.ts';
@@ -24,6 +25,9 @@ import { closedAddresses, limitsOf } from './features/assets/withdraw.rules.ts';
 import { withdrawLeft } from './features/assets/withdraw.usecases.ts';
 import { noteRepurchase } from './features/buyback/buyback.repository.ts';
 import { buybackRoutes } from './features/buyback/buyback.routes.ts';
+import { seedArticle } from './features/content/articles.repository.ts';
+import { articleRoutes } from './features/content/articles.routes.ts';
+import { ARTICLES } from './features/content/articles.seed.ts';
 import { contentRoutes } from './features/content/content.routes.ts';
 import { seedWelcome } from './features/content/content.repository.ts';
 import { WELCOME } from './features/content/welcome.seed.ts';
@@ -54,7 +58,6 @@ import type { Clock, MovableClock } from './jobs/clock.ts';
 import type { Chore, Runner, Work } from './jobs/runner.ts';
 import { ledgerCommands } from './ledger/ledger.commands.ts';
 import { systemBalance } from './ledger/read.ts';
-import { seedFunds } from './ledger/seed.ts';
 import type { Command } from './operator/protocol.ts';
 import { Refusal, refuse } from './refusal.ts';
 
@@ -79,27 +82,14 @@ export interface Features {
   works: Readonly<Record<string, Work>>;
   chores: readonly Chore[];
   commands: readonly Command[];
+  /** Ends what is under way outside of requests and due work. */
+  stop(): Promise<void>;
   /** The runner is made from `works`, so the features that ask it come to know it afterwards. */
   connect(runner: Runner): void;
 }
 
 /** Tells the other processes of demo mode that the clock was moved. */
 const CLOCK_CHANNEL = 'clock';
-
-/** What demo mode starts with; on the devnet's treasury lies the same (product, "Demo mode"). */
-async function seedDemo({ database, clock }: ComposeDeps): Promise<void> {
-  const reserve = COINS.map((coin) => ({
-    system: 'reserve' as const,
-    coin: coin.symbol,
-    amount: reserveSeed(coin),
-  }));
-  const lines = [
-    { system: 'race_bank' as const, ...SYSTEM_SEED.race_bank },
-    { system: 'buyback' as const, ...SYSTEM_SEED.buyback },
-    ...reserve.filter(({ amount }) => amount > 0n),
-  ];
-  await inTransaction(database.kysely, (db) => seedFunds(db, lines, clock.now()));
-}
 
 /** A node that is away is told as 503: nothing was changed, try again. */
 const orUnavailable = <T>(work: Promise<T>): Promise<T> =>
@@ -151,15 +141,19 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
     await draws.pass(clock.now()).catch(later);
     await runner?.settle().catch(later);
     await foldTeams(database.kysely).catch(later);
+    // Not waited for: a push service may take its time.
+    void push.pass().catch(later);
     return now;
   }
   const inTurn = lane();
 
   const race = composeRace({ config, database, clock, draws, coins: chain.coins, events, tellBalance });
   const lottery = composeLottery({ config, database, clock, draws, events, playRefusal });
+  const push = composePush({ config, database, clock, log });
 
   if (moved) await database.listen(CLOCK_CHANNEL, () => void moved.refresh().catch(() => undefined));
   await seedWelcome(database.kysely, WELCOME);
+  for (const article of ARTICLES) await seedArticle(database.kysely, article);
   if (config.demo) await seedDemo(deps);
   await startPayouts(database.kysely, clock.now());
   await race.prepare(clock.now());
@@ -185,6 +179,7 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
           await claimDeposits(db, userId, now);
         },
         userView: userView(account),
+        signedOut: push.signedOut,
       }),
       ...accountRoutes(account),
       ...kycRoutes(kyc),
@@ -233,6 +228,8 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
       ...limitsRoutes(),
       ...lottery.handlers,
       ...race.handlers,
+      ...push.handlers,
+      ...articleRoutes(),
       ...contentRoutes({
         demo: config.demo,
         features: {
@@ -261,6 +258,7 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
       { name: 'race', everyMs: 500, run: (now) => race.prepare(now) },
       { name: 'teams', everyMs: 500, run: () => foldTeams(database.kysely) },
       { name: 'lottery', everyMs: 500, run: (now) => lottery.prepare(now) },
+      ...push.chores,
       // For a notice that was lost while the listening connection was away.
       ...(moved ? [{ name: 'clock', everyMs: 5000, run: () => moved.refresh() }] : []),
     ],
@@ -272,9 +270,11 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
       ...teamCommands(database),
       ...chainCommands({ database, clock }),
       ...lottery.commands,
+      ...push.commands,
       ...composeVerify({ database, chain, draws }),
       ...payoutCommands({ database, clock, payouts: chain.payouts, changed: tellBalance }),
     ],
+    stop: () => push.stop(),
     connect(one) {
       runner = one;
       draws.watch(

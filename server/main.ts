@@ -20,7 +20,7 @@ import { loggable } from './http/faults.ts';
 import { deleteOldReplies } from './http/idempotency.ts';
 import { movableClock, systemClock } from './jobs/clock.ts';
 import { startRunner } from './jobs/runner.ts';
-import { key32 } from './keys.ts';
+import { key32, vapidKey } from './keys.ts';
 import { serveOperator } from './operator/server.ts';
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
@@ -53,6 +53,8 @@ async function start(config: Config, closers: Closers): Promise<void> {
   probeFolder(config.dataDir);
   await probePort(config.port, config.host);
   const documentKey = key32(config.documentKey, config.dataDir, 'document');
+  // Taken up where reminders are put together; a pair that is none is told before anything is opened.
+  vapidKey(config.vapidKeys, config.dataDir);
   const built = config.buildsPage ? ensureBuilt(config.signKey, say) : undefined;
   // Awaited before the server listens; until then its failure is nobody's.
   built?.catch(() => undefined);
@@ -88,6 +90,7 @@ async function start(config: Config, closers: Closers): Promise<void> {
     log,
     publicUrl: () => url,
   });
+  closers.push(() => features.stop());
   const runner = startRunner({
     database,
     clock,

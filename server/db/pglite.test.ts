@@ -2,24 +2,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '#server/refusal.ts';
 import { quiet } from '#tests/support/databases.ts';
 import { openDatabase } from './client.ts';
 
-const threads = vi.hoisted((): Worker[] => []);
-vi.mock('node:worker_threads', async (original) => {
-  const module = await original<typeof import('node:worker_threads')>();
-  class Watched extends module.Worker {
-    constructor(...args: ConstructorParameters<typeof Worker>) {
-      super(...args);
-      threads.push(this);
-    }
-  }
-  return { ...module, Worker: Watched };
-});
+/** Whoever was asked something last is the newest database's thread. */
+const asked = vi.spyOn(Worker.prototype, 'postMessage');
+afterAll(() => void asked.mockRestore());
 
 let folder: string;
 beforeEach(() => {
@@ -33,7 +25,7 @@ test('when its thread dies, work in flight and all later work is unavailable, he
   const inFlight = sql`select count(*) from generate_series(1, 50000000)`.execute(database.kysely);
   const queued = sql`select 1`.execute(database.kysely);
   const outcomes = Promise.allSettled([inFlight, queued]);
-  setTimeout(() => void threads.at(-1)?.terminate(), 100);
+  setTimeout(() => void (asked.mock.contexts.at(-1) as Worker).terminate(), 100);
   for (const outcome of await outcomes) {
     expect(outcome.status).toBe('rejected');
     expect((outcome as PromiseRejectedResult).reason).toBeInstanceOf(Refusal);

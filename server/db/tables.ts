@@ -1,6 +1,7 @@
 /** Every table as Kysely sees it. Ledger tables are written and read inside server/ledger alone. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { GameTables } from './tables.games.ts';
+import type { PushTables } from './tables.push.ts';
 
 type Kyc = 'none' | 'submitted' | 'approved' | 'failed';
 /** numeric(38,0) in smallest units; bigint both ways. */
@@ -9,7 +10,7 @@ type WithDefault<T> = ColumnType<T, T | undefined, T>;
 /** bytea: read as Uint8Array (a Buffer on PostgreSQL). */
 type Bytes = Uint8Array;
 
-export interface Tables extends GameTables {
+export interface Tables extends GameTables, PushTables {
   users: {
     id: GeneratedAlways<bigint>;
     address: string;
@@ -31,6 +32,8 @@ export interface Tables extends GameTables {
     last_seen_at: Date;
     expires_at: Date;
     outbox_expires_at: Date;
+    /** When it last tried its device for reminders. */
+    push_tested_at: WithDefault<Date | null>;
   };
   nonces: { nonce: string; expires_at: Date; used_at: Date | null };
   idempotency: {
@@ -146,6 +149,8 @@ export interface Tables extends GameTables {
     total_output: Generated<Units>;
     /** Null for a trial. */
     permanent_at: WithDefault<Date | null>;
+    /** Has had a device for reminders. */
+    reminders: Generated<boolean>;
   };
   stake_orders: {
     id: GeneratedAlways<bigint>;
@@ -236,6 +241,16 @@ export interface Tables extends GameTables {
   };
   kyc_documents: { submission_id: bigint; name: string; mime: string; size: number; sealed: Bytes };
   welcome_notices: { version: string; lang: string; body: string; published_at: Date };
+  articles: {
+    id: GeneratedAlways<bigint>;
+    slug: string;
+    pinned: WithDefault<boolean>;
+    /** A picture's path on this server. */
+    cover: string | null;
+    published_at: Date;
+  };
+  article_texts: { article_id: bigint; lang: string; title: string; summary: string; body: string };
+  article_seeds: { slug: string };
   links: { id: string; position: number; url: string };
   link_labels: { link_id: string; lang: string; label: string };
 }

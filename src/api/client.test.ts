@@ -78,6 +78,15 @@ test('the end of the present session is reported, that of an earlier one is not'
   expect(expired).toHaveBeenCalledOnce();
 });
 
+test('what one session has asked for is not given to the next', async () => {
+  startSession('old', {});
+  fetched.mockImplementation(() => {
+    startSession('new', {});
+    return reply(0, { balance: '12' })();
+  });
+  expect(await fault(call('GET /api/user/info'))).toMatchObject({ name: 'aborted' });
+});
+
 test('transport faults have the specification’s codes', async () => {
   const hang: Fetch = (_, { signal }) =>
     new Promise((__, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));

@@ -5,7 +5,7 @@ import { uuid } from '#lib/ids.ts';
 import { tokenAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { ApiError, transportError } from './errors.ts';
-import { apiUrl, headersOf, TIMEOUT_MS, unwrap } from './reply.ts';
+import { apiUrl, headersOf, lostOnTheWay, TIMEOUT_MS, unwrap } from './reply.ts';
 import { signed } from './sign.ts';
 
 export interface CallOptions {
@@ -51,7 +51,7 @@ async function request(method: string, path: string, params: Record<string, unkn
     const text = await response.text();
     reply = { body: parse(text), date: response.headers.get('Date') };
   } catch {
-    throw faultOf(timeout, options.signal);
+    throw lostOnTheWay(faultOf(timeout, options.signal));
   }
   return unwrap(reply.body, reply.date, askedWith);
 }

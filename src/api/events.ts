@@ -1,8 +1,8 @@
 // Live events of the server (GET /api/events): what has changed, so that open pages ask for it again. One stream a visible,
 // signed-in tab; a hidden one gives its connection back, since a browser has six of them a host over HTTP/1.1.
 import { type StreamReader, streamParser } from './event-stream.ts';
-import { ApiError } from './errors.ts';
-import { apiUrl, headersOf, unwrap } from './reply.ts';
+import { ApiError, transportError } from './errors.ts';
+import { apiUrl, headersOf, lostOnTheWay, unwrap } from './reply.ts';
 import { tokenAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 
@@ -104,6 +104,7 @@ export function followEvents(onMissed: Listener): () => void {
     } catch (error) {
       // The session is over: whoever started this stops it.
       if (error instanceof ApiError && error.name === 'session_expired') return;
+      if (!own.signal.aborted) lostOnTheWay(transportError('offline'));
     }
     if (own.signal.aborted) return;
     stream = undefined;

@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '#lib/session.ts';
 import { transportError, refusal } from './errors.ts';
-import { lastUnder, orLast } from './last.ts';
+import { lastOfAnyone, lastUnder, orLast } from './last.ts';
 
 const kept = vi.hoisted(() => new Map<string, unknown>());
 
@@ -99,14 +99,42 @@ test('what was recalled for a session that has ended meanwhile is not shown', as
   expect(await recalling).toBeUndefined();
 });
 
-test('what is older than any session is dropped', async () => {
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => ({ at: Date.now() - days * DAY_MS, data: 1 });
+/** As after a reload, when the first answer that is kept looks for what can go. */
+async function tidied(): Promise<string[]> {
   vi.resetModules();
   const fresh = await import('./last.ts');
-  kept.set('last.1.0xgone.list', { at: Date.now() - 8 * 86_400_000, data: 1 });
-  kept.set('last.1.0xhere.list', { at: Date.now() - 86_400_000, data: 1 });
-  kept.set('outbox', { at: 0 });
   await fresh.lastUnder('list').keep({ balance: '0' });
-  expect([...kept.keys()].toSorted()).toEqual(['last.1.0xhere.list', 'last.1.guest.list', 'outbox']);
+  return [...kept.keys()].toSorted();
+}
+
+test('what is older than any session is dropped, and what an older version has left', async () => {
+  kept.set('last.1.0xhere.list', daysAgo(0));
+  kept.set('last.2.0xgone.list', daysAgo(8));
+  kept.set('last.2.0xhere.list', daysAgo(1));
+  kept.set('outbox', { at: 0 });
+  expect(await tidied()).toEqual(['last.2.0xhere.list', 'last.2.guest.list', 'outbox']);
+});
+
+test("what is everybody's is found by everybody, and outlives sessions", async () => {
+  arrive(ALICE);
+  await lastOfAnyone('article 1').keep({ title: 'New galleries' });
+  endSession();
+  expect(await lastOfAnyone('article 1').recall()).toEqual({ title: 'New galleries' });
+  arrive(BOB);
+  expect(await lastOfAnyone('article 1').recall()).toEqual({ title: 'New galleries' });
+  expect(JSON.stringify([...kept.keys()])).not.toContain('0x');
+});
+
+test("of everybody's answers the newest 200 of the last 90 days stay", async () => {
+  for (let n = 1; n <= 210; n++) kept.set(`last.2.anyone.${n}`, daysAgo(n / 4));
+  kept.set('last.2.anyone.old', daysAgo(91));
+  const left = (await tidied()).filter((key) => key.startsWith('last.2.anyone.'));
+  expect(left).toHaveLength(200);
+  expect(left).not.toContain('last.2.anyone.old');
+  expect(left).not.toContain('last.2.anyone.201');
+  expect(left).toContain('last.2.anyone.200');
 });
 
 test('the last answer is shown when a call is lost, and the loss is told', async () => {
@@ -114,6 +142,14 @@ test('the last answer is shown when a call is lost, and the loss is told', async
   await lastUnder('list').keep(1);
   const lost = () => Promise.reject(transportError('offline'));
   await expect(orLast(lost, lastUnder('list'), show)).rejects.toThrow();
+  expect(show).toHaveBeenCalledWith(1);
+});
+
+test('a database that is away counts as lost too', async () => {
+  const show = vi.fn();
+  await lastUnder('list').keep(1);
+  const away = () => Promise.reject(refusal(503, 'away', null));
+  await expect(orLast(away, lastUnder('list'), show)).rejects.toThrow();
   expect(show).toHaveBeenCalledWith(1);
 });
 

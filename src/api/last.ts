@@ -1,16 +1,25 @@
 // The last answers of chosen calls, kept on the device for the time without a network. They are kept under the address that
-// asked, so that another account never sees them, and are deleted when its session ends.
+// asked, so that another account never sees them, and are deleted when its session ends. What is everybody's is kept once.
 import { kvDeleteMany, kvDeletePrefix, kvEntries, kvGet, kvSet } from '#lib/kv.ts';
+import { isOnline } from '#lib/online.ts';
 import { onSessionEnd, tokenAtom, walletAtom } from '#lib/session.ts';
 import { read, store } from '#lib/store.ts';
 import { ApiError } from './errors.ts';
 
-/** Raised when a kept answer changes its shape: what an older version kept is no longer found. */
-const FORMAT = 1;
-const AREA = `last.${FORMAT}.`;
+/** Raised when a kept answer changes its shape: what an older version kept is no longer found, and dropped. */
+const FORMAT = 2;
+const AREAS = 'last.';
+const AREA = `${AREAS}${FORMAT}.`;
 
+/** What everybody may see. */
+const ANYONE = `${AREA}anyone.`;
+const DAY_MS = 86_400_000;
 /** A session lasts 7 days at most; nobody can ask for what is older. */
-const DROPPED_AFTER_MS = 7 * 86_400_000;
+const DROPPED_AFTER_MS = 7 * DAY_MS;
+const ANYONE_DROPPED_AFTER_MS = 90 * DAY_MS;
+const ANYONE_AT_MOST = 200;
+/** Answers that are kept between two looks for what is too old or too many. */
+const TIDY_EVERY = 50;
 
 interface Stored<T> {
   /** The device's clock, in milliseconds. */
@@ -21,7 +30,6 @@ interface Stored<T> {
 /** Answers that were asked for in an earlier epoch belong to a session that has ended. */
 let epoch = 0;
 
-/** What a guest sees belongs to nobody. */
 const GUEST = 'guest';
 const present = (): string => (read(tokenAtom) === null ? GUEST : read(walletAtom).address.toLowerCase());
 const areaOf = (owner: string): string => `${AREA}${owner}.`;
@@ -40,14 +48,28 @@ onSessionEnd(() => {
   if (ended !== GUEST) kvDeletePrefix(areaOf(ended)).catch(() => undefined);
 });
 
-let tidied = false;
+type Entry = [key: string, value: Stored<unknown> | undefined];
+
+/** Keys of what an older version has left, of what is too old, and of what everybody's answers are too many. */
+function superfluous(all: readonly Entry[], now: number): string[] {
+  const age = (value: Entry[1]) => now - Number(value?.at);
+  const everybodys = all
+    .filter(([key]) => key.startsWith(ANYONE))
+    .toSorted(([, a], [, b]) => age(a) - age(b));
+  const tooMany = new Set(everybodys.slice(ANYONE_AT_MOST).map(([key]) => key));
+  return all
+    .filter(([key, value]) => {
+      if (!key.startsWith(AREAS)) return false;
+      const limit = key.startsWith(ANYONE) ? ANYONE_DROPPED_AFTER_MS : DROPPED_AFTER_MS;
+      return !key.startsWith(AREA) || tooMany.has(key) || !(age(value) < limit);
+    })
+    .map(([key]) => key);
+}
+
+let keeps = 0;
 async function tidy(): Promise<void> {
-  if (tidied) return;
-  tidied = true;
-  const oldest = Date.now() - DROPPED_AFTER_MS;
-  const all = await kvEntries<Stored<unknown> | undefined>();
-  const old = all.filter(([key, value]) => key.startsWith(AREA) && !(Number(value?.at) > oldest));
-  await kvDeleteMany(old.map(([key]) => key));
+  if (keeps++ % TIDY_EVERY !== 0) return;
+  await kvDeleteMany(superfluous(await kvEntries<Stored<unknown> | undefined>(), Date.now()));
 }
 
 export interface Last<T> {
@@ -57,11 +79,7 @@ export interface Last<T> {
   recall: () => Promise<T | undefined>;
 }
 
-/** What is kept under `name` for who is here now. Made before a call is sent, so that its answer belongs to who has asked. */
-export function lastUnder<T>(name: string): Last<T> {
-  const asked = { epoch, owner: present() };
-  const key = areaOf(asked.owner) + name;
-  const same = () => asked.epoch === epoch && asked.owner === present();
+function lastAt<T>(key: string, same: () => boolean): Last<T> {
   return {
     // Storage may be full or forbidden; the page then lives without it.
     keep: async (data) => {
@@ -76,11 +94,24 @@ export function lastUnder<T>(name: string): Last<T> {
   };
 }
 
+/** What is kept under `name` for who is here now. Made before a call is sent, so that its answer belongs to who has asked. */
+export function lastUnder<T>(name: string): Last<T> {
+  const asked = { epoch, owner: present() };
+  return lastAt(areaOf(asked.owner) + name, () => asked.epoch === epoch && asked.owner === present());
+}
+
+/** What is kept under `name` for everybody: answers that no session has a part in. It outlives all of them. */
+export const lastOfAnyone = <T>(name: string): Last<T> => lastAt(ANYONE + name, () => true);
+
+/** No answer that counts: it may come by asking again later, without anybody changing anything. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof ApiError && error.name !== 'aborted' && (error.transport || error.name === 'unavailable');
+
 /** A network that takes longer than this is as good as none: the last answer is shown while it is waited for. */
 const PATIENCE_MS = 1500;
 
 /**
- * Sends a call and shows the last answer when there is none yet: at once without a network, after a while of silence, and when
+ * Sends a call and shows the last answer when there is none yet: at once without a connection, after a while of silence, and when
  * the call is lost on its way. A refusal is an answer: nothing old is shown beside it.
  */
 export async function orLast<T, L>(
@@ -88,15 +119,19 @@ export async function orLast<T, L>(
   last: Last<L>,
   show: (data: L) => void,
 ): Promise<T> {
+  let over = false;
   const recall = async () => {
     const data = await last.recall();
-    if (data !== undefined) show(data);
+    if (data !== undefined && !over) show(data);
   };
-  const timer = setTimeout(() => void recall(), navigator.onLine ? PATIENCE_MS : 0);
+  const timer = setTimeout(() => void recall(), isOnline() ? PATIENCE_MS : 0);
   try {
-    return await send();
+    const answer = await send();
+    over = true;
+    return answer;
   } catch (error) {
-    if (error instanceof ApiError && error.transport && error.name !== 'aborted') await recall();
+    if (isLost(error)) await recall();
+    over = true;
     throw error;
   } finally {
     clearTimeout(timer);

@@ -1,10 +1,20 @@
-// Server state: TanStack Query with the rules that every page shares. A failed query shows an error view, never a toast.
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+// Server state: TanStack Query with the rules that every page shares. A failed query shows an error view, never a toast. Every
+// answer carries `asOf`, is kept on the device, and is shown with that moment while there is no connection.
+import {
+  infiniteQueryOptions,
+  type InfiniteData,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query';
 import type { CallName, Input, Output } from '#contract';
+import { isOnline } from '#lib/online.ts';
 import { onSessionEnd } from '#lib/session.ts';
+import { serverNow } from '#lib/time.ts';
 import { send } from './client.ts';
-import { ApiError } from './errors.ts';
-import { lastUnder, orLast } from './last.ts';
+import type { ApiError } from './errors.ts';
+import { isLost, type Last, lastOfAnyone, lastUnder, orLast } from './last.ts';
+import { publicName } from './public-calls.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -12,47 +22,111 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       gcTime: 10 * 60_000,
       networkMode: 'always',
-      // A refusal will not change by asking again; a lost connection may.
-      retry: (failures, error) => failures < 2 && error instanceof ApiError && error.transport,
+      // A refusal will not change by asking again; a lost connection may. One that is known to be lost is asked again when it is
+      // back (src/api/back.ts).
+      retry: (failures, error) => failures < 2 && isLost(error) && isOnline(),
       retryDelay: (failures) => 500 * 2 ** failures,
     },
     mutations: { retry: false, networkMode: 'always' },
   },
 });
 
+/**
+ * Forgets every answer. Calls under way are stopped, and what is on the screen is taken away at once: a component that stays
+ * asks anew, as whoever is here then.
+ */
+export function forgetAnswers(): void {
+  for (const asked of queryClient.getQueryCache().getAll()) asked.reset();
+  queryClient.clear();
+}
+
 /** One account's figures are never shown to the next. */
-onSessionEnd(() => queryClient.clear());
+onSessionEnd(forgetAnswers);
 
 type GetCall = Extract<CallName, `GET ${string}`>;
 
-/** Query options of a GET call: `useQuery(query('GET /api/mining/index'))`; its key is [name, input]. */
-export const query = <K extends GetCall>(name: K, input?: Input<K>) =>
-  queryOptions<Output<K>, ApiError>({
-    queryKey: [name, input ?? {}],
-    queryFn: ({ signal }) => send(name, input, { signal }),
-  });
+/** An answer with the moment in which it was true: ISO time on the server's clock. Where the server tells it, it is the server's. */
+export type Dated<T> = T & { asOf: string };
+export const dated = <T extends object>(data: T): Dated<T> => ({
+  asOf: new Date(serverNow()).toISOString(),
+  ...data,
+});
+
+/** Answers that anybody may see belong to nobody, all others to who asks. */
+function lastOf<T>(key: QueryKey): Last<T> {
+  const text = JSON.stringify(key);
+  const common = publicName(key[0], text);
+  return common === undefined ? lastUnder<T>(text) : lastOfAnyone<T>(common);
+}
+
+interface Keeping<T extends object> {
+  /** Its first part is the call's name. */
+  key: QueryKey;
+  ask: () => Promise<T>;
+  /** What the page looks for, made of an answer; the answer itself when not given. */
+  shown?: (old: Dated<T>) => unknown;
+}
 
 /**
- * The same for a call whose last answer is kept on the device: without a network that one is shown (its time is for the page to
- * tell), and the call is asked again once the network is back.
+ * Asks, keeps the answer on the device, and shows the last one meanwhile where there is no connection: as old as can be, so that
+ * it is asked again wherever it is shown.
  */
+export async function keeping<T extends object>({
+  key,
+  ask,
+  shown = (old) => old,
+}: Keeping<T>): Promise<Dated<T>> {
+  const last = lastOf<Dated<T>>(key);
+  const show = (old: Dated<T>) => {
+    if (queryClient.getQueryData(key) === undefined)
+      queryClient.setQueryData(key, shown(old), { updatedAt: 0 });
+  };
+  const data = await orLast(async () => dated(await ask()), last, show);
+  void last.keep(data);
+  return data;
+}
+
+/** Query options of a GET call: `useQuery(kept('GET /api/mining/index'))`; its key is [name, input]. */
 export const kept = <K extends GetCall>(name: K, input?: Input<K>) =>
-  queryOptions<Output<K>, ApiError>({
+  queryOptions<Dated<Output<K>>, ApiError>({
     queryKey: [name, input ?? {}],
-    refetchOnReconnect: true,
-    queryFn: async ({ signal, client, queryKey }) => {
-      const last = lastUnder<Output<K>>(JSON.stringify(queryKey));
-      const data = await orLast(
-        () => send(name, input, { signal }),
-        last,
-        (old) => {
-          // As old as can be, so that it is asked again wherever it is shown.
-          if (client.getQueryData(queryKey) === undefined)
-            client.setQueryData(queryKey, old, { updatedAt: 0 });
-        },
-      );
-      void last.keep(data);
-      return data;
+    queryFn: ({ signal, queryKey }) => keeping({ key: queryKey, ask: () => send(name, input, { signal }) }),
+  });
+
+/** One answer outside of a component: what the server says, or the last that it said when it cannot be asked. */
+export async function askedOrLast<K extends GetCall>(
+  name: K,
+  input: Input<K>,
+  signal: AbortSignal,
+): Promise<Dated<Output<K>>> {
+  const key = [name, input];
+  const last = lastOf<Dated<Output<K>>>(key);
+  try {
+    return await keeping({ key, ask: () => send(name, input, { signal }) });
+  } catch (error) {
+    const old = isLost(error) ? await last.recall() : undefined;
+    if (old === undefined) throw error;
+    return old;
+  }
+}
+
+type PagedCall = { [K in GetCall]: Output<K> extends { nextCursor: string | null } ? K : never }[GetCall];
+type Pages<K extends PagedCall> = InfiniteData<Dated<Output<K>>, string | null>;
+
+/** A list that grows by pages at its end; its first page is kept. The key is [name, 'all', input]. */
+export const keptPages = <K extends PagedCall>(name: K, input: Input<K>) =>
+  infiniteQueryOptions<Dated<Output<K>>, ApiError, Pages<K>, readonly [K, 'all', Input<K>], string | null>({
+    queryKey: [name, 'all', input],
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    queryFn: async ({ pageParam, signal, queryKey }) => {
+      if (pageParam !== null)
+        return dated(await send(name, { ...(input as object), cursor: pageParam }, { signal }));
+      return keeping({
+        key: queryKey,
+        ask: () => send(name, input, { signal }),
+        shown: (old): Pages<K> => ({ pages: [old], pageParams: [null] }),
+      });
     },
   });
 
@@ -61,5 +135,9 @@ export const refresh = (...names: GetCall[]): Promise<unknown> =>
   Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 
 /** Puts an answer that another call has brought along where the pages look for it. */
-export const remember = <K extends GetCall>(name: K, data: Output<K>, input?: Input<K>): void =>
-  void queryClient.setQueryData([name, input ?? {}], data);
+export function remember<K extends GetCall>(name: K, data: Output<K>, input?: Input<K>): void {
+  const key = [name, input ?? {}];
+  const answer = dated(data as Output<K> & object);
+  queryClient.setQueryData(key, answer);
+  void lastOf(key).keep(answer);
+}

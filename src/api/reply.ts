@@ -4,7 +4,7 @@ import { currentLanguage, wireLanguage } from '#lib/locale.ts';
 import { tokenAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { learnServerTime } from '#lib/time.ts';
-import { refusal, reportExpired, transportError } from './errors.ts';
+import { type ApiError, refusal, reportExpired, transportError } from './errors.ts';
 
 /** The specification's network timeout. */
 export const TIMEOUT_MS = 60_000;
@@ -36,16 +36,31 @@ function learnTime(data: unknown, date: string | null): void {
     learnServerTime(Date.parse(data.serverTime), true);
 }
 
+/** What an answer means for the connection is told to src/api/back.ts, whoever made the call. */
+type Verdict = 'answered' | 'lost';
+let tell: (verdict: Verdict) => void = () => undefined;
+export const whenAnswered = (listener: (verdict: Verdict) => void): void => {
+  tell = listener;
+};
+
+/** A fault on the way; a stop by the person says nothing about the connection. */
+export function lostOnTheWay(fault: ApiError): ApiError {
+  if (fault.name !== 'aborted') tell('lost');
+  return fault;
+}
+
 /**
  * `data` of a reply with code 0; everything else is thrown as an ApiError. What is no envelope came from something between us
- * and the server. Code 401 is passed on to the app when the session that asked is still the present one.
+ * and the server. What a session has asked for is nobody's once that session is over: it counts as stopped. Code 401 is passed on
+ * to the app when the session that asked is still the present one.
  */
 export function unwrap(body: unknown, date: string | null, askedWith: string | null): unknown {
-  if (!isEnvelope(body)) throw transportError('offline');
+  if (!isEnvelope(body)) throw lostOnTheWay(transportError('offline'));
   learnTime(body.data, date);
-  if (body.code === 0) return body.data;
-  const error = refusal(body.code, body.message, body.data);
-  if (error.name === 'session_expired' && askedWith !== null && askedWith === read(tokenAtom))
-    reportExpired(error);
+  const error = body.code === 0 ? undefined : refusal(body.code, body.message, body.data);
+  tell(error?.name === 'unavailable' ? 'lost' : 'answered');
+  if (askedWith !== null && askedWith !== read(tokenAtom)) throw transportError('aborted');
+  if (!error) return body.data;
+  if (error.name === 'session_expired' && askedWith !== null) reportExpired(error);
   throw error;
 }

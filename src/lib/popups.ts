@@ -32,6 +32,8 @@ export interface PopupInputs {
   activate: Record<never, never>;
   /** What was done without a network and waits to be sent (features/outbox). */
   outbox: Record<never, never>;
+  /** Signing out although something waits to be sent (src/app). */
+  signOut: Record<never, never>;
   /** Reminders: switch, quiet hours, a test, a calendar file (features/push). */
   reminders: Record<never, never>;
   /** How this app is put on the home screen (features/install). */

@@ -1,7 +1,11 @@
-// Web storage that never throws: a browser may forbid it or be full, and the page must work all the same.
+// Web storage that never throws: a browser may forbid it or be full, and the page must work all the same. A worker has none.
 
 type Area = 'sessionStorage' | 'localStorage';
-export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export interface TextStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
 
 function memory(): TextStorage {
   const values = new Map<string, string>();
@@ -14,9 +18,9 @@ function memory(): TextStorage {
 
 function open(area: Area): TextStorage {
   const spare = memory();
-  let real: Storage | undefined;
+  let real: TextStorage | undefined;
   try {
-    real = globalThis[area];
+    real = (globalThis as Partial<Record<Area, TextStorage>>)[area];
     real?.getItem('lang');
   } catch {
     real = undefined;

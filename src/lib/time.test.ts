@@ -50,3 +50,26 @@ test('near times are relative, far ones absolute', () => {
 test('Thai dates keep the Gregorian year', () => {
   expect(dateText('2026-11-21T12:00:00Z', 'th')).toContain('2026');
 });
+
+test('the offset outlives a reload, but is only believed once the server has said it again', async () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+  vi.useFakeTimers({ now: NOW });
+  const load = async () => {
+    vi.resetModules();
+    return import('./time.ts');
+  };
+  const first = await load();
+  expect([first.serverNow(), first.isServerTime()]).toEqual([NOW, false]);
+  first.learnServerTime(NOW + 3 * 3_600_000);
+  expect(first.isServerTime()).toBe(true);
+  const reloaded = await load();
+  expect([reloaded.serverNow(), reloaded.isServerTime()]).toEqual([NOW + 3 * 3_600_000, false]);
+  kept.set('clockOffset', 'damaged');
+  expect((await load()).serverNow()).toBe(NOW);
+  vi.unstubAllGlobals();
+});

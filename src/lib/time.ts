@@ -1,11 +1,19 @@
 // Time as the server has it: every reply's Date header teaches the offset, so that a wrong or moved clock does not matter.
+// It is kept, so that a page which is opened without a network has it too; the worker learns it anew.
+import { local } from './storage.ts';
+
+const KEY = 'clockOffset';
 
 /** Server minus machine, in milliseconds. */
-let offset = 0;
+let offset = Number(local.getItem(KEY)) || 0;
+let heard = false;
 const listeners = new Set<() => void>();
 
 /** Now on the server's clock, in milliseconds since the epoch. */
 export const serverNow = (): number => Date.now() + offset;
+
+/** True once the server has told its time to this page or worker itself: what was kept from before may be wrong by now. */
+export const isServerTime = (): boolean => heard;
 
 /**
  * Takes the server's time from a reply. `exact` is for bodies (`serverTime`, milliseconds); a Date header is only exact to
@@ -13,8 +21,11 @@ export const serverNow = (): number => Date.now() + offset;
  */
 export function learnServerTime(serverMs: number, exact = false): void {
   const next = serverMs - Date.now();
-  if (Number.isNaN(next) || Math.abs(next - offset) < (exact ? 150 : 1500)) return;
+  if (Number.isNaN(next)) return;
+  heard = true;
+  if (Math.abs(next - offset) < (exact ? 150 : 1500)) return;
   offset = next;
+  local.setItem(KEY, String(Math.round(next)));
   for (const listener of listeners) listener();
 }
 
@@ -56,3 +67,16 @@ export const dateText = (iso: string, language: string, options?: Intl.DateTimeF
     calendar: 'gregory',
     ...(options ?? { dateStyle: 'medium', timeStyle: 'short' }),
   }).format(new Date(iso));
+
+/** "Nov 21, 4:05 PM" in the reader's zone; with the year where it is another one than `now`'s (milliseconds). */
+export function momentText(at: string | number, language: string, now: number = serverNow()): string {
+  const date = new Date(at);
+  const far = date.getFullYear() !== new Date(now).getFullYear();
+  return dateText(date.toISOString(), language, {
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(far && { year: 'numeric' }),
+  });
+}

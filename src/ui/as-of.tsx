@@ -1,4 +1,5 @@
-// Says that there is no connection, of when the figures below are, and what cannot be done meanwhile. Read out when it appears.
+// Says that there is no connection, of when the figures below are, and what cannot be done meanwhile. It is not read out, because
+// the loss of the connection has been (src/app/connection.tsx).
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { timeText } from '#lib/time.ts';
@@ -15,13 +16,11 @@ export function AsOf({ asOf, children }: AsOfProps) {
   const { i18n } = useLingui();
   const time = timeText(asOf, i18n.locale, useNow(15_000));
   return (
-    <div role="status">
-      <Notice tone="amber" icon="offline">
-        <span className="font-semibold">
-          <Trans>No connection. As of {time}.</Trans>
-        </span>{' '}
-        {children}
-      </Notice>
-    </div>
+    <Notice tone="amber" icon="offline">
+      <span className="font-semibold">
+        <Trans>No connection. As of {time}.</Trans>
+      </span>{' '}
+      {children}
+    </Notice>
   );
 }

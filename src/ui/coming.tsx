@@ -5,13 +5,12 @@ import { Body, Hero } from './hero.tsx';
 import { Card } from './card.tsx';
 import { EmptyState } from './views.tsx';
 
-/** `bare` on pages whose title bar has its own band. */
-export function Coming({ bare = false }: { bare?: boolean }) {
+export function Coming() {
   const { t } = useLingui();
   return (
     <>
-      {!bare && <Hero className="min-h-44" />}
-      <Body overlap={!bare}>
+      <Hero className="min-h-44" />
+      <Body>
         <Card>
           <EmptyState
             icon="clock"

@@ -1,10 +1,9 @@
 /** Who is in whose team: binding, levels and refusals over HTTP; then the same house with staking closed and one team level. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type App, startApp } from '#tests/support/app.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as growing from '#tests/support/growing.ts';
 import { run } from '#tests/support/command.ts';
@@ -38,7 +37,7 @@ const levelsOf = ({ api }: Person) => ask(api, 'GET /api/user/levels', {});
 const stake = ({ api }: Person, amount: string) => api.call('POST /api/stake/stake', { amount });
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'adit-invites-'));
+  dataDir = await newDataDir();
   app = await startApp({ withoutPage: true, dataDir, env: ENV });
   const devnet = await devnetOf(app);
   await growing.skipToNoon(app.url);

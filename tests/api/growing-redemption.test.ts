@@ -1,11 +1,9 @@
 /** Redeeming over HTTP, as a stranger sees it: what it gives and ends, at the very hour, by many taps, and after a crash. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type App, startApp } from '#tests/support/app.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
@@ -26,7 +24,7 @@ let eve: Person;
 let fay: Person;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'adit-redemption-'));
+  dataDir = await newDataDir();
   app = await startApp({ withoutPage: true, dataDir, env: ENV });
   const devnet = await devnetOf(app);
   await growing.skipToNoon(app.url);

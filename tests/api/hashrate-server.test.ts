@@ -1,9 +1,7 @@
 /** Hashrate and repurchases on a running server with the first two team levels switched on: cycles, bonuses, the fund, a crash. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type App, startApp } from '#tests/support/app.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';
 import { type Client, client } from '#tests/support/http.ts';
@@ -40,7 +38,7 @@ const bonuses = () =>
 const none = { direct: '0', indirect: '0', third: '0' };
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  dataDir = await newDataDir();
   port = await freePort();
   app = await launch();
   devnet = await devnetOf(app);

@@ -1,11 +1,9 @@
 /** Verification on a running server: what is asked for, what is refused, and that nobody can read the documents from the disk. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOCUMENT_RULE } from '#contract/kyc.ts';
-import { type App, startApp } from '#tests/support/app.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { filesWith, operate, spellings } from '#tests/support/command.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import type { Client, Document } from '#tests/support/http.ts';
@@ -29,7 +27,7 @@ let dataDir = '';
 let app: App;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  dataDir = await newDataDir();
   app = await startApp({
     withoutPage: true,
     dataDir,

@@ -1,15 +1,13 @@
 /** The lottery over HTTP on a running server with a devnet: a whole round with its proof, refusals, days without guesses, switched off. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#contract/amounts.ts';
 import { drawHash, seedHash } from '#draws/hash.ts';
 import { lotteryDigits } from '#draws/lottery.ts';
 import { lotteryId } from '#draws/rounds.ts';
-import { type App, startApp } from '#tests/support/app.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { richPeople } from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';
 import {
@@ -44,7 +42,7 @@ const launch = (env: Record<string, string> = {}) =>
   startApp({ withoutPage: true, dataDir, port, env: { ...UNLIMITED, ...env } });
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  dataDir = await newDataDir();
   port = await freePort();
   app = await launch();
   const devnet = await devnetOf(app);

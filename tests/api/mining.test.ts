@@ -1,11 +1,9 @@
 /** The miner over weeks on a running server that is killed now and then: what was produced is credited once, whatever happens. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fromUnits, toUnits } from '#contract/amounts.ts';
-import { type App, startApp } from '#tests/support/app.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { operate } from '#tests/support/command.ts';
 import type { Client } from '#tests/support/http.ts';
 import { DAY, UNLIMITED, ask, balance, expectOnce, newcomer, skip, verify } from '#tests/support/person.ts';
@@ -26,7 +24,7 @@ const launch = () =>
   startApp({ withoutPage: true, dataDir, port, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  dataDir = await newDataDir();
   port = await freePort();
   app = await launch();
 });

@@ -1,11 +1,9 @@
 /** Deposits over HTTP and on the devnet: what is credited, when, to whom and how often, over restarts and kills. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { Contract, NonceManager, Wallet, id, zeroPadValue } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toUnits } from '#contract/amounts.ts';
-import { type App, startApp } from '#tests/support/app.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';
 import { type Devnet, devnetOf } from '#tests/support/money.ts';
@@ -33,7 +31,7 @@ async function launch() {
 }
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  dataDir = await newDataDir();
   port = await freePort();
   await launch();
   watcher = await newcomer(app.url);
@@ -212,6 +210,7 @@ describe('what is no deposit', () => {
       data: `0x${word(person.wallet.address)}${word(devnet.treasury)}${toUnits('77').toString(16).padStart(64, '0')}`,
       ...bank.FREE,
     });
+    await bank.mine(devnet);
     const receipt = await forged.wait();
     expect(receipt?.logs[0]?.topics[2]).toBe(zeroPadValue(devnet.treasury, 32).toLowerCase());
     await bank.mint(devnet, [[devnet.treasury, 'USDT', '1000']]);
@@ -223,7 +222,7 @@ describe('what is no deposit', () => {
       abi,
       Wallet.createRandom().connect(devnet.provider),
     );
-    await bank.transact(token, 'transferFrom', person.wallet.address, devnet.treasury, 0n);
+    await bank.together(devnet, [[token, 'transferFrom', person.wallet.address, devnet.treasury, 0n]]);
     await confirm();
     expect(await balanceOf(person, 'USDT')).toBe('0');
     expect(await bank.history(person.api)).toEqual([]);
@@ -233,8 +232,9 @@ describe('what is no deposit', () => {
   test('a transfer to somebody else, or one that failed, credits nobody', async () => {
     const person = await holder(['USDT', '5']);
     const token = devnet.token('USDT', person.wallet);
-    await bank.transact(token, 'transfer', watcher.wallet.address, toUnits('2'));
-    await expect(bank.transact(token, 'transfer', devnet.treasury, toUnits('4'))).rejects.toThrow();
+    await bank.together(devnet, [[token, 'transfer', watcher.wallet.address, toUnits('2')]]);
+    const failed = bank.together(devnet, [[token, 'transfer', devnet.treasury, toUnits('4')]]);
+    await expect(failed).rejects.toThrow('reverted');
     await confirm();
     expect(await balanceOf(person, 'USDT')).toBe('0');
     expect(await balanceOf(watcher, 'USDT')).toBe('0');
@@ -271,8 +271,11 @@ test('amounts that no balance can hold stop nobody else’s deposits', async () 
     .connect(new NonceManager(giant.wallet.connect(devnet.provider))) as Contract;
   // Money has 38 digits: the first is beyond them, the other two together are.
   const amounts = [10n ** 45n, 6n * 10n ** 37n, 6n * 10n ** 37n];
-  for (const amount of amounts) await bank.transact(owner, 'mint', giant.wallet.address, amount);
-  for (const amount of amounts) await bank.transact(token, 'transfer', devnet.treasury, amount);
+  await bank.together(
+    devnet,
+    amounts.map((amount) => [owner, 'mint', giant.wallet.address, amount]),
+  );
+  for (const amount of amounts) await bank.together(devnet, [[token, 'transfer', devnet.treasury, amount]]);
   await bank.transfers(devnet, person.wallet, [['USDT', '8']]);
   await bank.mine(devnet, CONFIRMATIONS + 1);
   await credited(person, 'USDT', '8');

@@ -1,13 +1,11 @@
 /** Withdrawals while the server is killed again and again: each is paid once, and the ledger agrees with the chain. */
 import { randomInt, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { id, zeroPadValue } from 'ethers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fromUnits, toUnits } from '#contract/amounts.ts';
-import { type App, startApp } from '#tests/support/app.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
@@ -38,7 +36,7 @@ async function launch() {
 }
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  dataDir = await newDataDir();
   port = await freePort();
   await launch();
   [ann] = (await bank.richPeople(app.url, devnet, [{ USDT: '1000' }])) as [Person];
@@ -69,7 +67,7 @@ test('ten withdrawals through five kills are each paid once', { timeout: 120_000
     for (const each of all.slice(i * 2, i * 2 + 2))
       expect([moments, await ask1(each)]).toMatchObject([moments, { code: 0, data: { state: 'requested' } }]);
   }
-  for (const { address } of all) await bank.paid(devnet, ann.api, address);
+  await Promise.all(all.map(({ address }) => bank.paid(devnet, ann.api, address)));
 
   const { withdrawFee } = await bank.assetOf(ann.api, 'USDT');
   const { contract } = await bank.assetOf(ann.api, 'USDT');

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type App, startApp } from '#tests/support/app.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { operate } from '#tests/support/command.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { UNLIMITED, ask, kycFields, newcomer, submit } from '#tests/support/person.ts';
@@ -16,7 +16,7 @@ const launch = () =>
   startApp({ withoutPage: true, dataDir, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: 'off' } });
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  dataDir = await newDataDir();
   out = await mkdtemp(join(tmpdir(), 'adit-out-'));
   app = await launch();
 });

@@ -1,9 +1,7 @@
 /** A session on a running server: how long it lives, what its outbox token opens, in which language it is refused, and that no token lies in a file. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type App, startApp } from '#tests/support/app.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { filesWith, spellings } from '#tests/support/command.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { DAY, UNLIMITED, ask, knock, newcomer, skip } from '#tests/support/person.ts';
@@ -13,7 +11,7 @@ let app: App;
 let guest: Client;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  dataDir = await newDataDir();
   app = await startApp({ withoutPage: true, dataDir, env: UNLIMITED });
   guest = client(app.url);
 });

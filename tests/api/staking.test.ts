@@ -1,11 +1,9 @@
 /** Staking over HTTP on a running server: the whole life of an order, teams, refusals, and what the operator may switch off. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
-import { type App, startApp } from '#tests/support/app.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { operate } from '#tests/support/command.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { fund } from '#tests/support/bank.ts';
@@ -51,7 +49,7 @@ const launch = (env: Record<string, string> = {}) =>
   startApp({ withoutPage: true, dataDir, port, env: { ...UNLIMITED, ...env } });
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  dataDir = await newDataDir();
   port = await freePort();
   app = await launch();
   const come = (inviteCode?: string) => newcomer(app.url, inviteCode === undefined ? {} : { inviteCode });

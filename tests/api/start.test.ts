@@ -9,6 +9,7 @@ import { run } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
 import { UNLIMITED, ask, newcomer } from '#tests/support/person.ts';
 import { freePort } from '#tests/support/ports.ts';
+import { newVapidKeys } from '#tests/support/push-message.ts';
 
 const LIMIT_MS = 10_000;
 
@@ -103,6 +104,12 @@ describe('a start is refused, with its reason,', () => {
     ['NODE_ENV', 'prod'],
   ])('with %s=%s', async (name, value) => {
     expect(await complaint({ [name]: value })).toMatch(new RegExp(`^${name} `));
+  });
+
+  test('with keys for reminders that do not belong together', async () => {
+    const keys = { ...newVapidKeys(), VAPID_PRIVATE_KEY: newVapidKeys().VAPID_PRIVATE_KEY };
+    expect(await complaint(keys)).toMatch(/VAPID_(PUBLIC|PRIVATE)_KEY/);
+    expect(await complaint({ ...newVapidKeys(), VAPID_SUBJECT: 'somebody' })).toContain('VAPID_SUBJECT');
   });
 
   const production: Record<string, string> = {

@@ -1,10 +1,8 @@
 /** A team on a running server: counted at once, paid from, told with receipts, and whole after a crash. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { maskAddress } from '#contract/mask.ts';
-import { type App, startApp } from '#tests/support/app.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { operate } from '#tests/support/command.ts';
 import type { Client } from '#tests/support/http.ts';
 import { DAY, type Person, UNLIMITED, ask, newcomer, skip, verify } from '#tests/support/person.ts';
@@ -36,7 +34,7 @@ const teamCheck = () => operate(dataDir, 'team', 'check');
 const masked = ({ wallet }: Person) => maskAddress(wallet.address);
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  dataDir = await newDataDir();
   port = await freePort();
   app = await launch();
   ann = await come();

@@ -2,11 +2,12 @@
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
+import { richPeople } from '#tests/support/bank.ts';
 import type { Visitor } from '#tests/support/browser.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
-import { deposit, devnetOf } from '#tests/support/money.ts';
-import { newcomer, verify } from '#tests/support/person.ts';
+import { devnetOf } from '#tests/support/money.ts';
+import { type Person, newcomer } from '#tests/support/person.ts';
 
 const PATIENCE = { timeout: 30_000 };
 const ROUTE = '/#/pages/asset/index';
@@ -19,11 +20,8 @@ const journey = plain
   })
   /** Verified, holds 100 USDT and 2 ETH; journeys only look. */
   .extend('rich', { scope: 'file' }, async ({ app, devnet }) => {
-    const person = await newcomer(app.url);
-    await verify(person.api);
-    await deposit(app.url, devnet, person, 'USDT', '100');
-    await deposit(app.url, devnet, person, 'ETH', '2');
-    return person;
+    const [person] = await richPeople(app.url, devnet, [{ USDT: '100', ETH: '2' }]);
+    return person as Person;
   });
 
 const coin = (page: Page, name: string) =>
@@ -175,7 +173,7 @@ journey(
     await enter(tab, other);
     await readyForOffline(guest);
     await tab.goto(ROUTE);
-    await tab.getByText('No connection. Please check your network and try again.').waitFor(PATIENCE);
+    await tab.getByText('This needs a connection').first().waitFor(PATIENCE);
     expect(await tab.getByRole('main').innerText()).not.toContain('6,000');
 
     await page.getByRole('button', { name: 'Menu' }).click();

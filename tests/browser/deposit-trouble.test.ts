@@ -5,19 +5,20 @@ import {
   PATIENCE,
   balance,
   betweenBlocks,
+  confirm,
   depositOf,
   fillIn,
   journey,
   press,
   replace,
   says,
+  send,
   sheet,
-  wallets,
 } from '#tests/support/deposit-page.ts';
 import { ask, signIn } from '#tests/support/walk.ts';
 
 describe('it goes on', () => {
-  journey('after the wallet was brought to the right network', async ({ person: { page } }) => {
+  journey('after the wallet was brought to the right network', async ({ walker: { page }, devnet }) => {
     const elsewhere = () => {
       const state = JSON.parse(localStorage.getItem('demoWallet') ?? '') as object;
       const chain = { chainId: 56, rpcUrl: 'http://127.0.0.1:1' };
@@ -34,7 +35,7 @@ describe('it goes on', () => {
     expect(await violations(page)).toEqual([]);
     await press(page, 'Switch network');
     await network.getByRole('button', { name: 'Switch', exact: true }).click(PATIENCE);
-    await wallets(page).getByRole('button', { name: 'Send', exact: true }).click(PATIENCE);
+    await send(page, devnet);
     await says(page, 'New balance 5 USDT');
   });
 
@@ -46,6 +47,7 @@ describe('it goes on', () => {
       const data = token.interface.encodeFunctionData('transfer', [devnet.treasury, 5n * 10n ** 18n]);
       await replace(devnet, wallet, String(token.target), data);
     });
+    await confirm(devnet);
     await says(page, 'New balance 5 USDT');
   });
 
@@ -58,6 +60,7 @@ describe('it goes on', () => {
       await page.route(`${new URL(rpcUrl).origin}/**`, (route) => route.abort());
       await says(page, /The network cannot be reached now/);
     });
+    await confirm(devnet);
     await says(page, 'New balance 5 USDT');
   });
 
@@ -111,7 +114,7 @@ describe('it ends in words', () => {
     expect(await balance(page)).toBe('0');
   });
 
-  journey('when the wallet has let the page go', async ({ person: { page } }) => {
+  journey('when the wallet has let the page go', async ({ walker: { page } }) => {
     await page.evaluate(() => {
       const state = JSON.parse(localStorage.getItem('demoWallet') ?? '') as object;
       localStorage.setItem('demoWallet', JSON.stringify({ ...state, connected: false }));

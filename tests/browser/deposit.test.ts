@@ -1,23 +1,25 @@
 // Deposits as people make them: from the demo wallet over the real devnet to the credited balance; and what is refused.
 import { describe, expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
+import { mint } from '#tests/support/bank.ts';
 import {
   PATIENCE,
   balance,
   betweenBlocks,
+  confirm,
   depositOf,
   fillIn,
   journey,
   press,
   says,
+  send,
   sheet,
   showsBalance,
   wallets,
 } from '#tests/support/deposit-page.ts';
-import { fill } from '#tests/support/money.ts';
 
 describe('a deposit', () => {
-  journey('is confirmed block by block and credited without a reload', async ({ person: { page } }) => {
+  journey('is confirmed block by block and credited without a reload', async ({ walker: { page } }) => {
     await fillIn(page, '5');
     await says(page, /a plain transfer of exactly this amount/);
     expect(await violations(page), 'the form').toEqual([]);
@@ -35,9 +37,9 @@ describe('a deposit', () => {
     expect(await balance(page)).toBe('5');
   });
 
-  journey('of another coin is chosen with the keyboard alone', async ({ person, devnet, app }) => {
+  journey('of another coin is chosen with the keyboard alone', async ({ person, devnet }) => {
     const { page, wallet } = person;
-    await fill(app.url, devnet, wallet.address, 'ETH', '2');
+    await mint(devnet, [[wallet.address, 'ETH', '2']]);
     await page.getByRole('button', { name: 'Deposit', exact: true }).first().click();
     await sheet(page)
       .getByRole('button', { name: /^Coin in your wallet/ })
@@ -56,14 +58,14 @@ describe('a deposit', () => {
     await sheet(page).getByRole('button', { name: 'All', exact: true }).click();
     await press(page, 'Deposit');
     await wallets(page).getByText('2 ETH').waitFor(PATIENCE);
-    await wallets(page).getByRole('button', { name: 'Send', exact: true }).click();
+    await send(page, devnet);
     await says(page, 'New balance 2 ETH');
   });
 
-  journey('that a double tap asks for is sent once', async ({ person: { page } }) => {
+  journey('that a double tap asks for is sent once', async ({ person: { page }, devnet }) => {
     await fillIn(page, '7');
     await sheet(page).getByRole('button', { name: 'Deposit', exact: true }).dblclick();
-    await wallets(page).getByRole('button', { name: 'Send', exact: true }).click(PATIENCE);
+    await send(page, devnet);
     await says(page, 'New balance 7 USDT');
     await press(page, 'Done');
     expect(await balance(page)).toBe('7');
@@ -84,6 +86,7 @@ describe('a deposit', () => {
       await card.getByText('Sent', { exact: true }).waitFor();
       expect(await violations(page), 'the asset page').toEqual([]);
     });
+    await confirm(devnet);
     await page.getByText('Credited', { exact: true }).waitFor(PATIENCE);
     await showsBalance(page, '9');
     await page.getByRole('button', { name: 'Put away' }).click();
@@ -96,6 +99,7 @@ describe('a deposit', () => {
   journey('sent straight from the wallet appears by itself', async ({ person: { page, wallet }, devnet }) => {
     await page.getByRole('heading', { name: 'Asset Center' }).waitFor();
     const token = devnet.token('USDT', wallet);
+    // Credited in the blocks' own time: the page is listening by then.
     await token.getFunction('transfer')(devnet.treasury, 12n * 10n ** 18n, { gasPrice: 0n });
     await showsBalance(page, '12');
   });

@@ -22,7 +22,7 @@ import {
 import { balance } from '#tests/support/person.ts';
 import { describe, expect } from 'vitest';
 import { toUnits } from '#contract/amounts.ts';
-import { transact } from '#tests/support/bank.ts';
+import { together } from '#tests/support/bank.ts';
 import { violations } from '#tests/support/axe.ts';
 
 journey('USDT becomes ADIT at the price that was shown, to the last digit', async ({ rich }) => {
@@ -163,10 +163,10 @@ describe('nothing is exchanged and the sheet tells why', () => {
       await enabled(page, true);
       const feed = feedOf(devnet, 'ETH');
       const old = BigInt(Math.floor(Date.now() / 1000) - 7200);
-      await transact(feed, 'updateRoundData', 1_000_000n, await feedAnswer(feed), old, old);
+      await together(devnet, [[feed, 'updateRoundData', 1_000_000n, await feedAnswer(feed), old, old]]);
       await says(page, 'There is no current price for ETH');
       await enabled(page, false);
-      await transact(feed, 'updateAnswer', await feedAnswer(feed));
+      await together(devnet, [[feed, 'updateAnswer', await feedAnswer(feed)]]);
       await enabled(page, true);
       await sheet(page).getByText('There is no current price').waitFor({ state: 'detached' });
       expect(await priceOf(app.url, 'ETH')).toBe('3000');

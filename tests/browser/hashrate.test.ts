@@ -98,8 +98,8 @@ journey('purchased hashrate is sold back for 80 %, in Thai', async ({ people, vi
   await ask(person.api, 'POST /api/mining/power/buy', { hashrate: '300' });
   await enter(page, person);
   await page.goto('/#/pages/mining/index');
-  // The miner's own next step comes first, then buying, then selling.
-  const sell = page.getByRole('main').getByRole('button').nth(2);
+  // Selling is the last thing that can be done here.
+  const sell = page.getByRole('main').getByRole('button').last();
   await sell.click(PATIENCE);
   await says(page, '0.8 USDT');
   await field(page).fill('301');

@@ -105,31 +105,34 @@ describe('nothing is staked and the sheet tells why', () => {
     expect(await field(page).getAttribute('aria-invalid')).toBe('true');
     expect(await ordersOf(api)).toHaveLength(1);
   });
+});
 
-  journey('when there is no network', async ({ staker, guest }) => {
-    guest.expectFault(/ERR_INTERNET_DISCONNECTED/);
-    const { page, api, id } = await staker('100');
-    await page.goto(ROUTE);
-    await openStake(page);
-    await field(page).fill('10');
-    await workerReady(page);
-    await guest.context.setOffline(true);
-    await says(page, 'You are offline. Staking and redeeming need a connection for now.');
-    expect(await submit(page).isDisabled()).toBe(true);
-    await leaveSheet(page);
-    // The figures stay, with their time.
-    await page.reload();
-    await page.getByText(/^No connection\. As of /).waitFor(PATIENCE);
-    expect(await row(page).innerText()).toContain('100 ADIT');
-    const main = page.getByRole('main');
-    await main.getByText('400 ADIT', { exact: true }).waitFor();
-    await main.getByRole('button', { name: 'Stake ADIT' }).click();
-    await page.getByText('Staking and redeeming need a connection for now.').nth(1).waitFor(PATIENCE);
-    expect(await dialog(page).count()).toBe(0);
-    await guest.context.setOffline(false);
-    await page.getByText(/^No connection\. As of /).waitFor({ state: 'detached', ...PATIENCE });
-    expect((await ordersOf(api)).map((order) => order.id)).toEqual([id]);
-  });
+journey('without a network a stake is kept, and sent once there is one', async ({ staker, guest }) => {
+  guest.expectFault(/ERR_INTERNET_DISCONNECTED/);
+  const { page, api } = await staker('100');
+  await page.goto(ROUTE);
+  await row(page).waitFor(PATIENCE);
+  await workerReady(page);
+  await guest.context.setOffline(true);
+  await page.reload();
+  await page.getByText(/^No connection\. As of /).waitFor(PATIENCE);
+  expect(await row(page).innerText()).toContain('100 ADIT');
+  await openStake(page);
+  await field(page).fill('401');
+  await says(page, 'Insufficient balance: you have 400 ADIT.');
+  await field(page).fill('150');
+  await submit(page).click();
+  await says(page, 'Your stake of 150 ADIT waits to be sent');
+  expect(await violations(page)).toEqual([]);
+  await leaveSheet(page);
+  const without = page.getByText('Without what waits to be staked.');
+  await without.waitFor(PATIENCE);
+  await page.getByText('250 ADIT', { exact: true }).waitFor(PATIENCE);
+  await guest.context.setOffline(false);
+  await page.getByText('Staked: 150 ADIT.').waitFor(PATIENCE);
+  await vi.waitFor(async () => expect(await row(page).count()).toBe(2), PATIENCE);
+  expect((await ordersOf(api)).map(({ amount }) => amount)).toEqual(['150', '100']);
+  await without.waitFor({ state: 'detached', ...PATIENCE });
 });
 
 journey('a lost answer is asked for again, and everything counts once', async ({ staker, guest, app }) => {
@@ -140,9 +143,9 @@ journey('a lost answer is asked for again, and everything counts once', async ({
   await field(page).fill('500');
   await lostOnce(page, '**/api/stake/stake');
   await submit(page).click();
-  await says(page, /^No answer came/);
-  await submit(page).click();
-  await says(page, 'You have staked');
+  await says(page, /It was sent, and no answer came: it is sent again by itself and counts once\./);
+  await page.getByText('Staked: 500 ADIT.').waitFor(PATIENCE);
+  await dialog(page).waitFor({ state: 'detached', ...PATIENCE });
   const orders = await ordersOf(api);
   expect(orders.map(({ amount }) => amount)).toEqual(['500']);
 
@@ -151,9 +154,8 @@ journey('a lost answer is asked for again, and everything counts once', async ({
   await page.getByRole('main').getByRole('button', { name: 'Redeem' }).click(PATIENCE);
   await lostOnce(page, '**/api/stake/unstake');
   await press(page, 'Redeem 500 ADIT');
-  await says(page, /^No answer came/);
-  await press(page, 'Redeem 500 ADIT');
-  await says(page, 'Back in your balance');
+  await says(page, 'Your redemption of 500 ADIT waits to be sent');
+  await page.getByText('Redeemed: 500 ADIT are back in your balance.').waitFor(PATIENCE);
   expect(await balance(api)).toBe('500.5');
 });
 

@@ -1,11 +1,10 @@
 /** Deposits in the running server: seen without asking again, straight from the wallet, before the first sign-in, over crashes. */
 import { readFileSync } from 'node:fs';
-import { rm, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Wallet } from 'ethers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type App, startApp } from '#tests/support/app.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { operate } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
 import { type Devnet, deposit, devnetOf, fill, sendToTreasury } from '#tests/support/money.ts';
@@ -19,7 +18,7 @@ const start = async () => {
   devnet = await devnetOf(app);
 };
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'adit-deposits-'));
+  dataDir = await newDataDir();
   await start();
 });
 afterAll(async () => {

@@ -11,6 +11,11 @@ import { APP_TEMPLATE, copyOf } from '#tests/support/templates.ts';
 const START_LIMIT_MS = 90_000;
 /** Compiled once for all servers of all runs: 0.4 s of processor less a start. */
 export const COMPILED = join(ROOT, 'node_modules/.cache/adit-compiled');
+/**
+ * Of a test's server, which lives for seconds: a third of its processor went into compiling the embedded database's code a second
+ * time, for speed that nobody waits for. Benchmarks run without.
+ */
+const FLAGS = process.env['VITEST'] ? ['--liftoff-only'] : [];
 /** The server promises to be gone 10 s after SIGTERM. */
 const STOP_LIMIT_MS = 12_000;
 
@@ -39,8 +44,11 @@ export interface AppOptions {
   withoutPage?: boolean;
 }
 
-/** A folder for one app. Its devnet gets a port of its own: that of the template is everybody's. */
-async function newDataDir(): Promise<string> {
+/**
+ * A folder for one app, prepared as a first start leaves it where the run has such a one. Whoever asks removes it. Its devnet gets
+ * a port of its own: that of the template is everybody's.
+ */
+export async function newDataDir(): Promise<string> {
   const dataDir = await copyOf(APP_TEMPLATE, 'adit-app-');
   if (dataDir === undefined) return mkdtemp(join(tmpdir(), 'adit-app-'));
   const file = join(dataDir, 'chain/devnet.json');
@@ -64,7 +72,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? (await newDataDir());
   const start = performance.now();
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [...FLAGS, 'server/main.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -22,49 +22,87 @@ export function ownerOf(devnet: Devnet): Signer {
   return owner;
 }
 
-/**
- * A transaction of a contract; resolves with its hash once it is in a block, and fails when it was reverted there. Its receipt
- * is asked for again and again: ethers waits for the next block, which never comes where a test makes the blocks itself and has
- * just made the one that counts.
- */
-export async function transact(contract: Contract, method: string, ...args: unknown[]): Promise<string> {
+type Call = readonly [contract: Contract, method: string, ...args: unknown[]];
+
+/** A transaction that the node has taken. */
+interface Sent {
+  readonly contract: Contract;
+  readonly method: string;
+  readonly hash: string;
+}
+
+async function sent(contract: Contract, method: string, ...args: unknown[]): Promise<Sent> {
   const { hash } = await contract.getFunction(method).send(...args, FREE);
+  return { contract, method, hash };
+}
+
+/**
+ * Resolves with its hash once it is in a block, and fails when it was reverted there. The receipt is asked for again and again:
+ * ethers waits for the next block, which never comes where a test makes the blocks itself and has just made the one that counts.
+ */
+async function landed({ contract, method, hash }: Sent): Promise<string> {
   const receipt = await vi.waitFor(
     async () => {
       const found = await contract.runner?.provider?.getTransactionReceipt(hash);
       if (!found) throw new Error(`${method} is in no block`);
       return found;
     },
-    { timeout: 25_000, interval: 100 },
+    { timeout: 25_000, interval: 50 },
   );
   if (receipt.status !== 1) throw new Error(`${method} was reverted`);
   return hash;
+}
+
+/** A transaction of a contract, in the next block. */
+export const transact = async (contract: Contract, method: string, ...args: unknown[]): Promise<string> =>
+  landed(await sent(contract, method, ...args));
+
+/** Devnets whose blocks a test makes by itself. */
+const byHand = new WeakSet<Devnet>();
+
+/** Transactions that the node takes one after another, in a block that is made for them unless a test makes the blocks. */
+export async function together(devnet: Devnet, all: readonly Call[]): Promise<string[]> {
+  const taken = await Promise.all(all.map((each) => sent(...each)));
+  if (!byHand.has(devnet)) await mine(devnet);
+  return Promise.all(taken.map(landed));
 }
 
 /** Coins out of nothing into wallets. */
 export const mint = (
   devnet: Devnet,
   all: readonly (readonly [address: string, coin: string, amount: string])[],
-) =>
-  Promise.all(
-    all.map(([address, coin, amount]) =>
-      transact(devnet.token(coin).connect(ownerOf(devnet)) as Contract, 'mint', address, toUnits(amount)),
-    ),
+): Promise<string[]> =>
+  together(
+    devnet,
+    all.map(([address, coin, amount]) => [
+      devnet.token(coin).connect(ownerOf(devnet)) as Contract,
+      'mint',
+      address,
+      toUnits(amount),
+    ]),
   );
 
-/** Transfers from one wallet to the treasury, in this order and as close together as the chain allows. */
-export function transfers(
+/** Coins out of a wallet into the treasury. */
+function toTreasury(
   devnet: Devnet,
   wallet: Wallet | HDNodeWallet,
   all: readonly (readonly [coin: string, amount: string])[],
-): Promise<string[]> {
+): Call[] {
   const signer = new NonceManager(wallet.connect(devnet.provider));
-  return Promise.all(
-    all.map(([coin, amount]) =>
-      transact(devnet.token(coin).connect(signer) as Contract, 'transfer', devnet.treasury, toUnits(amount)),
-    ),
-  );
+  return all.map(([coin, amount]) => [
+    devnet.token(coin).connect(signer) as Contract,
+    'transfer',
+    devnet.treasury,
+    toUnits(amount),
+  ]);
 }
+
+/** Transfers from one wallet to the treasury, in this order and as close together as the chain allows. */
+export const transfers = (
+  devnet: Devnet,
+  wallet: Wallet | HDNodeWallet,
+  all: readonly (readonly [coin: string, amount: string])[],
+): Promise<string[]> => together(devnet, toTreasury(devnet, wallet, all));
 
 export const assetsOf = (api: Client) => ask(api, 'GET /api/assets/list', {});
 
@@ -92,7 +130,11 @@ export async function fund(devnet: Devnet, all: readonly (readonly [Person, Coin
     devnet,
     all.flatMap(([person, coins]) => purse(person, coins)),
   );
-  await Promise.all(all.map(([{ wallet }, coins]) => transfers(devnet, wallet, Object.entries(coins))));
+  // In one block: each of its own would bring the chain's clock a second further ahead of the server's.
+  await together(
+    devnet,
+    all.flatMap(([{ wallet }, coins]) => toTreasury(devnet, wallet, Object.entries(coins))),
+  );
   await mine(devnet, (await assetsOf(first.api)).confirmations + 1);
   const credited = async () => {
     const after = await Promise.all(all.map(([{ api }]) => balances(api)));
@@ -181,8 +223,11 @@ export const held = (devnet: Devnet, coin: string, address: string): Promise<big
   read(devnet.token(coin), 'balanceOf', address);
 
 /** Stops or restores the devnet's own blocks; `mine` makes them then. */
-export const setMining = (devnet: Devnet, on: boolean) =>
-  devnet.provider.send('evm_setIntervalMining', [on ? 1 : 0]);
+export function setMining(devnet: Devnet, on: boolean): Promise<unknown> {
+  if (on) byHand.delete(devnet);
+  else byHand.add(devnet);
+  return devnet.provider.send('evm_setIntervalMining', [on ? 1 : 0]);
+}
 
 export const mine = (devnet: Devnet, blocks = 1) =>
   devnet.provider.send('anvil_mine', [`0x${blocks.toString(16)}`]);

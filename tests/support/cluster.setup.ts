@@ -9,8 +9,17 @@ declare module 'vitest' {
   }
 }
 
+/** Environment variable that tells the other projects of a run where the first one's cluster is. */
+const CLUSTER = 'ADIT_TEST_POSTGRES';
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const known = process.env[CLUSTER];
+  if (known) {
+    project.provide('postgresUrl', known);
+    return async () => undefined;
+  }
   const cluster = await startCluster();
+  process.env[CLUSTER] = cluster.url('postgres');
   project.provide('postgresUrl', cluster.url('postgres'));
   return () => cluster.stop();
 }

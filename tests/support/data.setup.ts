@@ -9,7 +9,7 @@ import { startApp } from '#tests/support/app.ts';
 import { quiet } from '#tests/support/databases.ts';
 import { APP_TEMPLATE, DATABASE_TEMPLATE } from '#tests/support/templates.ts';
 
-/** Each project asks for it; the first one makes it, and workers inherit where it is. */
+/** `npm test` and each project ask for it; the first one makes it, and workers inherit where it is. */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env[APP_TEMPLATE]) return async () => undefined;
   const base = await mkdtemp(join(tmpdir(), 'adit-template-'));

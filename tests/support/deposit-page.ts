@@ -1,13 +1,21 @@
 // The deposit sheet as journeys use it: a person with test USDT on the asset page, what they press, what the chain does meanwhile.
-import type { Wallet } from 'ethers';
+import { Wallet, toQuantity } from 'ethers';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
+import { mine, mint } from '#tests/support/bank.ts';
+import { enterWithWallet } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { type Devnet, devnetOf } from '#tests/support/money.ts';
 import { personOf } from '#tests/support/page-person.ts';
+import { newcomer } from '#tests/support/person.ts';
 import { ask, signIn } from '#tests/support/walk.ts';
 
 export const PATIENCE = { timeout: 30_000 };
+
+/** Some more than journeys, for those that are tried again. */
+const PEOPLE = 10;
+/** Of a deposit on the devnet. */
+const CONFIRMATIONS = 3;
 
 export const journey = plain
   .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
@@ -15,8 +23,30 @@ export const journey = plain
     onCleanup(() => devnet.close());
     return devnet;
   })
-  /** Signed in, with 1,000 test USDT in the wallet, on the asset page. */
-  .extend('person', async ({ guest, app, devnet }) => {
+  /** Everybody a file needs, with gas and 1,000 test USDT in their wallets: made together they wait for one block. */
+  .extend('people', { scope: 'file' }, async ({ app, devnet }) => {
+    const people = await Promise.all(Array.from({ length: PEOPLE }, () => newcomer(app.url)));
+    for (const { wallet } of people)
+      await devnet.provider.send('anvil_setBalance', [wallet.address, toQuantity(10n ** 18n)]);
+    await mint(
+      devnet,
+      people.map(({ wallet }) => [wallet.address, 'USDT', '1000']),
+    );
+    return people;
+  })
+  /** Signed in with the demo wallet, with 1,000 test USDT in it, on the asset page. */
+  .extend('person', async ({ guest, people }) => {
+    const person = people.pop();
+    if (!person) throw new Error('nobody is left who has coins');
+    await enterWithWallet(guest.page, person);
+    await guest.page.goto('/#/pages/asset/index');
+    return { ...guest, wallet: new Wallet(person.wallet.privateKey) };
+  })
+  /**
+   * The same by their own hands: wallet, signature, welcome notice, and the money that the faucet gives for connecting. The page
+   * has the wallet's word then: what changes in the wallet afterwards is news to it.
+   */
+  .extend('walker', async ({ guest, app, devnet }) => {
     await signIn(guest.page);
     const { wallet } = await personOf(guest.page, app.url);
     await holds(devnet, wallet.address, '1000');
@@ -69,6 +99,16 @@ interface List {
 /** What the server says that the person has of USDT. */
 export const balance = async (page: Page): Promise<string | undefined> =>
   (await ask<List>(page, '/api/assets/list')).items.find(({ coin }) => coin === 'USDT')?.balance;
+
+/** Makes the blocks that a sent deposit waits for, instead of waiting for their own time. */
+export const confirm = (devnet: Devnet) => mine(devnet, CONFIRMATIONS);
+
+/** The wallet's consent, then the blocks. */
+export async function send(page: Page, devnet: Devnet): Promise<void> {
+  await wallets(page).getByRole('button', { name: 'Send', exact: true }).click(PATIENCE);
+  await says(page, 'Signed in your wallet');
+  await confirm(devnet);
+}
 
 /** No block is made while `run` runs. */
 export async function betweenBlocks<T>(devnet: Devnet, run: () => Promise<T>): Promise<T> {

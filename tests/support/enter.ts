@@ -1,6 +1,6 @@
 // Puts a person who has signed in over HTTP onto a page, for journeys that are not about signing in.
 import type { Page } from 'playwright-core';
-import type { Person } from '#tests/support/person.ts';
+import { CHAIN_ID, type Person } from '#tests/support/person.ts';
 
 /** The page has the person's session from its next load on, as a reloaded tab has it; signed out, it stays so. */
 export const enter = (page: Page, { token, wallet }: Pick<Person, 'token' | 'wallet'>): Promise<unknown> =>
@@ -13,3 +13,21 @@ export const enter = (page: Page, { token, wallet }: Pick<Person, 'token' | 'wal
     },
     [token, wallet.address] as const,
   );
+
+/** The same with the demo wallet that the session was signed with, connected and in use. */
+export async function enterWithWallet(page: Page, person: Pick<Person, 'token' | 'wallet'>): Promise<void> {
+  const { address, privateKey } = person.wallet;
+  const account = { address, key: privateKey, funded: true };
+  await page.addInitScript(
+    ([demoWallet, bond]) => {
+      if (sessionStorage.getItem('entered')) return;
+      localStorage.setItem('demoWallet', demoWallet);
+      sessionStorage.setItem('walletBond', bond);
+    },
+    [
+      JSON.stringify({ accounts: [account], selected: 0, connected: true, chain: null, chains: [] }),
+      JSON.stringify({ rdns: 'demo.adit.wallet', address, chainId: CHAIN_ID }),
+    ] as const,
+  );
+  await enter(page, person);
+}

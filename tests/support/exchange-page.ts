@@ -3,7 +3,7 @@ import { Contract } from 'ethers';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
 import { client } from '#tests/support/http.ts';
 import { expect, vi } from 'vitest';
-import { richPeople, transact } from '#tests/support/bank.ts';
+import { richPeople, together } from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
 import { type Devnet, devnetOf } from '#tests/support/money.ts';
 import { type Page, type Route } from 'playwright-core';
@@ -94,7 +94,7 @@ export const feedAnswer = async (feed: Contract): Promise<bigint> =>
 export async function move(url: string, devnet: Devnet, coin: string, percent: bigint): Promise<void> {
   const feed = feedOf(devnet, coin);
   const before = await priceOf(url, coin);
-  await transact(feed, 'updateAnswer', ((await feedAnswer(feed)) * percent) / 100n);
+  await together(devnet, [[feed, 'updateAnswer', ((await feedAnswer(feed)) * percent) / 100n]]);
   await vi.waitFor(async () => expect(await priceOf(url, coin)).not.toBe(before), PATIENCE);
 }
 

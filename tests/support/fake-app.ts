@@ -18,6 +18,7 @@ export const TEST_CONFIG: HttpConfig = {
   production: false,
   demo: true,
   signKey: DEVELOPMENT_SIGN_KEY,
+  serviceWorker: true,
   publicUrl: 'http://127.0.0.1:8080',
   trustProxy: false,
   rateLimit: { session: 0, guest: 0, signIn: 0 },

@@ -21,7 +21,8 @@ async function leavePictures(title: string, open: Visitor[], faults: Fault[], ap
 
 export const journey = test
   .extend('app', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const app = await startApp();
+    // Long enough to be seen under review, and not as long as a person has to wait for it.
+    const app = await startApp({ env: { KYC_AUTO_APPROVE_SECONDS: '1' } });
     onCleanup(async () => void (await app.stop()));
     return app;
   })

@@ -27,6 +27,7 @@ export const POST_INPUTS: { readonly [K in PostName]: Input<K> } = {
   'POST /api/mining/power/buyback': { hashrate: '100' },
   'POST /api/mining/bet': { numbers: [7, 0, 7] },
   'POST /api/push/subscription': { subscription: null },
+  'POST /api/push/test': {},
   'POST /api/demo/skip': { seconds: 86_400 },
   'POST /api/demo/faucet': { address: ADDRESS },
 };

@@ -115,11 +115,18 @@ export const lostOnce = (page: Page, url: string): Promise<unknown> =>
     await page.unroute(url);
   });
 
-/** The worker answers for the page: while it is still being activated, a navigation waits for it. */
+/** Two files a language. */
+const TEXTS = 2;
+
+/** The worker answers for the page, its texts are kept: while it is still being activated, a navigation waits for it. */
 export const workerReady = (page: Page): Promise<void> =>
   vi.waitFor(async () => {
-    const state = await page.evaluate(() => navigator.serviceWorker.controller?.state);
+    const [state, texts] = await page.evaluate(async () => [
+      navigator.serviceWorker.controller?.state,
+      (await (await caches.open('texts')).keys()).length,
+    ]);
     expect(state).toBe('activated');
+    expect(texts).toBeGreaterThanOrEqual(TEXTS);
   }, PATIENCE);
 
 /** Closes the sheet, and waits until its entry of the history has gone too: a reload would be stopped by that. */

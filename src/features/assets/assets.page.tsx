@@ -9,9 +9,10 @@ import { Card } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { ErrorView, Skeleton } from '#ui/views.tsx';
+import { Skeleton } from '#ui/views.tsx';
 import { Actions } from './actions.tsx';
 import { AsOf } from '#ui/as-of.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { AskToConnect } from './ask-to-connect.tsx';
 import { assetsQuery, refreshAssets } from './assets.queries.ts';
 import type { AssetList } from './assets.rules.ts';
@@ -34,7 +35,7 @@ export function Page() {
     <>
       <Hero className="min-h-60" />
       <Body>
-        <ErrorView message={errorText(list.error)} onRetry={() => void list.refetch()} />
+        <FailedView message={errorText(list.error)} onRetry={() => void list.refetch()} />
       </Body>
     </>
   );

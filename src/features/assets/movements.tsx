@@ -5,6 +5,7 @@ import { useAtomValue } from 'jotai';
 import { useCallback, useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import { hideAmountsAtom } from '#lib/hide-amounts.ts';
+import { useOnline } from '#lib/online.ts';
 import { timeText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -35,11 +36,12 @@ export function Movements({ coin, active = true }: MovementsProps) {
     setTapped(record);
     setOpen(true);
   }, []);
+  const online = useOnline();
   const rows = movements.data?.items;
   if (!rows)
     return movements.isError ? (
       <div className="flex flex-col items-center gap-3 py-4 text-center text-sm">
-        <p role="alert" className="m-0 text-pretty">
+        <p role={online ? 'alert' : undefined} className="m-0 text-pretty">
           {errorText(movements.error)}
         </p>
         <Button look="secondary" size="sm" onClick={() => void movements.refetch()}>

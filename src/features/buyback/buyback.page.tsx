@@ -3,15 +3,18 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
+import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
+import { AsOf } from '#ui/as-of.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { EmptyState, ErrorView, Skeleton } from '#ui/views.tsx';
+import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { historyQuery, indexQuery, refreshFund } from './buyback.queries.ts';
 import { isEmpty } from './buyback.rules.ts';
 import { EmptyFund } from './empty-fund.tsx';
@@ -27,7 +30,9 @@ export function Page() {
   const waiting = useQuery(indexQuery()).isPending;
   const signedIn = useAtomValue(signedInAtom);
   const [asked, setAsked] = useState(false);
-  const fund = history.data?.pages[0]?.fund;
+  const newest = history.data?.pages[0];
+  const fund = newest?.fund;
+  const away = useAway(history);
   const refetch = () => {
     setAsked(true);
     void refreshFund().finally(() => setAsked(false));
@@ -37,7 +42,7 @@ export function Page() {
       <>
         <Hero className="min-h-60" />
         <Body>
-          <ErrorView message={errorText(history.error)} onRetry={() => void history.refetch()} />
+          <FailedView message={errorText(history.error)} onRetry={() => void history.refetch()} />
         </Body>
       </>
     ) : (
@@ -50,11 +55,16 @@ export function Page() {
       </Hero>
       <Body columns>
         <div className="grid gap-3">
+          {away && newest && (
+            <AsOf asOf={newest.asOf}>
+              <Trans>Selling needs a connection and is never kept for later.</Trans>
+            </AsOf>
+          )}
           {isEmpty(fund.balance) && <EmptyFund />}
           {signedIn ? (
             <>
-              <SwapCard fund={fund} />
-              <ResaleCard fund={fund} />
+              <SwapCard fund={fund} away={away} />
+              <ResaleCard fund={fund} away={away} />
             </>
           ) : (
             <Guest />

@@ -1,9 +1,7 @@
 // The repurchase fund and its history as server state. The newest page carries the fund's figures.
-import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Output } from '#contract';
-import { call } from '#api/client.ts';
-import type { ApiError } from '#api/errors.ts';
-import { query, refresh } from '#api/queries.ts';
+import { kept, keptPages, refresh } from '#api/queries.ts';
 
 const NAME = 'GET /api/mining/buyback/list';
 const LIMIT = '20';
@@ -15,26 +13,16 @@ export type Fund = FundPage['fund'];
 export type Repurchase = FundPage['items'][number];
 
 export const historyQuery = () =>
-  infiniteQueryOptions<
-    FundPage,
-    ApiError,
-    InfiniteData<FundPage, string | null>,
-    readonly string[],
-    string | null
-  >({
-    queryKey: [NAME, 'history'],
-    initialPageParam: null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    queryFn: ({ pageParam, signal }) =>
-      call(NAME, { limit: LIMIT, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
+  infiniteQueryOptions({
+    ...keptPages(NAME, { limit: LIMIT }),
     refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : ASK_AGAIN_MS),
   });
 
 /** What the operator has switched on. */
-export const indexQuery = () => query('GET /api/index');
+export const indexQuery = () => kept('GET /api/index');
 /** Price and own balance. */
-export const assetsQuery = () => query('GET /api/assets/list');
-export const powerQuery = () => query('GET /api/mining/power');
+export const assetsQuery = () => kept('GET /api/assets/list');
+export const powerQuery = () => kept('GET /api/mining/power');
 
 /** By hand: everything that the page shows. */
 export const refreshFund = (): Promise<unknown> =>

@@ -6,14 +6,16 @@ import { amountText } from '#lib/amounts.ts';
 import { openPopup } from '#lib/popups.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
-import { ErrorView, Skeleton } from '#ui/views.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
+import { Skeleton } from '#ui/views.tsx';
 import { type Fund, powerQuery } from './buyback.queries.ts';
 import { payableHashrate } from './buyback.rules.ts';
 
-export function ResaleCard({ fund }: { fund: Fund }) {
+/** `away`: the page says why nothing can be sold now. */
+export function ResaleCard({ fund, away }: { fund: Fund; away: boolean }) {
   const { i18n } = useLingui();
   const { data: power, isError, error, refetch } = useQuery(powerQuery());
-  if (isError && !power) return <ErrorView message={errorText(error)} onRetry={() => void refetch()} />;
+  if (isError && !power) return <FailedView message={errorText(error)} onRetry={() => void refetch()} />;
   const figure = (amount: string | undefined) =>
     amount === undefined ? (
       <Skeleton className="inline-block h-4 w-16 align-middle" />
@@ -43,7 +45,7 @@ export function ResaleCard({ fund }: { fund: Fund }) {
         wide
         look="secondary"
         className="mt-3"
-        disabled={power === undefined || none}
+        disabled={away || power === undefined || none}
         onClick={() => openPopup('hashrateSell', {})}
       >
         <Trans>Sell hashrate back</Trans>

@@ -15,7 +15,8 @@ import { isEmpty, payableAmount } from './buyback.rules.ts';
 
 const { symbol } = BRAND;
 
-export function SwapCard({ fund }: { fund: Fund }) {
+/** `away`: the page says why nothing can be sold now. */
+export function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
   const { i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
   const open = useQuery(indexQuery()).data?.features.exchange;
@@ -58,7 +59,7 @@ export function SwapCard({ fund }: { fund: Fund }) {
       <Button
         wide
         className="mt-3"
-        disabled={open === undefined || isEmpty(fund.balance)}
+        disabled={away || open === undefined || isEmpty(fund.balance)}
         onClick={() => openPopup('exchange', { from: symbol, to: 'USDT' })}
       >
         <Trans>Swap {symbol} for USDT</Trans>

@@ -1,58 +1,80 @@
 // Live figures for anybody; without a network those of the last visit, marked with their time.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import type { Output } from '#contract';
+import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { BRAND } from '#lib/brand.ts';
 import { timeText } from '#lib/time.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Button } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
+import { useNow } from '#ui/now.ts';
 import { Skeleton } from '#ui/views.tsx';
-import { type Kept, indexQuery, keepTotals, keptTotals } from './home.queries.ts';
+import { indexQuery } from './home.queries.ts';
+
+type Totals = Output<'GET /api/index'>['totals'];
 
 export function Figures() {
-  const { i18n } = useLingui();
-  const { data, error, refetch, isFetching } = useQuery(indexQuery());
-  useEffect(() => {
-    if (data) keepTotals(data);
-  }, [data]);
-  const shown: Kept | null = data
-    ? { totals: data.totals, asOf: data.serverTime }
-    : error
-      ? keptTotals()
-      : null;
-  const value = (draw: (kept: Kept) => ReactNode) => {
-    if (shown) return draw(shown);
+  const index = useQuery(indexQuery());
+  const { data, error } = index;
+  const away = useAway(index);
+  const value = (draw: (totals: Totals) => ReactNode) => {
+    if (data) return draw(data.totals);
     return error ? '–' : <Skeleton className="mt-1 h-6 w-20" />;
   };
-  const asOf = shown && timeText(shown.asOf, i18n.locale);
   return (
     <>
       <Facts grid>
         <Fact stacked label={<Trans>Produced so far</Trans>}>
-          {value(({ totals }) => (
+          {value(({ produced }) => (
             <>
-              <AnimatedNumber value={totals.produced} max={2} /> {BRAND.symbol}
+              <AnimatedNumber value={produced} max={2} /> {BRAND.symbol}
             </>
           ))}
         </Fact>
         <Fact stacked label={<Trans>Miners running now</Trans>}>
-          {value(({ totals }) => (
-            <AnimatedNumber value={String(totals.miners)} max={0} />
+          {value(({ miners }) => (
+            <AnimatedNumber value={String(miners)} max={0} />
           ))}
         </Fact>
       </Facts>
-      {error && (
-        <div role="alert" className="mt-3 flex items-center gap-3 text-sm text-muted">
-          <span className="grow text-pretty">
-            {errorText(error)} {asOf && <Trans>The figures are from {asOf}.</Trans>}
-          </span>
-          <Button look="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
-            <Trans>Try again</Trans>
-          </Button>
-        </div>
+      {(error ?? (away && data)) && (
+        <Old
+          asOf={data?.asOf}
+          away={away}
+          error={error}
+          busy={index.isFetching}
+          onAsk={() => void index.refetch()}
+        />
       )}
     </>
+  );
+}
+
+interface OldProps {
+  asOf: string | undefined;
+  away: boolean;
+  error: Error | null;
+  busy: boolean;
+  onAsk: () => void;
+}
+
+/** A lost connection has been read out; any other failure is told here. */
+function Old({ asOf, away, error, busy, onAsk }: OldProps) {
+  const { i18n } = useLingui();
+  const now = useNow(15_000);
+  const time = asOf && timeText(asOf, i18n.locale, now);
+  return (
+    <div role={away ? undefined : 'alert'} className="mt-3 flex items-center gap-3 text-sm text-muted">
+      <span className="grow text-pretty">
+        {away ? <Trans>No connection.</Trans> : errorText(error)}{' '}
+        {time && <Trans>The figures are from {time}.</Trans>}
+      </span>
+      <Button look="secondary" size="sm" busy={busy} onClick={onAsk}>
+        <Trans>Try again</Trans>
+      </Button>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { Entries } from './entries.tsx';
 import { Figures } from './figures.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import { Member } from './member.tsx';
+import { UnsentCard } from './queue-mark.tsx';
 
 export const LiveFigures = () => (
   <Queries>
@@ -13,6 +14,7 @@ export const LiveFigures = () => (
 
 export const LiveGuest = () => (
   <Queries>
+    <UnsentCard />
     <HowItWorks />
     <Entries />
   </Queries>

@@ -3,10 +3,12 @@ import { HEAD_BYTES } from '#contract/documents.ts';
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
+import { useOnline } from '#lib/online.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { ProgressBar } from '#ui/progress.tsx';
 import { DocumentField } from './document-field.tsx';
 import { ExchangePicker } from './exchange-picker.tsx';
@@ -50,6 +52,7 @@ export function KycForm({ rules, demo, start }: KycFormProps) {
   };
   const { send, progress } = useSubmission(refuse);
   const busy = progress !== null;
+  const online = useOnline();
 
   useEffect(() => {
     if (tries === 0) return;
@@ -111,7 +114,7 @@ export function KycForm({ rules, demo, start }: KycFormProps) {
               needed.
             </Trans>
           </p>
-          <Button wide busy={busy} onClick={() => void fillSample()}>
+          <Button wide busy={busy} disabled={!online} onClick={() => void fillSample()}>
             <Trans>Use sample documents</Trans>
           </Button>
         </Card>
@@ -167,7 +170,15 @@ export function KycForm({ rules, demo, start }: KycFormProps) {
             </Trans>
           </p>
           {progress !== null && <ProgressBar share={progress} label={t`Upload`} />}
-          <Button type="submit" wide look={demo ? 'dark' : 'primary'} busy={busy}>
+          {!online && !busy && (
+            <Notice icon="offline">
+              <Trans>
+                Documents are sent with a connection only and are never kept on the device. What you have
+                entered stays here while this page is open.
+              </Trans>
+            </Notice>
+          )}
+          <Button type="submit" wide look={demo ? 'dark' : 'primary'} busy={busy} disabled={!online}>
             <Trans>Submit</Trans>
           </Button>
         </form>

@@ -3,14 +3,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
+import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
+import { AsOf } from '#ui/as-of.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { EmptyState, ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { KycForm } from './kyc-form.tsx';
 import { homeQuery, kycQuery, type Kyc, rulesQuery, verdictCame } from './kyc.queries.ts';
 import { Approved, Failed, Submitted } from './kyc-states.tsx';
@@ -55,8 +58,15 @@ function Own() {
   useEffect(() => {
     if (status === 'approved' || status === 'failed') void verdictCame();
   }, [status]);
-  if (kyc.data) return <State kyc={kyc.data} />;
-  if (kyc.isError) return <ErrorView message={errorText(kyc.error)} onRetry={() => void kyc.refetch()} />;
+  const away = useAway(kyc);
+  if (kyc.data)
+    return (
+      <>
+        {away && <AsOf asOf={kyc.data.asOf} />}
+        <State kyc={kyc.data} />
+      </>
+    );
+  if (kyc.isError) return <FailedView message={errorText(kyc.error)} onRetry={() => void kyc.refetch()} />;
   return (
     <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
       <SkeletonCard lines={6} />
@@ -85,7 +95,7 @@ function Form({ kyc, demo }: { kyc: Kyc; demo: boolean }) {
     return <KycForm rules={rules.data} demo={demo} start={start} />;
   }
   if (rules.isError)
-    return <ErrorView message={errorText(rules.error)} onRetry={() => void rules.refetch()} />;
+    return <FailedView message={errorText(rules.error)} onRetry={() => void rules.refetch()} />;
   return (
     <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
       <SkeletonCard lines={6} />

@@ -1,5 +1,5 @@
 // The account's verification as server state. While it is being looked at, it is asked for every 2 seconds.
-import { query, refresh } from '#api/queries.ts';
+import { kept, refresh } from '#api/queries.ts';
 import type { Output } from '#contract';
 
 export type Kyc = Output<'GET /api/user/kyc'>;
@@ -9,17 +9,17 @@ export type KycRules = Output<'GET /api/kyc'>;
 const WAITING_MS = 2000;
 
 export const kycQuery = () => ({
-  ...query('GET /api/user/kyc'),
+  ...kept('GET /api/user/kyc'),
   refetchInterval: ({ state }: { state: { data?: Kyc | undefined } }) =>
     state.data?.status === 'submitted' ? WAITING_MS : false,
 });
 
-export const rulesQuery = () => ({ ...query('GET /api/kyc'), staleTime: 10 * 60_000 });
+export const rulesQuery = () => ({ ...kept('GET /api/kyc'), staleTime: 10 * 60_000 });
 
 /** Tells whether this server is a demo. */
-export const homeQuery = () => ({ ...query('GET /api/index'), staleTime: 60_000 });
+export const homeQuery = () => ({ ...kept('GET /api/index'), staleTime: 60_000 });
 
-export const minerQuery = () => query('GET /api/mining/index');
+export const minerQuery = () => kept('GET /api/mining/index');
 
 /** The verdict is shown in other places too: the account's state and the next step on the home page. */
 export const verdictCame = (): Promise<unknown> => refresh('GET /api/user/info', 'GET /api/mining/index');

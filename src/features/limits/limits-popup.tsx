@@ -10,9 +10,10 @@ import { useOnline } from '#lib/online.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { SkeletonCard } from '#ui/views.tsx';
 import { LimitPart } from './limit-part.tsx';
 import { featuresQuery } from './limits.queries.ts';
 import type { Limits, PauseDays } from './limits.rules.ts';
@@ -65,7 +66,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
     >
       {!limits.data ? (
         limits.isError ? (
-          <ErrorView message={errorText(limits.error)} onRetry={() => void limits.refetch()} />
+          <FailedView message={errorText(limits.error)} onRetry={() => void limits.refetch()} />
         ) : (
           <SkeletonCard lines={9} />
         )

@@ -4,10 +4,11 @@ import { useAtomValue } from 'jotai';
 import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { ErrorView, Skeleton } from '#ui/views.tsx';
+import { Skeleton } from '#ui/views.tsx';
 import { GuessCard } from './guess-card.tsx';
 import { LastDraw } from './last-draw.tsx';
 import { LotteryHero } from './lottery-hero.tsx';
@@ -28,7 +29,7 @@ export function Page() {
     <>
       <Hero className="min-h-60" />
       <Body>
-        <ErrorView message={errorText(index.error)} onRetry={() => void index.refetch()} />
+        <FailedView message={errorText(index.error)} onRetry={() => void index.refetch()} />
       </Body>
     </>
   );

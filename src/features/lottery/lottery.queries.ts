@@ -1,9 +1,6 @@
 // The lottery as server state. The open round of the last visit is shown with its time while there is no network.
-import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
-import type { Output } from '#contract';
-import { call } from '#api/client.ts';
-import type { ApiError } from '#api/errors.ts';
-import { kept, query, refresh, remember } from '#api/queries.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { kept, keptPages, refresh, remember } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
 import type { Lottery } from './lottery.rules.ts';
 
@@ -26,34 +23,17 @@ export const lotteryQuery = () =>
   queryOptions({ ...kept(INDEX), refetchInterval: ({ state }) => askIn(state.data) });
 
 /** One finished round with its hash; no items while it is not finished. */
-export const roundQuery = (round: string) => query(LIST, { round });
-
-type RoundPage = Output<typeof LIST>;
-const ROUNDS = [LIST, 'all'] as const;
+export const roundQuery = (round: string) => kept(LIST, { round });
 
 /** All finished rounds, newest first, by pages. */
-export const roundsQuery = () =>
-  infiniteQueryOptions<
-    RoundPage,
-    ApiError,
-    InfiniteData<RoundPage, string | null>,
-    typeof ROUNDS,
-    string | null
-  >({
-    queryKey: ROUNDS,
-    refetchOnReconnect: true,
-    initialPageParam: null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    queryFn: ({ pageParam, signal }) =>
-      call(LIST, { limit: ROWS, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
-  });
+export const roundsQuery = () => keptPages(LIST, { limit: ROWS });
 
 /** Rules of the product: they change with a release, not while a page is open. */
-export const featuresQuery = () => ({ ...query('GET /api/index'), staleTime: 10 * 60_000 });
+export const featuresQuery = () => ({ ...kept('GET /api/index'), staleTime: 10 * 60_000 });
 
 export const assetsQuery = () => kept('GET /api/assets/list');
-export const limitsQuery = () => query('GET /api/user/limits');
-export const minerQuery = () => query('GET /api/mining/index');
+export const limitsQuery = () => kept('GET /api/user/limits');
+export const minerQuery = () => kept('GET /api/mining/index');
 
 /** By hand, when a round ends, and after an answer that was lost. */
 export const askLottery = (): Promise<unknown> =>

@@ -2,12 +2,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { go } from '#lib/navigate.ts';
+import { AsOf } from '#ui/as-of.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
-import { EmptyState, ErrorView, Skeleton } from '#ui/views.tsx';
+import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { roundsQuery } from './lottery.queries.ts';
 import { RoundRow } from './round-row.tsx';
 import { useLottery } from './use-lottery.ts';
@@ -18,12 +21,15 @@ const AHEAD = '600px';
 export function Page() {
   const { off } = useLottery();
   const rounds = useInfiniteQuery(roundsQuery());
+  const away = useAway(rounds);
+  const asOf = away ? rounds.data?.pages[0]?.asOf : undefined;
   const rows = rounds.data?.pages.flatMap(({ items }) => items);
   return (
     <Body overlap={false}>
+      {asOf !== undefined && <AsOf asOf={asOf} />}
       {rows === undefined ? (
         rounds.isError ? (
-          <ErrorView message={errorText(rounds.error)} onRetry={() => void rounds.refetch()} />
+          <FailedView message={errorText(rounds.error)} onRetry={() => void rounds.refetch()} />
         ) : (
           <Loading />
         )

@@ -9,10 +9,11 @@ import { useOnline } from '#lib/online.ts';
 import { dateText } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { OfflineNotice } from '#ui/notice.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { SkeletonCard } from '#ui/views.tsx';
 import { Benefits, ByInvite, ByUsdt } from './activate-ways.tsx';
 import {
   askMoney,
@@ -98,7 +99,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
       title={<Trans>Activate a permanent miner</Trans>}
       description={<Trans>Choose one of two ways. Nothing happens before you press a button.</Trans>}
     >
-      {failed && <ErrorView message={errorText(failed.error)} onRetry={() => void failed.refetch()} />}
+      {failed && <FailedView message={errorText(failed.error)} onRetry={() => void failed.refetch()} />}
       {!ready && !failed && <SkeletonCard lines={9} />}
       {choosing && (
         <div className="grid gap-4">

@@ -11,8 +11,9 @@ import { amountText } from '#lib/amounts.ts';
 import { toast } from '#lib/toast.ts';
 import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
 import { Button } from '#ui/button.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { SkeletonCard } from '#ui/views.tsx';
 import { depositAndBack } from './deposit-and-back.ts';
 import { type BuyBasis, BuyForm } from './hashrate-buy-form.tsx';
 import { buyPlan, buyProblem } from './hashrate.rules.ts';
@@ -117,7 +118,7 @@ function Opening({ open, onClose, input }: OpeningProps<PopupInputs['hashrateBuy
           }}
         />
       ) : failed ? (
-        <ErrorView message={errorText(failed.error)} onRetry={() => void failed.refetch()} />
+        <FailedView message={errorText(failed.error)} onRetry={() => void failed.refetch()} />
       ) : (
         <SkeletonCard lines={9} />
       )}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { errorText } from '#api/errors.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { useOnline } from '#lib/online.ts';
 import { openPopup } from '#lib/popups.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Button } from '#ui/button.tsx';
@@ -28,6 +29,7 @@ interface HashrateCardProps {
 export function HashrateCard({ miner, config }: HashrateCardProps) {
   const { i18n } = useLingui();
   const { data: power, isError, error, refetch } = useQuery(powerQuery());
+  const online = useOnline();
   const figure = (amount: string | undefined) =>
     amount === undefined ? <Waiting failed={isError} /> : <AnimatedNumber value={amount} />;
   const perHour = amountText(miner.outputPerHour, i18n.locale);
@@ -53,7 +55,7 @@ export function HashrateCard({ miner, config }: HashrateCardProps) {
         </Fact>
       </Facts>
       {isError && !power && (
-        <div role="alert" className="mt-2 flex items-center gap-3 text-sm text-muted">
+        <div role={online ? 'alert' : undefined} className="mt-2 flex items-center gap-3 text-sm text-muted">
           <span className="grow text-pretty">{errorText(error)}</span>
           <Button look="secondary" size="sm" onClick={() => void refetch()}>
             <Trans>Try again</Trans>

@@ -10,8 +10,9 @@ import type { PopupInputs } from '#lib/popups.ts';
 import { amountText } from '#lib/amounts.ts';
 import { toast } from '#lib/toast.ts';
 import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { SkeletonCard } from '#ui/views.tsx';
 import { FundIsEmpty, NothingToSell } from './hashrate-no-sale.tsx';
 import { type SellBasis, SellForm } from './hashrate-sell-form.tsx';
 import { mostSellable, payableHashrate, sellPlan, sellProblem, stepped } from './hashrate.rules.ts';
@@ -101,7 +102,7 @@ function Opening({ open, onClose }: OpeningProps<PopupInputs['hashrateSell']>) {
       ) : basis ? (
         <NothingToSell power={basis.power} />
       ) : failed ? (
-        <ErrorView message={errorText(failed.error)} onRetry={() => void failed.refetch()} />
+        <FailedView message={errorText(failed.error)} onRetry={() => void failed.refetch()} />
       ) : (
         <SkeletonCard lines={9} />
       )}

@@ -3,21 +3,25 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
+import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
+import { AsOf } from '#ui/as-of.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { useNow } from '#ui/now.ts';
-import { EmptyState, ErrorView, Skeleton } from '#ui/views.tsx';
+import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { MinerAction } from './miner-action.tsx';
 import { HashrateCard } from './hashrate-card.tsx';
 import { Earnings, Honesty } from './miner-facts.tsx';
 import { MinerHero } from './miner-hero.tsx';
 import { askMiner, configQuery, minerQuery } from './mining.queries.ts';
 import { cycleOf, type Miner, type MiningConfig, stateAt } from './mining.rules.ts';
+import { ReminderCard } from './reminder-card.tsx';
 import { Shaft } from './shaft.tsx';
 
 /** Another device or the time machine may move the miner while the page is open. */
@@ -30,13 +34,15 @@ export function Page() {
 function Own() {
   const miner = useQuery({ ...minerQuery(), refetchInterval: ASK_AGAIN_MS });
   const config = useQuery(configQuery());
-  if (miner.data && config.data) return <Working miner={miner.data} config={config.data} />;
+  const away = useAway(miner);
+  if (miner.data && config.data)
+    return <Working miner={miner.data} config={config.data} asOf={away ? miner.data.asOf : undefined} />;
   const failed = [miner, config].find((each) => each.isError);
   return failed ? (
     <>
       <Hero className="min-h-100" />
       <Body>
-        <ErrorView
+        <FailedView
           message={errorText(failed.error)}
           onRetry={() => void Promise.all([miner.refetch(), config.refetch()])}
         />
@@ -47,7 +53,14 @@ function Own() {
   );
 }
 
-function Working({ miner, config }: { miner: Miner; config: MiningConfig }) {
+interface WorkingProps {
+  miner: Miner;
+  config: MiningConfig;
+  /** Of when the miner is, while nothing newer can be asked for. */
+  asOf: string | undefined;
+}
+
+function Working({ miner, config, asOf }: WorkingProps) {
   const cycle = cycleOf(miner, config);
   const state = stateAt(miner, cycle, useNow(1000));
   const ahead = state !== miner.state;
@@ -61,7 +74,13 @@ function Working({ miner, config }: { miner: Miner; config: MiningConfig }) {
       </Hero>
       <Body columns>
         <div className="grid gap-3">
+          {asOf !== undefined && (
+            <AsOf asOf={asOf}>
+              <Trans>The miner runs on; what it has produced is counted up by the clock.</Trans>
+            </AsOf>
+          )}
           <MinerAction miner={miner} cycle={cycle} state={state} />
+          <ReminderCard />
           <Earnings miner={miner} config={config} />
         </div>
         <div className="grid gap-3">

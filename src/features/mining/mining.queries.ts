@@ -1,15 +1,15 @@
 // The miner's server state, and what else changes when the miner does.
-import { query, refresh, remember } from '#api/queries.ts';
+import { kept, refresh, remember } from '#api/queries.ts';
 import type { Power } from './hashrate.rules.ts';
 import type { Miner } from './mining.rules.ts';
 
-export const minerQuery = () => query('GET /api/mining/index');
+export const minerQuery = () => kept('GET /api/mining/index');
 
 /** Rules of the product: they change with a release, not while a page is open. */
-export const configQuery = () => ({ ...query('GET /api/mining/config'), staleTime: 10 * 60_000 });
+export const configQuery = () => ({ ...kept('GET /api/mining/config'), staleTime: 10 * 60_000 });
 
-export const assetsQuery = () => query('GET /api/assets/list');
-export const userQuery = () => query('GET /api/user/info');
+export const assetsQuery = () => kept('GET /api/assets/list');
+export const userQuery = () => kept('GET /api/user/info');
 
 /** After an answer that brought the miner along: shows it at once and asks for what it moved. */
 export function minerChanged(miner: Miner): void {
@@ -20,13 +20,13 @@ export function minerChanged(miner: Miner): void {
 /** After a refusal the page may have shown an old state. */
 export const askMiner = (): Promise<unknown> => refresh('GET /api/mining/index');
 
-export const powerQuery = () => query('GET /api/mining/power');
+export const powerQuery = () => kept('GET /api/mining/power');
 
 /** The team's level, with how many valid users count for it. */
-export const levelsQuery = () => query('GET /api/user/levels');
+export const levelsQuery = () => kept('GET /api/user/levels');
 
 /** The repurchase fund alone: its history belongs to its own page. */
-export const fundQuery = () => query('GET /api/mining/buyback/list', { limit: '1' });
+export const fundQuery = () => kept('GET /api/mining/buyback/list', { limit: '1' });
 
 /** What buying and selling hashrate moves besides the hashrate itself. */
 export const askMoney = (): Promise<unknown> =>

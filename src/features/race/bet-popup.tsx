@@ -3,9 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText, isRefusal } from '#api/errors.ts';
 import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { OfflineNotice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { EmptyState, ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { BetActions } from './bet-actions.tsx';
 import { BetDone } from './bet-done.tsx';
 import { BetTerms } from './bet-terms.tsx';
@@ -44,7 +45,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
       ) : failed && !bet.online ? (
         <OfflineNotice />
       ) : failed ? (
-        <ErrorView
+        <FailedView
           message={errorText(failed.error)}
           onRetry={() => void Promise.all([opening.refetch(), config.refetch(), assets.refetch()])}
         />

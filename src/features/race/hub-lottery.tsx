@@ -9,7 +9,8 @@ import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Countdown } from '#ui/countdown.tsx';
-import { ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
+import { SkeletonCard } from '#ui/views.tsx';
 import { adit } from './figures.ts';
 import { lotteryQuery } from './race.queries.ts';
 
@@ -19,7 +20,7 @@ export function HubLottery() {
   const lottery = useQuery(lotteryQuery());
   if (lottery.data) return <LotteryCard lottery={lottery.data} />;
   if (lottery.isError)
-    return <ErrorView message={errorText(lottery.error)} onRetry={() => void lottery.refetch()} />;
+    return <FailedView message={errorText(lottery.error)} onRetry={() => void lottery.refetch()} />;
   return <SkeletonCard lines={7} />;
 }
 

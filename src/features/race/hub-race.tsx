@@ -8,8 +8,9 @@ import { clockText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { useNow } from '#ui/now.ts';
-import { ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { SkeletonCard } from '#ui/views.tsx';
 import { adit } from './figures.ts';
 import { openingQuery } from './race.queries.ts';
 import { type Opening, phaseAt } from './race.rules.ts';
@@ -18,7 +19,7 @@ export function HubRace() {
   const opening = useQuery(openingQuery());
   if (opening.data) return <RaceCard race={opening.data} />;
   if (opening.isError)
-    return <ErrorView message={errorText(opening.error)} onRetry={() => void opening.refetch()} />;
+    return <FailedView message={errorText(opening.error)} onRetry={() => void opening.refetch()} />;
   return <SkeletonCard lines={7} />;
 }
 

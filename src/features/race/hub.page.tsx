@@ -1,10 +1,13 @@
 // The game hub: both games as they stand, own records, verification, and playing within limits. What is switched off is not shown.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { useLive } from '#lib/live.ts';
+import { AsOf } from '#ui/as-of.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
-import { ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { SkeletonCard } from '#ui/views.tsx';
 import { HubLottery } from './hub-lottery.tsx';
 import { HubRace } from './hub-race.tsx';
 import { featuresQuery } from './race.queries.ts';
@@ -15,6 +18,7 @@ export function Page() {
   const { t } = useLingui();
   useLive();
   const index = useQuery(featuresQuery());
+  const away = useAway(index);
   const on = index.data?.features;
   if (on && !on.race && !on.lottery) return <SwitchedOff all />;
   return (
@@ -30,6 +34,13 @@ export function Page() {
       <Body columns>
         {on ? (
           <>
+            {away && index.data && (
+              <div className="min-[720px]:col-span-2">
+                <AsOf asOf={index.data.asOf}>
+                  <Trans>Bets and guesses need a connection and are never kept for later.</Trans>
+                </AsOf>
+              </div>
+            )}
             {on.race && <HubRace />}
             {on.lottery && <HubLottery />}
             <div className="min-[720px]:col-span-2">
@@ -37,7 +48,7 @@ export function Page() {
             </div>
           </>
         ) : index.isError ? (
-          <ErrorView message={errorText(index.error)} onRetry={() => void index.refetch()} />
+          <FailedView message={errorText(index.error)} onRetry={() => void index.refetch()} />
         ) : (
           <div role="status" aria-label={t`Loading`} className="contents">
             <SkeletonCard lines={6} />

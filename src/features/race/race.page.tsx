@@ -3,10 +3,11 @@ import { Trans } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { errorText } from '#api/errors.ts';
 import { AsOf } from '#ui/as-of.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { ErrorView, Skeleton } from '#ui/views.tsx';
+import { Skeleton } from '#ui/views.tsx';
 import { Amounts } from './amounts.tsx';
 import { BetBar } from './bet-bar.tsx';
 import { Fairness } from './fairness.tsx';
@@ -30,7 +31,7 @@ export function Page() {
       <>
         <Hero className="min-h-60" />
         <Body>
-          <ErrorView
+          <FailedView
             message={errorText(failed.error)}
             onRetry={() => void Promise.all([opening.refetch(), config.refetch()])}
           />

@@ -1,10 +1,7 @@
 // The race as server state. The opening is one answer that tells the open round and the newest one before it, so that a page
 // that slept for an hour needs nothing else.
-import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
-import type { Output } from '#contract';
-import { send } from '#api/client.ts';
-import type { ApiError } from '#api/errors.ts';
-import { kept, query, refresh } from '#api/queries.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { kept, keptPages, refresh } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
 import { nextAsk } from './race.rules.ts';
 
@@ -22,44 +19,28 @@ export const openingQuery = () =>
   });
 
 export const configQuery = () => ({ ...kept('GET /api/game/config'), staleTime: LASTS_MS });
-export const featuresQuery = () => ({ ...query('GET /api/index'), staleTime: LASTS_MS });
-export const assetsQuery = () => query('GET /api/assets/list');
-export const lotteryQuery = () => query('GET /api/mining/bet/index');
-export const limitsQuery = () => query('GET /api/user/limits');
+export const featuresQuery = () => ({ ...kept('GET /api/index'), staleTime: LASTS_MS });
+export const assetsQuery = () => kept('GET /api/assets/list');
+export const lotteryQuery = () => kept('GET /api/mining/bet/index');
+export const limitsQuery = () => kept('GET /api/user/limits');
 
 /** A finished round never changes. */
 export const speedQuery = (round: number) => ({
-  ...query('GET /api/game/speed', { round: String(round) }),
+  ...kept('GET /api/game/speed', { round: String(round) }),
   staleTime: Infinity,
 });
 
 export const resultQuery = (round: number) => ({
-  ...query('GET /api/game/ranking', { round: String(round) }),
+  ...kept('GET /api/game/ranking', { round: String(round) }),
   staleTime: Infinity,
 });
 
 const ROWS = '20';
-type RecordPage = Output<typeof RECORD>;
-const ALL = [RECORD, 'all'] as const;
-
 /** The account's races by pages, newest first. */
-export const recordsQuery = () =>
-  infiniteQueryOptions<
-    RecordPage,
-    ApiError,
-    InfiniteData<RecordPage, string | null>,
-    typeof ALL,
-    string | null
-  >({
-    queryKey: ALL,
-    initialPageParam: null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    queryFn: ({ pageParam, signal }) =>
-      send(RECORD, { limit: ROWS, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
-  });
+export const recordsQuery = () => keptPages(RECORD, { limit: ROWS });
 
 /** The newest of them, for what is said of one round. */
-export const newestQuery = () => query(RECORD, { limit: ROWS });
+export const newestQuery = () => kept(RECORD, { limit: ROWS });
 
 /** What the race page shows and a hand asks for. */
 export const askRace = (): Promise<unknown> => refresh(OPENING, 'GET /api/assets/list');

@@ -3,16 +3,19 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
+import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { onTopic } from '#api/events.ts';
 import { refresh } from '#api/queries.ts';
 import { go } from '#lib/navigate.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
+import { AsOf } from '#ui/as-of.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
-import { EmptyState, ErrorView, Skeleton } from '#ui/views.tsx';
+import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { configQuery, recordsQuery } from './race.queries.ts';
 import { RecordRow } from './record-row.tsx';
 
@@ -41,6 +44,8 @@ function Records() {
   const { t } = useLingui();
   const config = useQuery(configQuery());
   const records = useInfiniteQuery(recordsQuery());
+  const away = useAway(records);
+  const asOf = away ? records.data?.pages[0]?.asOf : undefined;
   const rows = records.data?.pages.flatMap(({ items }) => items);
   const waiting = rows?.some(({ state }) => state === 'open' || state === 'closed' || state === 'drawing');
   // Stakes of others move the race too: only a race that still waits for its result is worth asking again for.
@@ -49,7 +54,7 @@ function Records() {
   if (!rows || !config.data) {
     const failed = [records, config].find((each) => each.isError && !each.data);
     return failed ? (
-      <ErrorView
+      <FailedView
         message={errorText(failed.error)}
         onRetry={() => void Promise.all([records.refetch(), config.refetch()])}
       />
@@ -64,18 +69,22 @@ function Records() {
   const { lanes } = config.data;
   if (rows.length === 0)
     return (
-      <Card>
-        <EmptyState
-          icon="race"
-          title={t`No races yet`}
-          action={{ label: t`To the race`, onClick: () => void go('/pages/main/index') }}
-        >
-          <Trans>Every race you bet on is listed here with its result, from its first minute.</Trans>
-        </EmptyState>
-      </Card>
+      <>
+        {asOf !== undefined && <AsOf asOf={asOf} />}
+        <Card>
+          <EmptyState
+            icon="race"
+            title={t`No races yet`}
+            action={{ label: t`To the race`, onClick: () => void go('/pages/main/index') }}
+          >
+            <Trans>Every race you bet on is listed here with its result, from its first minute.</Trans>
+          </EmptyState>
+        </Card>
+      </>
     );
   return (
     <>
+      {asOf !== undefined && <AsOf asOf={asOf} />}
       <ul aria-label={t`My races`} className="m-0 grid list-none gap-3 p-0 min-[720px]:grid-cols-2">
         {rows.map((race) => (
           <RecordRow key={race.round} race={race} lanes={lanes} />

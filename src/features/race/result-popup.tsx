@@ -8,8 +8,9 @@ import { raceId, raceTimes } from '#draws/rounds.ts';
 import { go } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { SkeletonCard } from '#ui/views.tsx';
 import { roundSeen } from './draft.ts';
 import { configQuery, resultQuery } from './race.queries.ts';
 import { momentText } from './race.words.ts';
@@ -81,7 +82,7 @@ export function Popup({ open, onClose, input: { round } }: PopupProps) {
       ) : unknown ? (
         <Unsettled round={round} own={own} lanes={config.data?.lanes ?? []} />
       ) : failed ? (
-        <ErrorView
+        <FailedView
           message={errorText(failed.error)}
           onRetry={() => void Promise.all([result.refetch(), config.refetch()])}
         />

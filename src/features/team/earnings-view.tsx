@@ -11,7 +11,8 @@ import { dateText } from '#lib/time.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { EmptyState, ErrorView, Skeleton } from '#ui/views.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
+import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { ListEnd } from './list-end.tsx';
 import { ReceiptSheet } from './receipt-sheet.tsx';
 import { type EarningPage, earningsQuery } from './team.queries.ts';
@@ -31,7 +32,11 @@ export function EarningsView({ summary }: { summary: Summary | undefined }) {
       <Card title={t`Total earnings`}>
         <p className="figures m-0 min-h-10 text-[28px] leading-tight font-semibold wrap-anywhere">
           {total === undefined ? (
-            <Skeleton className="h-9 w-36" />
+            earnings.error ? (
+              '–'
+            ) : (
+              <Skeleton className="h-9 w-36" />
+            )
           ) : (
             <>
               {hidden ? HIDDEN : amountText(total, i18n.locale, { max: decimalsOf(total) })}{' '}
@@ -60,7 +65,7 @@ function Entries({ list, hidden }: EntriesProps) {
   const { t } = useLingui();
   const [tapped, setTapped] = useState<Earning | null>(null);
   const [open, setOpen] = useState(false);
-  if (list.error) return <ErrorView message={errorText(list.error)} onRetry={list.refetch} />;
+  if (list.error) return <FailedView message={errorText(list.error)} onRetry={list.refetch} />;
   if (!list.pages)
     return (
       <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">

@@ -4,7 +4,8 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
 import type { ApiError } from '#api/errors.ts';
 import { Card } from '#ui/card.tsx';
-import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
+import { Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { LevelCard } from './level-card.tsx';
 import { LinkCard } from './link-card.tsx';
 import { Rates } from './rates.tsx';
@@ -34,7 +35,7 @@ export function InviteView({ code, invitedBy, invitation, summary }: InviteViewP
             <SummaryCard summary={figures} />
           </>
         ) : summary.isError ? (
-          <ErrorView message={errorText(summary.error)} onRetry={() => void summary.refetch()} />
+          <FailedView message={errorText(summary.error)} onRetry={() => void summary.refetch()} />
         ) : (
           <>
             <Skeleton className="h-66 rounded-card!" />
@@ -46,7 +47,7 @@ export function InviteView({ code, invitedBy, invitation, summary }: InviteViewP
         {levels.data ? (
           <LevelCard levels={levels.data} />
         ) : levels.isError ? (
-          <ErrorView message={errorText(levels.error)} onRetry={() => void levels.refetch()} />
+          <FailedView message={errorText(levels.error)} onRetry={() => void levels.refetch()} />
         ) : (
           <SkeletonCard lines={8} />
         )}

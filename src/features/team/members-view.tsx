@@ -5,7 +5,8 @@ import { useEffect, useState } from 'react';
 import { errorText, isRefusal } from '#api/errors.ts';
 import { go } from '#lib/navigate.ts';
 import { Card } from '#ui/card.tsx';
-import { EmptyState, ErrorView } from '#ui/views.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
+import { EmptyState } from '#ui/views.tsx';
 import { LevelFilter } from './level-filter.tsx';
 import { ListEnd } from './list-end.tsx';
 import { MemberList, MemberSkeletons } from './member-list.tsx';
@@ -63,7 +64,7 @@ function Members({ level, search, onClear }: MembersProps) {
   const { pages, error } = members;
   const rows = pages?.flatMap(({ items }) => items);
   if (error && isRefusal(error, 'forbidden') && level) return <LevelOff level={level} />;
-  if (error) return <ErrorView message={errorText(error)} onRetry={members.refetch} />;
+  if (error) return <FailedView message={errorText(error)} onRetry={members.refetch} />;
   return (
     <>
       <Announcement rows={rows?.length} list={members} />

@@ -7,8 +7,9 @@ import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { dateText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorView, Skeleton } from '#ui/views.tsx';
+import { Skeleton } from '#ui/views.tsx';
 import { receiptQuery } from './team.queries.ts';
 import { decimalsOf, type Earning, type ReceiptLine } from './team.rules.ts';
 import { useList } from './use-list.ts';
@@ -54,7 +55,7 @@ function useFigure(): (amount: string) => string {
 function Lines({ entry, coin }: { entry: string; coin: string }) {
   const { t } = useLingui();
   const receipt = useList(receiptQuery(entry));
-  if (receipt.error) return <ErrorView message={errorText(receipt.error)} onRetry={receipt.refetch} />;
+  if (receipt.error) return <FailedView message={errorText(receipt.error)} onRetry={receipt.refetch} />;
   if (!receipt.pages)
     return (
       <div role="status" aria-label={t`Loading`} className="grid gap-3 py-3">

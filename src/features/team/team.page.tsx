@@ -9,9 +9,10 @@ import { onTopic } from '#api/events.ts';
 import { useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { SkeletonCard } from '#ui/views.tsx';
 import { CodeHero, HeroSkeleton } from './code-hero.tsx';
 import { EarningsView } from './earnings-view.tsx';
 import { Guest } from './guest.tsx';
@@ -35,7 +36,7 @@ function Own() {
       <>
         <Hero className="min-h-76" />
         <Body>
-          <ErrorView message={errorText(info.error)} onRetry={() => void info.refetch()} />
+          <FailedView message={errorText(info.error)} onRetry={() => void info.refetch()} />
         </Body>
       </>
     );

@@ -5,8 +5,9 @@ import { errorText } from '#api/errors.ts';
 import { Malformed } from '#draws/fields.ts';
 import { readRound } from '#draws/rounds.ts';
 import { useParam } from '#lib/navigate.ts';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
-import { ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { SkeletonCard } from '#ui/views.tsx';
 import { HowItWorks } from './how.tsx';
 import { Proof } from './proof.tsx';
 import { RoundForm } from './round-form.tsx';
@@ -40,7 +41,7 @@ function Round({ id }: { id: string }) {
   if (error)
     return (
       <Body overlap={false} columns>
-        <ErrorView
+        <FailedView
           message={error instanceof Malformed ? <MalformedText field={error.field} /> : errorText(error)}
           onRetry={() => void refetch()}
         />

@@ -1,8 +1,9 @@
-// The two halves of a proof as server state: what the operator claims (our API), and what a node says (never our API).
+// The two halves of a proof as server state: what the operator claims (our API), and what a node says (never our API). What was
+// claimed about a drawn round does not change, so that without a connection the last answer is as good.
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { isRefusal } from '#api/errors.ts';
-import { query, queryClient } from '#api/queries.ts';
+import { askedOrLast, kept } from '#api/queries.ts';
 import { checkDraw } from '#draws/proof.ts';
 import type { Claim } from '#draws/claim.ts';
 import { drawTimeOf, roundOf } from '#draws/rounds.ts';
@@ -11,14 +12,17 @@ import { readNode } from './node.ts';
 import { lotteryStanding, raceStanding, unsettledRace, type Standing } from './verify.rules.ts';
 
 /** The chain and its node that the operator names. They change with the operator's settings alone. */
-export const chainQuery = () => ({ ...query('GET /api/assets/list'), staleTime: 60_000 });
+export const chainQuery = () => ({ ...kept('GET /api/assets/list'), staleTime: 60_000 });
 
 /** Somebody waits for a draw. */
 const ASK_SOON_MS = 3000;
 
 async function raceOf(round: number, chainId: number, signal: AbortSignal): Promise<Standing> {
   try {
-    return raceStanding(await call('GET /api/game/ranking', { round: String(round) }, { signal }), chainId);
+    return raceStanding(
+      await askedOrLast('GET /api/game/ranking', { round: String(round) }, signal),
+      chainId,
+    );
   } catch (error) {
     if (!isRefusal(error, 'not_found')) throw error;
     return unsettledRace(error.data);
@@ -26,7 +30,7 @@ async function raceOf(round: number, chainId: number, signal: AbortSignal): Prom
 }
 
 async function lotteryOf(round: string, chainId: number, signal: AbortSignal): Promise<Standing> {
-  const { items } = await call('GET /api/mining/bet/list', { round }, { signal });
+  const { items } = await askedOrLast('GET /api/mining/bet/list', { round }, signal);
   const [item] = items;
   if (item) return lotteryStanding(item, chainId);
   const { previous } = await call('GET /api/mining/bet/index', {}, { signal });
@@ -35,7 +39,7 @@ async function lotteryOf(round: string, chainId: number, signal: AbortSignal): P
 
 async function standingOf(id: string, signal: AbortSignal): Promise<Standing> {
   // The first answer of the server brings its time along.
-  const { chainId } = await queryClient.query(chainQuery());
+  const { chainId } = await askedOrLast('GET /api/assets/list', {}, signal);
   if (drawTimeOf(id).getTime() > serverNow()) return { state: 'early' };
   const round = roundOf(id);
   return round.game === 'race'
@@ -64,5 +68,5 @@ export const proofQuery = (claim: Claim, url: string) =>
   });
 
 /** The newest results, for who has no round in mind. */
-export const newestRaceQuery = () => query('GET /api/game/opening');
-export const newestLotteryQuery = () => query('GET /api/mining/bet/list', { limit: '1' });
+export const newestRaceQuery = () => kept('GET /api/game/opening');
+export const newestLotteryQuery = () => kept('GET /api/mining/bet/list', { limit: '1' });

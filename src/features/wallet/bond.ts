@@ -1,7 +1,8 @@
 // The bond between a session and the wallet it was signed with: kept over reloads, watched while the page is open.
 import { t } from '@lingui/core/macro';
 import { call } from '#api/client.ts';
-import { query, queryClient } from '#api/queries.ts';
+import { leaveOutbox } from '#api/outbox-act.ts';
+import { kept, queryClient } from '#api/queries.ts';
 import { setConnectedWallet } from '#lib/connected-wallet.ts';
 import { closePopup, popupAtom } from '#lib/popups.ts';
 import { endSession, onSessionEnd, signedInAtom } from '#lib/session.ts';
@@ -41,6 +42,7 @@ function tell(ending: Ending): void {
 /** The wallet is no longer what the session was signed with: the page forgets the session, the server is told if it can be. */
 function end(ending: Ending): void {
   if (!read(signedInAtom)) return;
+  void leaveOutbox();
   void call('POST /api/auth/logout').catch(() => undefined);
   if (read(popupAtom)) closePopup();
   endSession(ending === 'disconnected' ? 'disconnected' : 'account_switched');
@@ -51,7 +53,7 @@ function end(ending: Ending): void {
 function hold(provider: Provider, bond: Bond): void {
   stopWatching?.();
   stopWatching = watch(provider, bond, end);
-  const chain = () => queryClient.query({ ...query('GET /api/assets/list'), staleTime: 'static' });
+  const chain = () => queryClient.query({ ...kept('GET /api/assets/list'), staleTime: 'static' });
   setConnectedWallet(walletPort(provider, bond, { chain, origin: location.origin }));
 }
 
@@ -70,6 +72,10 @@ async function attach(provider: Provider, bond: Bond): Promise<void> {
 /** Loads a wallet that does not announce itself in the browser; set by the WalletConnect part. */
 type Revive = (rdns: string) => Promise<Provider | undefined>;
 
+/** The browser of a wallet may put its provider into the page late and tell nobody: it is looked for this often, and so long. */
+const LOOK_MS = 1000;
+const LOOK_FOR_MS = 30_000;
+
 /** After a reload: finds the wallet of the session again, now or when it announces itself, and asks it without a prompt. */
 export function reattach(revive: Revive): void {
   const bond = read(signedInAtom) ? readBond(session.getItem(KEY)) : undefined;
@@ -82,7 +88,13 @@ export function reattach(revive: Revive): void {
     forget();
     void attach(entry.provider, bond);
   };
-  const forget = onWallets(look);
+  const hear = onWallets(look);
+  const again = setInterval(discoverWallets, LOOK_MS);
+  const forget = () => {
+    hear();
+    clearInterval(again);
+  };
+  setTimeout(() => clearInterval(again), LOOK_FOR_MS);
   onSessionEnd(forget);
   discoverWallets();
   look();

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { query } from '#api/queries.ts';
+import { kept } from '#api/queries.ts';
 import { walletPhaseAtom } from '#lib/session.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
@@ -24,10 +24,11 @@ interface PopupProps {
 const DONE_MS = 650;
 /** A server that has not said by then whether it is in demo mode is not waited for. */
 const DEMO_WAIT_MS = 2000;
+const LOOK_MS = 1000;
 
 /** Undefined while an empty list may still become a demo wallet. */
 function useWallets(open: boolean) {
-  const index = useQuery(query('GET /api/index'));
+  const index = useQuery(kept('GET /api/index'));
   const [waited, setWaited] = useState(false);
   const found = useSyncExternalStore(onWallets, knownWallets);
   const demo = useDemo();
@@ -36,7 +37,12 @@ function useWallets(open: boolean) {
     if (demo) announceDemoWallet();
     discoverWallets();
     const timer = setTimeout(() => setWaited(true), DEMO_WAIT_MS);
-    return () => clearTimeout(timer);
+    // The browser of a wallet may put its provider there late and tell nobody.
+    const look = setInterval(discoverWallets, LOOK_MS);
+    return () => {
+      clearTimeout(timer);
+      clearInterval(look);
+    };
   }, [open, demo]);
   const all = walletConnectEntry ? [...found, walletConnectEntry] : found;
   const unsure = all.length === 0 && ((index.isPending && !waited) || demo);

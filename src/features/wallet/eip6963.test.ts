@@ -52,6 +52,15 @@ describe('window.ethereum', () => {
       { rdns: LEGACY_RDNS, name: 'MetaMask' },
     ]);
   });
+  test.each([
+    ['Trust Wallet', { isTrust: true, isMetaMask: true }],
+    ['TokenPocket', { isTokenPocket: true, isMetaMask: true }],
+    ['OKX Wallet', { isOkxWallet: true }],
+    ['imToken', { isImToken: true, isMetaMask: true }],
+    ['Browser wallet', { isMetaMask: 'yes' }],
+  ])('is named after the wallet that it belongs to: %s', (name, flags) =>
+    expect(withLegacy([], { ...provider, ...flags })).toMatchObject([{ rdns: LEGACY_RDNS, name }]),
+  );
   test('stands in beside the demo wallet, which never takes that place', () => {
     expect(withLegacy([entry(DEMO_RDNS)], provider)).toHaveLength(2);
   });

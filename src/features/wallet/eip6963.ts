@@ -42,15 +42,26 @@ export function withEntry(list: readonly WalletEntry[], entry: WalletEntry): Wal
   return next.toSorted((a, b) => Number(b.rdns === DEMO_RDNS) - Number(a.rdns === DEMO_RDNS));
 }
 
+/** How wallets that do not announce themselves say who they are. Many claim to be MetaMask as well, so that it comes last. */
+const FLAGS = {
+  isTokenPocket: 'TokenPocket',
+  isTrust: 'Trust Wallet',
+  isTrustWallet: 'Trust Wallet',
+  isOkxWallet: 'OKX Wallet',
+  isOKExWallet: 'OKX Wallet',
+  isImToken: 'imToken',
+  isMetaMask: 'MetaMask',
+} as const;
+
+const legacyName = (provider: Provider): string =>
+  Object.entries(FLAGS).find(([flag]) => Reflect.get(provider, flag) === true)?.[1] ?? 'Browser wallet';
+
 /** `window.ethereum` counts only when its owner did not announce itself, that is: when nobody but our own wallet did. */
 export function withLegacy(list: readonly WalletEntry[], ethereum: unknown): WalletEntry[] {
-  const provider = ethereum as (Provider & { isMetaMask?: boolean }) | undefined;
+  const provider = ethereum as Provider | undefined;
   if (typeof provider?.request !== 'function') return [...list];
   if (list.some(({ rdns }) => rdns !== DEMO_RDNS)) return [...list];
-  return [
-    ...list,
-    { rdns: LEGACY_RDNS, name: provider.isMetaMask ? 'MetaMask' : 'Browser wallet', icon: '', provider },
-  ];
+  return [...list, { rdns: LEGACY_RDNS, name: legacyName(provider), icon: '', provider }];
 }
 
 type Listener = () => void;
@@ -85,6 +96,8 @@ export function discoverWallets(): WalletEntry[] {
   if (!listening) {
     listening = true;
     window.addEventListener('eip6963:announceProvider', hear);
+    // MetaMask's own browser tells so when it has put its provider there after the page has started.
+    window.addEventListener('ethereum#initialized', renew);
   }
   window.dispatchEvent(new Event('eip6963:requestProvider'));
   renew();

@@ -1,8 +1,8 @@
 // The parts of a sign-in that touch the world: calls, clock, address bar, storage; and what is kept once it succeeded.
 import { call } from '#api/client.ts';
-import { queryClient, remember } from '#api/queries.ts';
-import { kvDelete, kvSet } from '#lib/kv.ts';
-import { onSessionEnd, startSession } from '#lib/session.ts';
+import { forgetAnswers, queryClient, remember } from '#api/queries.ts';
+import { keepOutboxToken } from '#api/outbox-token.ts';
+import { startSession } from '#lib/session.ts';
 import { serverNow } from '#lib/time.ts';
 import { bind } from './bond.ts';
 import { type ConnectDeps, type ConnectTalk, type Connected, connect } from './connect.ts';
@@ -13,9 +13,6 @@ import { inviteCode, rememberInviteCode } from './invite-code.ts';
 const PATIENCE_MS = 120_000;
 /** Ours should answer fast; nobody waits a minute for a nonce. */
 const timeoutMs = 15_000;
-
-/** Name in the key-value store of the token that the worker may send queued calls with; it dies with the session. */
-export const OUTBOX_TOKEN = 'outboxToken';
 
 const deps = (signal: AbortSignal): ConnectDeps => ({
   chain: () => call('GET /api/assets/list', {}, { signal, timeoutMs }),
@@ -30,18 +27,14 @@ const deps = (signal: AbortSignal): ConnectDeps => ({
 
 /** Keeps the session: token and figures of this tab, the worker's token, the bond with the wallet. */
 async function keep(wallet: WalletEntry, { login, address, chainId }: Connected): Promise<void> {
-  queryClient.clear();
+  forgetAnswers();
   startSession(login.token, { address: login.user.address, isFirst: login.isFirst });
   remember('GET /api/user/info', login.user);
   inviteCode.drop();
   bind(wallet.provider, { rdns: wallet.rdns, address, chainId });
-  const outbox = { token: login.outboxToken, address: login.user.address };
-  // Private windows may have no database: then nothing is sent while the app is closed.
-  await kvSet(OUTBOX_TOKEN, outbox).catch(() => undefined);
+  await keepOutboxToken({ token: login.outboxToken, address: login.user.address });
   void queryClient.invalidateQueries();
 }
-
-onSessionEnd(() => void kvDelete(OUTBOX_TOKEN).catch(() => undefined));
 
 /** @throws ConnectFault, whatever went wrong; nothing has changed then. */
 export async function signIn(wallet: WalletEntry, talk: ConnectTalk, signal: AbortSignal): Promise<void> {

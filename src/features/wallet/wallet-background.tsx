@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { Suspense, lazy, useEffect } from 'react';
-import { query } from '#api/queries.ts';
+import { kept } from '#api/queries.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { reattach } from './bond.ts';
 import { announceDemoWallet } from './demo/demo-announce.ts';
@@ -30,9 +30,9 @@ function useInviteLinks() {
 /** Somebody always looks at balance, hashrate and rates, so that whatever refreshes them moves the stored figures as well. */
 function useFigures(signedIn: boolean) {
   useEffect(followFigures, []);
-  useQuery({ ...query('GET /api/assets/list'), enabled: signedIn });
-  useQuery({ ...query('GET /api/mining/power'), enabled: signedIn });
-  useQuery({ ...query('GET /api/mining/config'), enabled: signedIn, staleTime: 10 * 60_000 });
+  useQuery({ ...kept('GET /api/assets/list'), enabled: signedIn });
+  useQuery({ ...kept('GET /api/mining/power'), enabled: signedIn });
+  useQuery({ ...kept('GET /api/mining/config'), enabled: signedIn, staleTime: 10 * 60_000 });
 }
 
 export function Background() {

@@ -5,13 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { errorText } from '#api/errors.ts';
-import { query } from '#api/queries.ts';
+import { kept } from '#api/queries.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
+import { FailedView } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { SkeletonCard } from '#ui/views.tsx';
 import { DepositSheet } from './deposit-sheet.tsx';
 
 interface PopupProps {
@@ -22,7 +23,7 @@ interface PopupProps {
 
 export function Popup({ open, onClose, input }: PopupProps) {
   const signedIn = useAtomValue(signedInAtom);
-  const list = useQuery(query('GET /api/assets/list'));
+  const list = useQuery(kept('GET /api/assets/list'));
   useEffect(() => {
     if (!open || read(signedInAtom)) return;
     toast(t`Please connect your wallet first`);
@@ -33,7 +34,7 @@ export function Popup({ open, onClose, input }: PopupProps) {
   return (
     <Sheet open={open} onClose={onClose} title={<Trans>Deposit</Trans>}>
       {list.isError ? (
-        <ErrorView message={errorText(list.error)} onRetry={() => void list.refetch()} />
+        <FailedView message={errorText(list.error)} onRetry={() => void list.refetch()} />
       ) : (
         <SkeletonCard lines={6} />
       )}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import type { Output } from '#contract';
-import { query, refresh } from '#api/queries.ts';
+import { kept, refresh } from '#api/queries.ts';
 import { type AssetList } from '#features/assets/assets.rules.ts';
 import { chainAt } from '#features/assets/chain-reads.ts';
 import { onSessionEnd, signedInAtom } from '#lib/session.ts';
@@ -89,7 +89,7 @@ export function useDeposits(list: AssetList | undefined, active = true): readonl
   const open = deposits.filter(({ id }) => followed[id]?.status?.is !== 'credited');
   const due = open.some(({ id }) => followed[id]?.status?.is === 'crediting' || followed[id]?.away === true);
   const { data } = useQuery({
-    ...query('GET /api/assets/records', { category: 'deposit', limit: '50' }),
+    ...kept('GET /api/assets/records', { category: 'deposit', limit: '50' }),
     enabled: active && signedIn && open.length > 0,
     refetchInterval: due ? DUE_MS : NOT_DUE_MS,
   });

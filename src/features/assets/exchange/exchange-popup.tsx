@@ -5,10 +5,11 @@ import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { useId } from 'react';
 import { errorText } from '#api/errors.ts';
 import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { OfflineNotice } from '#ui/notice.tsx';
 import { useOnline } from '#lib/online.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import { EmptyState, ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { ExchangeActions } from './exchange-actions.tsx';
 import { ExchangeDone } from './exchange-done.tsx';
 import { ExchangeForm } from './exchange-form.tsx';
@@ -60,6 +61,6 @@ function NotYet({ closed, error, onRetry }: NotYetProps) {
       </EmptyState>
     );
   if (error && !online) return <OfflineNotice />;
-  if (error) return <ErrorView message={errorText(error)} onRetry={onRetry} />;
+  if (error) return <FailedView message={errorText(error)} onRetry={onRetry} />;
   return <SkeletonCard lines={8} />;
 }

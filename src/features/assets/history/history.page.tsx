@@ -7,7 +7,6 @@ import { hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#features/assets/ask-to-connect.tsx';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
-import { useAway } from '#api/away.ts';
 import { useMoney } from '#features/assets/money.ts';
 import { CATEGORY_NAMES } from '#features/assets/record-words.ts';
 import { go, useParam } from '#lib/navigate.ts';
@@ -40,7 +39,7 @@ export function Page() {
 function History({ filter }: { filter: Filter }) {
   const { t } = useLingui();
   const history = useHistory(filter);
-  const away = useAway(history.newest);
+  const { away } = history;
   const money = useMoney(away);
   const coins = useQuery(assetsQuery()).data?.items.map(({ coin }) => coin) ?? [];
   const [hidden, setHidden] = useAtom(hideAmountsAtom);

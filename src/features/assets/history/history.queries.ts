@@ -9,7 +9,7 @@ import {
 import { call } from '#api/client.ts';
 import type { ApiError } from '#api/errors.ts';
 import { type Last, lastUnder, orLast } from '#api/last.ts';
-import { query } from '#api/queries.ts';
+import { kept } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
 import { type Filter, type FundPage, joined, openPages, withRows } from './history.rules.ts';
 
@@ -115,4 +115,4 @@ export const listQuery = (filter: Filter) =>
   });
 
 /** All rows of one journal entry. */
-export const sidesQuery = (entry: string) => query(NAME, { entry });
+export const sidesQuery = (entry: string) => kept(NAME, { entry });

@@ -3,7 +3,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import type { FundRecord } from '#features/assets/record-words.ts';
-import { ErrorView, Skeleton } from '#ui/views.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
+import { Skeleton } from '#ui/views.tsx';
 import type { Filter } from './history.rules.ts';
 import { ListEnd } from './list-end.tsx';
 import { NoRecords } from './no-records.tsx';
@@ -40,7 +41,7 @@ export function Records({ filter, history, hidden, onShowAll, onDeposit }: Recor
   const rows = useMemo(() => (tapped ? (pages ?? []).flatMap(({ items }) => items) : []), [tapped, pages]);
   if (!pages)
     return newest.isError ? (
-      <ErrorView message={errorText(newest.error)} onRetry={() => void newest.refetch()} />
+      <FailedView message={errorText(newest.error)} onRetry={() => void newest.refetch()} />
     ) : (
       <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
         <Skeleton className="mt-5 mb-2 ml-1 h-4 w-28" />

@@ -1,6 +1,7 @@
 // The fund history of a filter as a page needs it: what is loaded, what is asked for, and how to get more.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { isKept, useAway } from '#api/away.ts';
 import { listQuery, newestQuery } from './history.queries.ts';
 import type { Filter } from './history.rules.ts';
 
@@ -9,6 +10,7 @@ export type History = ReturnType<typeof useHistory>;
 export function useHistory(filter: Filter) {
   const newest = useQuery(newestQuery(filter));
   const list = useInfiniteQuery(listQuery(filter));
+  const lost = useAway(newest);
   const [busy, setBusy] = useState(false);
   const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = list;
   const failed = isFetchNextPageError && !isFetchingNextPage;
@@ -23,6 +25,8 @@ export function useHistory(filter: Filter) {
   useEffect(() => resume(), [newest.dataUpdatedAt]);
   return {
     newest,
+    /** What is shown may be old. */
+    away: lost || isKept(list),
     pages: list.data?.pages,
     hasMore: list.hasNextPage,
     /** Asks for older rows, unless that is under way or has failed. */

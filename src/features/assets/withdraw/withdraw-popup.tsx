@@ -2,11 +2,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { errorText } from '#api/errors.ts';
+import { FailedView } from '#ui/failed-view.tsx';
 import { OfflineNotice } from '#ui/notice.tsx';
 import { useOnline } from '#lib/online.ts';
 import { useNow } from '#ui/now.ts';
 import { Sheet } from '#ui/sheet.tsx';
-import { EmptyState, ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { useFlow } from './use-flow.ts';
 import { useGate } from './use-gate.ts';
 import { ToVerification, WithdrawActions } from './withdraw-actions.tsx';
@@ -81,7 +82,7 @@ function Opening({ open, onClose, input }: PopupProps) {
 function NotYet({ gate }: { gate: ReturnType<typeof useGate> }) {
   const online = useOnline();
   if (gate.error && !online) return <OfflineNotice />;
-  if (gate.error) return <ErrorView message={errorText(gate.error)} onRetry={gate.retry} />;
+  if (gate.error) return <FailedView message={errorText(gate.error)} onRetry={gate.retry} />;
   if (gate.pending)
     return (
       <EmptyState icon="kyc" title={<Trans>Your verification is being looked at</Trans>}>

@@ -1,0 +1,44 @@
+/** What counts as the first screen, as kept beforehand and as the worker, and that too much of it is refused. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { BUDGETS, keptFiles, weigh, weighed } from './weigh.ts';
+
+const dist = mkdtempSync(join(tmpdir(), 'adit-weigh-'));
+afterAll(() => rmSync(dist, { recursive: true }));
+
+const FILES: Record<string, string> = {
+  'index.html':
+    '<script type="module" src="/assets/index-1.js"></script><link rel="modulepreload" href="/assets/core-1.js"><link rel="stylesheet" href="/assets/first-1.css"><link rel="icon" href="/icon.svg">',
+  'assets/index-1.js': 'import{a}from"./core-1.js";import("./page-1.js");',
+  'assets/core-1.js': 'import{r as e}from`./runtime-1.js`;export const a=e;',
+  'assets/runtime-1.js': 'export const r=1;',
+  'assets/page-1.js': 'x'.repeat(5000),
+  'assets/first-1.css': 'a{}',
+  'sw.js':
+    'var a=[{"revision":"1","url":"index.html"},{"revision":null,"url":"assets/page-1.js"},{url:`assets/texts/en-1.js`}]',
+  'sw.js.gz': 'packed',
+  'assets/page-1.js.br': 'small',
+};
+mkdirSync(join(dist, 'assets'));
+for (const [name, text] of Object.entries(FILES)) writeFileSync(join(dist, name), text);
+const size = (...names: string[]) => names.reduce((sum, name) => sum + (FILES[name] ?? '').length, 0);
+
+test('weighs files as they are sent: what the first screen imports, what the worker keeps, the worker', () => {
+  expect(weigh(dist)).toEqual({
+    firstScreen: size('assets/index-1.js', 'assets/core-1.js', 'assets/runtime-1.js', 'assets/first-1.css'),
+    kept: size('index.html', 'assets/page-1.js.br'),
+    keptRaw: size('index.html', 'assets/page-1.js'),
+    worker: size('sw.js.gz'),
+  });
+});
+
+test('languages are not kept beforehand', () =>
+  expect(keptFiles(dist)).toEqual(['index.html', 'assets/page-1.js']));
+
+test('a page within its budgets is told in one line, one that is too heavy is refused by name', () => {
+  const light = { firstScreen: 1000, kept: BUDGETS.kept, keptRaw: 1, worker: 2000 };
+  expect(weighed(light)).toContain('what is kept offline 400.0 of 400.0 kB');
+  expect(() => weighed({ ...light, kept: BUDGETS.kept + 1 })).toThrow('what is kept offline');
+});

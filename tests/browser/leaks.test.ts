@@ -1,0 +1,155 @@
+// Two people on one device: when a session ends, by whatever way, nothing of it is left in any storage of the browser, and nobody
+// else is ever shown any of it. Answers that are under way at that moment included.
+import type { Page, Route } from 'playwright-core';
+import { expect, vi } from 'vitest';
+import { enter } from '#tests/support/enter.ts';
+import { journey } from '#tests/support/journey.ts';
+import { everything, kvKeys } from '#tests/support/kept.ts';
+import { deposit, devnetOf } from '#tests/support/money.ts';
+import { ask, newcomer, type Person, verify } from '#tests/support/person.ts';
+import { token } from '#tests/support/walk.ts';
+
+const PATIENCE = { timeout: 20_000 };
+const LOST = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/;
+const AMOUNT = '4242.125';
+
+/** Texts by which a storage would give the person away. */
+async function marksOf({ api, wallet, token: session, user }: Person): Promise<string[]> {
+  const { exchangeUid } = await ask(api, 'GET /api/user/kyc', {});
+  return [wallet.address, wallet.address.slice(2, 10), session, user.inviteCode, exchangeUid ?? session].map(
+    (mark) => mark.toLowerCase(),
+  );
+}
+
+/** Where one of these texts stands. What `enter` has left for this test is not the app's. */
+async function placesOf(page: Page, marks: readonly string[]): Promise<string[]> {
+  const all = await everything(page);
+  const guilty = ([, text]: readonly [string, string]) =>
+    marks.some((mark) => text.toLowerCase().includes(mark));
+  return all
+    .filter(([place]) => place !== 'sessionStorage entered')
+    .filter(guilty)
+    .map(([place]) => place);
+}
+
+const text = (page: Page) => page.getByRole('main').innerText();
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect.poll(() => token(page), PATIENCE).toBeNull();
+}
+
+/** The pages that show most of a person, each with the call that it keeps. */
+const TELLING = [
+  ['/pages/authentication/index', 'GET /api/user/kyc'],
+  ['/pages/mining/index', 'GET /api/mining/power'],
+  ['/pages/invite/index', 'GET /api/user/levels'],
+  ['/pages/asset/index', 'GET /api/assets/records'],
+] as const;
+
+async function lookAround(
+  page: Page,
+  { wallet }: Person,
+  pages: readonly (typeof TELLING)[number][] = TELLING,
+): Promise<void> {
+  const area = `last.2.${wallet.address.toLowerCase()}.`;
+  for (const [path, call] of pages) {
+    await page.goto(`/#${path}`);
+    const kept = async () => (await kvKeys(page)).some((key) => key.startsWith(area) && key.includes(call));
+    await expect.poll(kept, PATIENCE).toBe(true);
+  }
+}
+
+journey(
+  'after a sign-out nothing is left, and the next person in this tab sees none of it',
+  async ({ app, guest }) => {
+    const { page, context } = guest;
+    guest.expectFault(LOST);
+    const devnet = await devnetOf(app);
+    const [ann, ben] = await Promise.all([newcomer(app.url), newcomer(app.url)]);
+    await Promise.all([verify(ann.api), deposit(app.url, devnet, ann, 'USDT', AMOUNT)]);
+    devnet.close();
+    const marks = [...(await marksOf(ann)), AMOUNT, '4,242.12'];
+    await enter(page, ann);
+    await page.goto('/');
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await lookAround(page, ann);
+    await page.getByText('4,242.12').first().waitFor(PATIENCE);
+    expect(await placesOf(page, marks)).toContain('page');
+
+    // These are asked for and not answered before the session is over.
+    const held: Route[] = [];
+    await page.route(/\/api\/(assets|user|mining)\//, (route) => void held.push(route));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await vi.waitFor(() => expect(held.length).toBeGreaterThan(1), PATIENCE);
+    await signOut(page);
+    await page.unroute(/\/api\/(assets|user|mining)\//);
+    await Promise.all(held.map((route) => route.continue().catch(() => undefined)));
+    await page.getByText('Start once a day.').waitFor(PATIENCE);
+    await vi.waitFor(async () => expect(await placesOf(page, marks)).toEqual([]), PATIENCE);
+
+    await page.evaluate(
+      ([given, address]) => {
+        sessionStorage.setItem('token', given);
+        sessionStorage.setItem('wallet', JSON.stringify({ address, isConnected: true }));
+      },
+      [ben.token, ben.wallet.address] as const,
+    );
+    await page.reload();
+    await page.goto('/#/pages/asset/index');
+    await page.getByText('Hide zero balances').waitFor(PATIENCE);
+    await context.setOffline(true);
+    for (const path of ['/pages/asset/index', '/pages/authentication/index', '/pages/invite/index', '/']) {
+      await page.goto(`/#${path}`);
+      await page
+        .getByText(/No connection|This needs a connection/)
+        .first()
+        .waitFor(PATIENCE);
+      expect(await placesOf(page, marks), path).toEqual([]);
+    }
+  },
+);
+
+journey(
+  'tabs have sessions of their own: one that ends takes nothing from another, and leaves nothing to it',
+  async ({ app, guest }) => {
+    const { page, context } = guest;
+    guest.expectFault(LOST);
+    const [ann, ben] = await Promise.all([newcomer(app.url), newcomer(app.url)]);
+    const annAgain = await newcomer(app.url, { wallet: ann.wallet });
+    await verify(ann.api);
+    const marks = await marksOf(ann);
+    const [bens, second] = [await context.newPage(), await context.newPage()];
+    for (const [tab, person] of [
+      [page, ann],
+      [bens, ben],
+      [second, annAgain],
+    ] as const) {
+      await enter(tab, person);
+      await tab.goto('/#/pages/invite/index');
+      await tab.getByText(person.user.inviteCode).first().waitFor(PATIENCE);
+      await lookAround(tab, person, TELLING.slice(2));
+    }
+    await signOut(page);
+    expect(
+      await placesOf(bens, marks).then((places) => places.filter((place) => !place.startsWith('kv '))),
+    ).toEqual([]);
+    expect(await text(second)).toContain('Hide zero balances');
+    expect(await token(second)).toBe(annAgain.token);
+
+    // The second one ends by expiry: what it has asked for and kept since is gone as well.
+    await ask(annAgain.api, 'POST /api/auth/logout', {});
+    await second.getByRole('button', { name: 'Refresh' }).click();
+    await expect.poll(() => token(second), PATIENCE).toBeNull();
+    await second.getByText('Start once a day.').waitFor(PATIENCE);
+    for (const tab of [page, second, bens])
+      await vi.waitFor(async () => expect(await placesOf(tab, marks)).toEqual([]), PATIENCE);
+
+    // What is Ben's stands untouched, also without a network.
+    await bens.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await context.setOffline(true);
+    await bens.goto('/#/pages/invite/index');
+    await bens.getByText(ben.user.inviteCode).first().waitFor(PATIENCE);
+  },
+);

@@ -1,0 +1,67 @@
+// The page inside a wallet's own browser: the wallet is there without announcing itself, sometimes late, and much of what a browser
+// has may be missing. Everything that earns works all the same; what cannot work there says so.
+import { Wallet } from 'ethers';
+import { expect } from 'vitest';
+import { impoverish, inject } from '#tests/support/injected.ts';
+import { journey } from '#tests/support/journey.ts';
+import { agree, startMiner, token, verify } from '#tests/support/walk.ts';
+import type { Page } from 'playwright-core';
+
+const PATIENCE = { timeout: 20_000 };
+
+async function connect(page: Page, name: string): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect wallet' }).first().click();
+  await page.getByRole('list', { name: 'Wallets' }).getByRole('button', { name }).click(PATIENCE);
+  await expect.poll(() => token(page), PATIENCE).toBeTruthy();
+}
+
+journey(
+  'without worker, database, locks and local storage: sign in, verify, start, claim',
+  async ({ guest }) => {
+    const { page } = guest;
+    const wallet = Wallet.createRandom();
+    await impoverish(page);
+    await inject(page, { wallet, flags: ['isTokenPocket', 'isMetaMask'], when: 'untold' });
+    await connect(page, 'TokenPocket');
+    await agree(page);
+    await verify(page);
+    await startMiner(page);
+    await page.getByRole('button', { name: 'Skip 24 h' }).click();
+    await page.getByRole('button', { name: 'Go to start' }).click(PATIENCE);
+    await page.getByRole('button', { name: /^Claim 12/ }).click(PATIENCE);
+    await page.getByText('+12 ADIT').waitFor(PATIENCE);
+    await page.getByText('Not possible in this browser').first().waitFor(PATIENCE);
+
+    // After a reload the wallet comes late again; another account in it ends the session here.
+    guest.expectFault(/401/);
+    await page.reload();
+    await page.waitForFunction(() => 'ethereum' in window);
+    await page.getByText('The trial is over.').first().waitFor(PATIENCE);
+    await expect
+      .poll(async () => {
+        await page.evaluate(() =>
+          (window as unknown as { __switchAccount(to: string): void }).__switchAccount(`0x${'b'.repeat(40)}`),
+        );
+        return token(page);
+      }, PATIENCE)
+      .toBeNull();
+    const left = await page.evaluate(() => JSON.stringify(sessionStorage));
+    expect(left.toLowerCase()).not.toContain(wallet.address.toLowerCase());
+  },
+);
+
+journey('each wallet is known by its own name, and signs in', async ({ visit }) => {
+  const wallets = [
+    ['MetaMask', ['isMetaMask'], 'told'],
+    ['Trust Wallet', ['isTrust', 'isMetaMask'], 'before'],
+    ['OKX Wallet', ['isOkxWallet'], 'untold'],
+    ['imToken', ['isImToken', 'isMetaMask'], 'before'],
+  ] as const;
+  const come = async ([name, flags, when]: (typeof wallets)[number]) => {
+    const { page } = await visit();
+    await inject(page, { wallet: Wallet.createRandom(), flags, when });
+    await connect(page, name);
+  };
+  await Promise.all(wallets.map(come));
+});

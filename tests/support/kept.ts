@@ -1,0 +1,52 @@
+/** What a page has left on the device: every storage that a browser gives, as text. */
+import type { Page } from 'playwright-core';
+
+/** Entries of the app's one database; [] where there is none. */
+const kvEntries = (page: Page): Promise<[key: string, value: string][]> =>
+  page.evaluate(
+    () =>
+      new Promise<[string, string][]>((resolve, reject) => {
+        const opening = indexedDB.open('adit');
+        opening.addEventListener('error', () => reject(new Error('the database does not open')));
+        opening.addEventListener('success', () => {
+          const db = opening.result;
+          if (!db.objectStoreNames.contains('kv')) return resolve([]);
+          const store = db.transaction('kv').objectStore('kv');
+          const keys = store.getAllKeys();
+          const values = store.getAll();
+          values.addEventListener('success', () => {
+            db.close();
+            resolve(keys.result.map((key, at) => [String(key), JSON.stringify(values.result[at])]));
+          });
+        });
+      }),
+  );
+
+export const kvKeys = async (page: Page): Promise<string[]> => (await kvEntries(page)).map(([key]) => key);
+
+/** All storages of a page's origin: where, and what stands there. */
+export async function everything(page: Page): Promise<[place: string, text: string][]> {
+  const areas = await page.evaluate(async () => {
+    const found: [string, string][] = [];
+    for (const [name, area] of Object.entries({ localStorage, sessionStorage }))
+      for (const key of Object.keys(area)) found.push([`${name} ${key}`, `${key} ${area.getItem(key)}`]);
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request);
+        const text = /json|text/.test(answer?.headers.get('content-type') ?? '') ? await answer?.text() : '';
+        found.push([`cache ${name}`, `${request.url} ${JSON.stringify([...request.headers])} ${text}`]);
+      }
+    }
+    for (const { name = '' } of (await indexedDB.databases?.()) ?? []) found.push(['databases', name]);
+    const registration = await navigator.serviceWorker?.getRegistration();
+    for (const shown of (await registration?.getNotifications()) ?? [])
+      found.push(['notification', JSON.stringify([shown.title, shown.body, shown.data as unknown])]);
+    return found;
+  });
+  return [
+    ...areas,
+    ...(await kvEntries(page)).map(([key, value]): [string, string] => [`kv ${key}`, `${key} ${value}`]),
+    ['page', await page.content()],
+  ];
+}
