@@ -1,5 +1,5 @@
-// `npm test`: tools, static checks, unit and property tests, HTTP on both databases, the devnet, the build, browser journeys.
-// `npm test -- unit server` runs only the named stages (check unit server build browser).
+// `npm test`: tools, static checks, unit and property tests, the build, HTTP on both databases, the devnet, browser journeys.
+// `npm test -- unit server` runs only the named stages (check unit build server browser).
 import { COMPILED } from '#tests/support/app.ts';
 import prepare from '#tests/support/data.setup.ts';
 import { failuresOf, report, type Step } from '#tests/support/steps.ts';
@@ -18,13 +18,14 @@ const vitest = (name: string, projects: string[], limit: number): Step => ({
 const stages: Record<string, Step> = {
   check: { name: 'check', command: ['node', 'tests/check.ts'], live: true, limit: 300 },
   unit: vitest('unit and property tests', ['unit'], 300),
+  // Before the first that serves it.
+  build: { name: 'build', command: ['npm', 'run', '--silent', 'build'], limit: 300 },
   // One run: those that wait for blocks leave the processor to the others, and it idles at one end only.
   server: vitest(
     'ledger, database and HTTP on PostgreSQL and PGlite, chain',
     ['database', 'api', 'chain'],
     1200,
   ),
-  build: { name: 'build', command: ['npm', 'run', '--silent', 'build'], limit: 300 },
   browser: vitest('browser journeys', ['browser'], 900),
 };
 
@@ -55,7 +56,7 @@ try {
     if (output === null) continue;
     failed.push(step.name);
     if (step.live) told.push(`\n${step.name}:\n${failuresOf(output)}`);
-    // Journeys against a missing or stale build would only repeat the news.
+    // What runs against a missing or stale build would only repeat the news.
     if (name === 'build' && failed.includes(step.name)) break;
   }
 } catch (error) {

@@ -191,7 +191,7 @@ describe('a setting', () => {
     ['TEAM_LEVELS', '4'],
   ])('%s=%s stops the start with a line that names it', async (name, value) => {
     const env = { NODE_ENV: 'test', PORT: '0', DATA_DIR: join(dataDir, 'other'), [name]: value };
-    const { code, stdout, stderr } = await run('server/main.ts', [], env, 10_000);
+    const { code, stdout, stderr } = await run('server/main.ts', [], env, 25_000);
     expect([code, stdout, stderr.trimEnd().split('\n').length]).toEqual([1, '', 1]);
     expect(stderr).toMatch(new RegExp(`\\b${name}\\b`));
   });

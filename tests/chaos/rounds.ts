@@ -139,6 +139,17 @@ export class Rounds {
     }
   }
 
+  /** Looks, while there is a network, at what the actions of a round without one have to know; ends where the first is made. */
+  async #lookAround(wishes: readonly Action[]): Promise<void> {
+    const { device } = this.#parts;
+    const places = new Map(wishes.toReversed().map((wish) => [routeOf(wish), wish]));
+    for (const [route, wish] of places) {
+      await device.load(route);
+      await reach(device.page, wish);
+    }
+    await device.load(routeOf(wishes[0] as Action));
+  }
+
   /** One round. Gives what happened, for the log. */
   async round(first: FaultName): Promise<string> {
     const { random, device, proxy, account } = this.#parts;
@@ -149,12 +160,7 @@ export class Rounds {
     await device.enter(account.session(), routeOf(start));
     this.#known = new Set([...device.written.keys(), ...(await device.outbox()).map(({ id }) => id)]);
     let lastTap = wishes.length === 1 ? await reach(device.page, start) : undefined;
-    // What an action needs to know is looked at while there is a network.
-    for (const wish of wishes.length > 1 ? wishes : []) {
-      await device.load(routeOf(wish));
-      await reach(device.page, wish);
-    }
-    if (wishes.length > 1) await device.load(routeOf(start));
+    if (wishes.length > 1) await this.#lookAround(wishes);
     for (const fault of plan.before) await this.#do(fault);
     for (const wish of wishes.slice(0, -1)) {
       const tap = await reach(device.page, wish);

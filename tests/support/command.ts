@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { COMPILED } from '#tests/support/app.ts';
 import { ROOT } from '#tests/support/steps.ts';
 
 export interface Ended {
@@ -25,7 +26,12 @@ export async function run(
   const child = spawn(process.execPath, [file, ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_COMPILE_CACHE: COMPILED,
+      ...env,
+    },
   });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (part: Buffer) => (said.stdout += part.toString()));
