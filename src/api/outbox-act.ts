@@ -3,7 +3,7 @@ import type { Output } from '#contract';
 import { uuid } from '#lib/ids.ts';
 import { currentLanguage, wireLanguage } from '#lib/locale.ts';
 import { read } from '#lib/store.ts';
-import { serverNow } from '#lib/time.ts';
+import { isServerTime, serverNow } from '#lib/time.ts';
 import { type ApiError, refusal } from './errors.ts';
 import {
   add,
@@ -75,6 +75,7 @@ export async function act<K extends QueueableCall>(call: K, input: unknown, id =
     input: (input ?? {}) as unknown,
     address,
     createdAt: serverNow(),
+    ...(!isServerTime() && { clockUnsure: true }),
     lang: wireLanguage(currentLanguage()),
     state: 'pending',
     tries: 0,

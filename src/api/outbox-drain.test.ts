@@ -226,6 +226,18 @@ test('young by a clock that was set back, old in truth: the key is not used agai
   expect(await items()).toMatchObject([{ state: 'failed', reason: { name: 'expired' } }]);
 });
 
+test('done by a clock that stood far behind, and never sent: it is dated by the server and sent', async () => {
+  const server = fakeServer();
+  const late = { createdAt: serverNow() - 3 * SENDABLE_MS, clockUnsure: true };
+  await put(wish(late), wish({ ...late, unsure: true }));
+  await drain(deps(server));
+  expect(server.effects).toHaveLength(1);
+  expect(await items()).toMatchObject([
+    { state: 'done', clockUnsure: false },
+    { state: 'failed', reason: { name: 'expired' } },
+  ]);
+});
+
 test('made by a clock that ran ahead: its age counts from the server’s time, and its key is not used when it is old', async () => {
   const [start, hour] = [Date.parse('2026-11-21T00:00:00Z'), 3_600_000];
   vi.useFakeTimers({ now: start + 30 * 24 * hour, toFake: ['Date'] });

@@ -22,6 +22,8 @@ interface Item<K extends QueueableCall> {
   call: K;
   input: Input<K>;
   createdAt: number;
+  /** `createdAt` is the device's word: the server had not told its time. */
+  clockUnsure?: boolean;
   /** The language of the server's words about it, as Accept-Language names it. */
   lang: string;
   state: 'pending' | 'sending' | 'failed' | 'done';
@@ -88,9 +90,20 @@ export function add(box: Outbox, item: OutboxItem): readonly [Outbox, OutboxItem
   return known ? [box, known] : [{ ...box, items: [...box.items, item] }, item];
 }
 
-/** Nothing was done in the future: then the device's clock stood wrong, and the server's is put in, from which its age counts. */
+/** Never carried out, and dated by a clock that nobody has confirmed: it cannot be too old, whatever its date says. */
+const isUndated = ({ clockUnsure, unsure }: OutboxItem): boolean => clockUnsure === true && unsure !== true;
+
+/**
+ * Puts the server's time in, from which an action's age counts: for one that was done in the future, where the device's clock stood
+ * wrong, and for one that is undated.
+ */
 export const redate = (box: Outbox, id: string, serverTime: number): Outbox =>
-  change(box, (item) => item.id === id && item.createdAt > serverTime, { createdAt: serverTime });
+  change(
+    box,
+    (item) =>
+      item.id === id && (item.createdAt > serverTime || (isUndated(item) && Number.isFinite(serverTime))),
+    { createdAt: serverTime, clockUnsure: false },
+  );
 
 /** Takes an action for sending; nothing when it was cancelled or has ended meanwhile. */
 export function take(box: Outbox, id: string): readonly [Outbox, OutboxItem | undefined] {
@@ -165,7 +178,8 @@ export const tidy = (box: Outbox, now: number): Outbox =>
     return state !== 'failed' || now - endedAt < FAILED_KEPT_MS;
   });
 
-export const isTooOld = ({ createdAt }: OutboxItem, now: number): boolean => now - createdAt >= SENDABLE_MS;
+export const isTooOld = (item: OutboxItem, now: number): boolean =>
+  !isUndated(item) && now - item.createdAt >= SENDABLE_MS;
 
 /** The first one that waits, of those whose address may send. */
 export const nextToSend = (box: Outbox, maySend: (address: string) => boolean): OutboxItem | undefined =>
