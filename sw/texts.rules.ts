@@ -3,9 +3,9 @@
 /** The language of a file of texts: `/assets/texts/zh-Hans-Ab12_-cd.js`, whose hash has 8 characters. */
 const languageOf = (path: string): string | undefined => /\/([A-Za-z-]+)-[\w-]{8}\.js$/.exec(path)?.[1];
 
-/** Of this version's files those that are missing although their language is in use. */
-export function missingTexts(kept: readonly string[], files: readonly string[]): string[] {
-  const inUse = new Set(kept.map(languageOf));
+/** Of this version's files those that are missing although their language is in use, or the browser's own. */
+export function missingTexts(kept: readonly string[], files: readonly string[], own: string): string[] {
+  const inUse = new Set([own, ...kept.map(languageOf)]);
   return files.filter((file) => !kept.includes(file) && inUse.has(languageOf(file)));
 }
 

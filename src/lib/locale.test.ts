@@ -1,6 +1,7 @@
 // The first language: stored, else the browser's, else simplified Chinese.
 import { describe, expect, test } from 'vitest';
-import { initialLanguage, LANGUAGES, matchLanguage, wireLanguage } from './locale.ts';
+import { initialLanguage, LANGUAGES, matchLanguage } from './languages.ts';
+import { wireLanguage } from './locale.ts';
 
 describe('initialLanguage', () => {
   test('the stored one wins', () => expect(initialLanguage('vi', ['ja'])).toBe('vi'));

@@ -3,11 +3,8 @@
 /// <reference path="../locales/po.d.ts" />
 import { i18n } from '@lingui/core';
 import type { Messages } from '@lingui/core';
+import { FALLBACK, type Lang, LANGUAGES, initialLanguage } from './languages.ts';
 import { local } from './storage.ts';
-
-export const LANGUAGES = ['en', 'ja', 'th', 'vi', 'zh-Hans', 'zh-TW'] as const;
-export type Lang = (typeof LANGUAGES)[number];
-export const FALLBACK: Lang = 'zh-Hans';
 
 /** Each language in its own words, as the menu lists them. */
 export const LANGUAGE_NAMES: Record<Lang, string> = {
@@ -42,21 +39,10 @@ const otherTexts: Record<Lang, () => Promise<{ messages: Messages }>> = {
   'zh-TW': () => import('../locales/zh-TW.po?lingui'),
 };
 
-/** The supported language that a tag such as "zh-Hant-HK" or "en-GB" stands for. */
-export function matchLanguage(tag: string): Lang | undefined {
-  const [base, ...rest] = tag.replaceAll('_', '-').toLowerCase().split('-');
-  if (base === 'zh')
-    return rest.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part)) ? 'zh-TW' : 'zh-Hans';
-  return LANGUAGES.find((lang) => lang === base);
-}
+/** The language of the start, until its first texts are here: what is fetched beside them is fetched in that one. */
+let starting: Lang = FALLBACK;
 
-/** Stored, else the first language of the browser that is offered, else the fallback. */
-export function initialLanguage(stored: string | null, preferred: readonly string[]): Lang {
-  const known = stored === null ? undefined : LANGUAGES.find((lang) => lang === stored);
-  return known ?? preferred.map(matchLanguage).find((lang) => lang !== undefined) ?? FALLBACK;
-}
-
-export const currentLanguage = (): Lang => LANGUAGES.find((lang) => lang === i18n.locale) ?? FALLBACK;
+export const currentLanguage = (): Lang => LANGUAGES.find((lang) => lang === i18n.locale) ?? starting;
 
 let others: { lang: Lang; loaded: Promise<void> } | undefined;
 let complete: Lang | undefined;
@@ -88,6 +74,7 @@ async function activate(lang: Lang, all: boolean): Promise<void> {
 /** Loads the first language; when its file cannot be had, the fallback's is tried before giving up. */
 export async function startLanguage(): Promise<void> {
   const lang = initialLanguage(local.getItem('lang'), navigator.languages);
+  starting = lang;
   await activate(lang, false).catch(() => activate(FALLBACK, false));
 }
 

@@ -57,3 +57,16 @@ journey('the language changes without a reload', async ({ guest: { page } }) => 
   );
   expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('ja');
 });
+
+journey('a page that is opened first fetches the texts of its own language alone', async ({ visit }) => {
+  const { page } = await visit({ locale: 'th-TH' });
+  const texts: string[] = [];
+  page.on('request', (request) => {
+    const name = /\/assets\/texts\/([\w-]+)-.{8}\.js$/.exec(request.url())?.[1];
+    if (name !== undefined) texts.push(name);
+  });
+  await page.goto('/#/pages/mining/index');
+  await page.getByRole('button', { name: 'เชื่อมต่อกระเป๋าเงิน' }).first().waitFor();
+  expect(texts.length).toBeGreaterThan(1);
+  expect(new Set(texts)).toEqual(new Set(['th']));
+});

@@ -1,6 +1,7 @@
 // Fetches the newest announcements with their pictures before anybody opens them, so that they can be read without a network.
 import { queryClient } from '#api/queries.ts';
-import { currentLanguage, type Lang } from '#lib/locale.ts';
+import { type Lang } from '#lib/languages.ts';
+import { currentLanguage } from '#lib/locale.ts';
 import { isOnline } from '#lib/online.ts';
 import { picturesIn } from '#ui/markdown.ts';
 import { type ArticleRow, lastText, listQuery, textQuery } from './content.queries.ts';

@@ -1,7 +1,8 @@
 // An announcement as it is read, and its form while it comes.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { LANGUAGE_NAMES, type Lang } from '#lib/locale.ts';
+import { type Lang } from '#lib/languages.ts';
+import { LANGUAGE_NAMES } from '#lib/locale.ts';
 import { dateText } from '#lib/time.ts';
 import { Markdown } from '#ui/markdown-view.tsx';
 import { Notice } from '#ui/notice.tsx';

@@ -1,7 +1,7 @@
 // What is kept of announcements on the device: for everybody, once a language. Where a language has none, another's is better
 // than nothing while there is no network; the text says which language it is in.
 import { type Last, lastOfAnyone } from '#api/last.ts';
-import { LANGUAGES, type Lang } from '#lib/locale.ts';
+import { LANGUAGES, type Lang } from '#lib/languages.ts';
 
 export interface LastText<T> extends Last<T> {
   /** In no language any more: it was withdrawn. */

@@ -13,7 +13,8 @@ import { call } from '#api/client.ts';
 import { type ApiError, isRefusal } from '#api/errors.ts';
 import { orLast } from '#api/last.ts';
 import { type Dated, dated } from '#api/queries.ts';
-import { currentLanguage, type Lang } from '#lib/locale.ts';
+import { type Lang } from '#lib/languages.ts';
+import { currentLanguage } from '#lib/locale.ts';
 import { type LastText, lastIn } from './content.kept.ts';
 
 const LIST = 'GET /api/article/list';
