@@ -69,7 +69,7 @@ export const dateText = (iso: string, language: string, options?: Intl.DateTimeF
   }).format(new Date(iso));
 
 /** "Nov 21, 4:05 PM" in the reader's zone; with the year where it is another one than `now`'s (milliseconds). */
-export function momentText(at: string | number, language: string, now: number = serverNow()): string {
+export function momentText(at: string | number | Date, language: string, now: number = serverNow()): string {
   const date = new Date(at);
   const far = date.getFullYear() !== new Date(now).getFullYear();
   return dateText(date.toISOString(), language, {

@@ -1,7 +1,6 @@
 // States of races and of bets, in words.
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { dateText, serverNow } from '#lib/time.ts';
 import type { Problem } from './bet.rules.ts';
 import { adit } from './figures.ts';
 import type { Config, RaceRecord } from './race.rules.ts';
@@ -51,17 +50,4 @@ export function problemText(
       return t`Insufficient balance: you have ${held}.`;
     }
   }
-}
-
-/** "Nov 21, 4:05 PM" in the reader's zone; with the year where it is another one. Seconds matter to nobody here. */
-export function momentText(at: string | number | Date, language: string, now: number = serverNow()): string {
-  const date = new Date(at);
-  const far = date.getFullYear() !== new Date(now).getFullYear();
-  return dateText(date.toISOString(), language, {
-    day: 'numeric',
-    month: 'short',
-    hour: 'numeric',
-    minute: '2-digit',
-    ...(far && { year: 'numeric' }),
-  });
 }

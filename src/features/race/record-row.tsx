@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { raceTimes } from '#draws/rounds.ts';
 import { openPopup } from '#lib/popups.ts';
+import { momentText } from '#lib/time.ts';
 import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
@@ -9,7 +10,7 @@ import { Icon } from '#ui/icon.tsx';
 import { useOwn } from './figures.ts';
 import { Profit } from './profit.tsx';
 import type { Lane, RaceRecord } from './race.rules.ts';
-import { momentText, STATE_NAMES, STATE_TONES } from './race.words.ts';
+import { STATE_NAMES, STATE_TONES } from './race.words.ts';
 
 interface RowProps {
   race: RaceRecord;
