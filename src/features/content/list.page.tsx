@@ -7,12 +7,12 @@ import { errorText } from '#api/errors.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Card } from '#ui/card.tsx';
 import { Body } from '#ui/hero.tsx';
+import { More } from '#ui/more.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { EmptyState, ErrorView, Skeleton } from '#ui/views.tsx';
 import { ArticleCard } from './article-card.tsx';
 import { type ArticleRow, listQuery } from './content.queries.ts';
 import { AHEAD } from './content.rules.ts';
-import { MoreArticles } from './more-articles.tsx';
 import { keepPictures } from './pictures.ts';
 import { useLanguage } from './use-language.ts';
 
@@ -46,11 +46,13 @@ export function Page() {
           <Loading />
         )}
         {list.hasNextPage && (
-          <MoreArticles
-            failed={list.isFetchNextPageError && !list.isFetchingNextPage ? list.error : null}
+          <More
+            failed={list.isFetchNextPageError && !list.isFetchingNextPage ? errorText(list.error) : undefined}
             busy={list.isFetchingNextPage}
             onMore={() => void list.fetchNextPage({ cancelRefetch: false })}
-          />
+          >
+            <Trans>Show older announcements</Trans>
+          </More>
         )}
       </Body>
     </PullToRefresh>

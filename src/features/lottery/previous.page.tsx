@@ -1,22 +1,18 @@
 // Finished rounds of the lottery, newest first: what was drawn, where the pool came from and where it went.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { go } from '#lib/navigate.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
+import { More } from '#ui/more.tsx';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { roundsQuery } from './lottery.queries.ts';
 import { RoundRow } from './round-row.tsx';
 import { useLottery } from './use-lottery.ts';
-
-/** Older rounds are asked for while the end is this far below the window. */
-const AHEAD = '600px';
 
 export function Page() {
   const { off } = useLottery();
@@ -44,53 +40,20 @@ export function Page() {
           </ul>
           {rounds.hasNextPage && (
             <More
-              failed={rounds.isFetchNextPageError && !rounds.isFetchingNextPage ? rounds.error : null}
+              failed={
+                rounds.isFetchNextPageError && !rounds.isFetchingNextPage
+                  ? errorText(rounds.error)
+                  : undefined
+              }
               busy={rounds.isFetchingNextPage}
               onMore={() => void rounds.fetchNextPage({ cancelRefetch: false })}
-            />
+            >
+              <Trans>Show older rounds</Trans>
+            </More>
           )}
         </>
       )}
     </Body>
-  );
-}
-
-interface MoreProps {
-  failed: Error | null;
-  busy: boolean;
-  onMore: () => void;
-}
-
-/** Asks for more by itself as it comes near; a button for who would rather press one, or when that has failed. */
-function More({ failed, busy, onMore }: MoreProps) {
-  const area = useRef<HTMLDivElement>(null);
-  const ask = useEffectEvent(() => {
-    if (!busy && !failed) onMore();
-  });
-  useEffect(() => {
-    const node = area.current;
-    if (!node) return;
-    const watch = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) ask();
-      },
-      { rootMargin: `0px 0px ${AHEAD} 0px` },
-    );
-    // Watched anew after each page: one that is still near asks again.
-    if (!busy) watch.observe(node);
-    return () => watch.disconnect();
-  }, [busy]);
-  return (
-    <div ref={area} className="grid gap-2 text-center">
-      {failed && (
-        <p role="alert" className="m-0 text-sm text-pretty">
-          {errorText(failed)}
-        </p>
-      )}
-      <Button look="secondary" size="sm" wide busy={busy} onClick={onMore}>
-        {failed ? <Trans>Try again</Trans> : <Trans>Show older rounds</Trans>}
-      </Button>
-    </div>
   );
 }
 

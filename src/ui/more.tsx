@@ -1,23 +1,25 @@
 // The end of a list that goes on: asks for more by itself as it comes near; a button for who would rather press one, or when
 // that has failed.
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import { errorText } from '#api/errors.ts';
-import { Button } from '#ui/button.tsx';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { Button } from './button.tsx';
 
-interface MoreArticlesProps {
-  failed: Error | null;
+interface MoreProps {
+  /** Why more could not be had, in words. */
+  failed: string | undefined;
   busy: boolean;
   onMore: () => void;
+  /** What the button shows more of. */
+  children: ReactNode;
 }
 
-/** Older ones are asked for while the end is this far below the window. */
-const NEAR = '600px';
+/** More is asked for while the end is this far below the window. */
+const AHEAD = '600px';
 
-export function MoreArticles({ failed, busy, onMore }: MoreArticlesProps) {
+export function More({ failed, busy, onMore, children }: MoreProps) {
   const area = useRef<HTMLDivElement>(null);
   const ask = useEffectEvent(() => {
-    if (!busy && !failed) onMore();
+    if (!busy && failed === undefined) onMore();
   });
   useEffect(() => {
     const node = area.current;
@@ -26,7 +28,7 @@ export function MoreArticles({ failed, busy, onMore }: MoreArticlesProps) {
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) ask();
       },
-      { rootMargin: `0px 0px ${NEAR} 0px` },
+      { rootMargin: `0px 0px ${AHEAD} 0px` },
     );
     // Watched anew after each page: one that is still near asks again.
     if (!busy) watch.observe(node);
@@ -34,13 +36,13 @@ export function MoreArticles({ failed, busy, onMore }: MoreArticlesProps) {
   }, [busy]);
   return (
     <div ref={area} className="grid gap-2 text-center">
-      {failed && (
+      {failed !== undefined && (
         <p role="alert" className="m-0 text-sm text-pretty">
-          {errorText(failed)}
+          {failed}
         </p>
       )}
       <Button look="secondary" size="sm" wide busy={busy} onClick={onMore}>
-        {failed ? <Trans>Try again</Trans> : <Trans>Show older announcements</Trans>}
+        {failed === undefined ? children : <Trans>Try again</Trans>}
       </Button>
     </div>
   );
