@@ -24,6 +24,8 @@ const journey = plain
     return person as Person;
   });
 
+const kept = journey.extend('worker', 'allow');
+
 const coin = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}\\b`) });
 const action = (page: Page, name: string) =>
@@ -141,7 +143,7 @@ async function readyForOffline(guest: Visitor): Promise<void> {
   await context.setOffline(true);
 }
 
-journey('without a network the last figures are shown with their time', async ({ guest, rich }) => {
+kept('without a network the last figures are shown with their time', async ({ guest, rich }) => {
   const { page } = guest;
   await enter(page, rich);
   await open(page);
@@ -160,7 +162,7 @@ journey('without a network the last figures are shown with their time', async ({
   await page.getByText(/^No connection\. As of /).waitFor({ state: 'detached', ...PATIENCE });
 });
 
-journey(
+kept(
   'another account on the device sees none of it, nor does the same one signed out',
   async ({ app, guest, rich }) => {
     const { page, context } = guest;

@@ -4,8 +4,10 @@ import { expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import * as bank from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
-import { details, journey, PATIENCE, ROUTE, row, scrollTo } from '#tests/support/history-page.ts';
+import { details, journey as plain, PATIENCE, ROUTE, row, scrollTo } from '#tests/support/history-page.ts';
 import { newcomer } from '#tests/support/person.ts';
+
+const journey = plain.extend('worker', 'allow');
 
 journey('exports everything, or what the filter shows, exactly', async ({ on, ann }) => {
   const page = await on('?category=exchange&coin=BTC');

@@ -3,7 +3,7 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
-import { journey } from '#tests/support/journey.ts';
+import { journeyWithWorker as journey } from '#tests/support/journey.ts';
 import { everything, kvKeys } from '#tests/support/kept.ts';
 import { deposit, devnetOf } from '#tests/support/money.ts';
 import { ask, newcomer, type Person, verify } from '#tests/support/person.ts';
@@ -53,7 +53,7 @@ async function lookAround(
   { wallet }: Person,
   pages: readonly (typeof TELLING)[number][] = TELLING,
 ): Promise<void> {
-  const area = `last.2.${wallet.address.toLowerCase()}.`;
+  const area = `last.3.${wallet.address.toLowerCase()}.`;
   for (const [path, call] of pages) {
     await page.goto(`/#${path}`);
     const kept = async () => (await kvKeys(page)).some((key) => key.startsWith(area) && key.includes(call));

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { type App, startApp } from '#tests/support/app.ts';
 import { enter } from '#tests/support/enter.ts';
-import { journey } from '#tests/support/journey.ts';
+import { journeyWithWorker as journey } from '#tests/support/journey.ts';
 import { kvKeys } from '#tests/support/kept.ts';
 import { ask, newcomer, type Person, verify } from '#tests/support/person.ts';
 

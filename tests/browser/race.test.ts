@@ -27,16 +27,7 @@ import {
   violationsAtRest,
   wake,
 } from '#tests/support/race-page.ts';
-import {
-  dialog,
-  journey,
-  leaveSheet,
-  lostOnce,
-  PATIENCE,
-  press,
-  says,
-  workerReady,
-} from '#tests/support/staking-page.ts';
+import { dialog, journey, leaveSheet, lostOnce, PATIENCE, press, says } from '#tests/support/staking-page.ts';
 
 journey('a bet on two lanes is drawn, run, and ends as the ranking tells', async ({ staker, app }) => {
   const { page, api } = await staker();
@@ -120,7 +111,6 @@ journey('nothing is placed and the page tells why', async ({ staker, guest, app 
   await leaveSheet(page);
 
   await amountField(page).fill('5');
-  await workerReady(page);
   await guest.context.setOffline(true);
   await main.getByText('Bets are never kept for later.', { exact: true }).waitFor(PATIENCE);
   expect(await betButton(page).isDisabled()).toBe(true);

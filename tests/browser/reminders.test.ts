@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startApp } from '#tests/support/app.ts';
 import { enter } from '#tests/support/enter.ts';
-import { journey as plain } from '#tests/support/journey.ts';
+import { journeyWithWorker as plain } from '#tests/support/journey.ts';
 import { allow, pageIs, playPush, stored, workerOf } from '#tests/support/page-worker.ts';
 import { DAY, type Person, ask, newcomer, skip, verify } from '#tests/support/person.ts';
 import { type Device, startPushService } from '#tests/support/push-service.ts';

@@ -1,6 +1,6 @@
 // The shell: every route opens, wrong ways are told, pages survive a lost network, and the app starts offline.
 import { expect } from 'vitest';
-import { journey } from '#tests/support/journey.ts';
+import { journey, journeyWithWorker } from '#tests/support/journey.ts';
 
 const ROUTES = [
   '/',
@@ -54,7 +54,7 @@ journey('the drawer has its eleven entries in their order', async ({ guest: { pa
   ]);
 });
 
-journey('after one visit the shell starts without a network', async ({ guest }) => {
+journeyWithWorker('after one visit the shell starts without a network', async ({ guest }) => {
   const { page, context } = guest;
   await page.goto('/');
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));

@@ -6,8 +6,10 @@ import {
   DETAIL,
   dialog,
   field,
+  goOffline,
   INDEX,
   journey,
+  kept,
   leaveSheet,
   lostOnce,
   openStake,
@@ -19,7 +21,6 @@ import {
   says,
   stakeOverHttp,
   submit,
-  workerReady,
 } from '#tests/support/staking-page.ts';
 
 journey('a stake pays after its 24 hours and comes back whole', async ({ staker, app }) => {
@@ -107,13 +108,12 @@ describe('nothing is staked and the sheet tells why', () => {
   });
 });
 
-journey('without a network a stake is kept, and sent once there is one', async ({ staker, guest }) => {
+kept('without a network a stake is kept, and sent once there is one', async ({ staker, guest }) => {
   guest.expectFault(/ERR_INTERNET_DISCONNECTED/);
   const { page, api } = await staker('100');
   await page.goto(ROUTE);
   await row(page).waitFor(PATIENCE);
-  await workerReady(page);
-  await guest.context.setOffline(true);
+  await goOffline(page);
   await page.reload();
   await page.getByText(/^No connection\. As of /).waitFor(PATIENCE);
   expect(await row(page).innerText()).toContain('100 ADIT');
@@ -135,7 +135,7 @@ journey('without a network a stake is kept, and sent once there is one', async (
   await without.waitFor({ state: 'detached', ...PATIENCE });
 });
 
-journey('a lost answer is asked for again, and everything counts once', async ({ staker, guest, app }) => {
+kept('a lost answer is asked for again, and everything counts once', async ({ staker, guest, app }) => {
   guest.expectFault(/api\/stake/);
   const { page, api } = await staker();
   await page.goto(ROUTE);

@@ -29,6 +29,8 @@ const journey = plain
     return page;
   });
 
+const kept = journey.extend('worker', 'allow');
+
 const short = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
 const sheet = (page: Page) => page.getByRole('dialog').last();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -105,7 +107,7 @@ journey(
   },
 );
 
-journey(
+kept(
   'the picture is a PNG of the code, made and saved without a network too',
   async ({ on, guest, team }) => {
     const page = await on();

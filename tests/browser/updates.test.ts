@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startApp } from '#tests/support/app.ts';
 import { cachedPaths, controlled, keep, kept, registrations } from '#tests/support/device.ts';
-import { journey } from '#tests/support/journey.ts';
+import { journeyWithWorker as journey } from '#tests/support/journey.ts';
 import { deployments } from '#tests/support/versions.ts';
 
 const isPrevious = (page: Page): Promise<boolean> =>

@@ -21,6 +21,8 @@ import {
   verdict,
 } from '#tests/support/verify-page.ts';
 
+const kept = journey.extend('worker', 'allow');
+
 const RANKING = '**/api/game/ranking?*';
 const LIST = '**/api/mining/bet/list?*';
 const OTHER = again(`0x${'ab'.repeat(32)}`);
@@ -50,7 +52,7 @@ const differing = (page: Page) =>
     .locator('strong')
     .allInnerTexts();
 
-journey(
+kept(
   "both games match on the operator's node and on one's own",
   async ({ settled, guest, ownNode, devnet, app }) => {
     const { page } = guest;

@@ -31,8 +31,10 @@ export const journey = test
     onCleanup(() => browser.close());
     return browser;
   })
+  /** The service worker costs each fresh profile half a second of processor: journeys that are not about it go without. */
+  .extend('worker', 'block' as 'block' | 'allow')
   /** Opens visitors; for journeys of two people, other languages or other screens. */
-  .extend('visit', async ({ app, browser, task }, { onCleanup }) => {
+  .extend('visit', async ({ app, browser, worker, task }, { onCleanup }) => {
     const open: Visitor[] = [];
     onCleanup(async () => {
       const faults = open.flatMap((each) => each.faults());
@@ -41,9 +43,12 @@ export const journey = test
       expect(faults, 'faults on the page that the journey did not announce').toEqual([]);
     });
     return async (options?: BrowserContextOptions): Promise<Visitor> => {
-      const guest = await visitor(browser, app.url, options);
+      const guest = await visitor(browser, app.url, { serviceWorkers: worker, ...options });
       open.push(guest);
       return guest;
     };
   })
   .extend('guest', ({ visit }) => visit());
+
+/** A journey on a device that keeps the app: without a network, with reminders, over new versions. */
+export const journeyWithWorker = journey.extend('worker', 'allow');

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
 import { client } from '#tests/support/http.ts';
-import { journey as plain } from '#tests/support/journey.ts';
+import { journeyWithWorker as plain } from '#tests/support/journey.ts';
 import { type Person, ask, balance, DAY, newcomer, skip, verify } from '#tests/support/person.ts';
 import { workerReady } from '#tests/support/staking-page.ts';
 

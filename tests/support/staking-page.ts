@@ -78,6 +78,9 @@ export const journey = plain
       },
   );
 
+/** On a device that keeps the app. */
+export const kept = journey.extend('worker', 'allow');
+
 export const dialog = (page: Page) => page.getByRole('dialog');
 export const field = (page: Page) => dialog(page).getByRole('textbox');
 export const submit = (page: Page) => dialog(page).locator('button[type=submit]');
@@ -128,6 +131,12 @@ export const workerReady = (page: Page): Promise<void> =>
     expect(state).toBe('activated');
     expect(texts).toBeGreaterThanOrEqual(TEXTS);
   }, PATIENCE);
+
+/** Cuts the network once the app is kept. */
+export async function goOffline(page: Page): Promise<void> {
+  await workerReady(page);
+  await page.context().setOffline(true);
+}
 
 /** Closes the sheet, and waits until its entry of the history has gone too: a reload would be stopped by that. */
 export async function leaveSheet(page: Page): Promise<void> {
