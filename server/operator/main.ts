@@ -1,11 +1,8 @@
 /** `npm run operator -- COMMAND …`: sends one command to the server that runs on DATA_DIR and prints its answer. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { createConnection } from 'node:net';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { dataDirOf } from '#server/config.ts';
-import { type Reply, type Request, socketPath } from './protocol.ts';
+import { ask } from './client.ts';
+import { fileWriter, outOf, readFiles } from './files.ts';
 
 const dataDir = dataDirOf();
 
@@ -18,50 +15,34 @@ function whoAmI(): string {
   }
 }
 
-const ask = async (request: Request): Promise<Reply> => {
-  const text = await new Promise<string>((resolve, reject) => {
-    const socket = createConnection(socketPath(dataDir));
-    let heard = '';
-    socket.setEncoding('utf8');
-    socket.on('error', reject);
-    socket.on('connect', () => socket.write(`${JSON.stringify(request)}\n`));
-    socket.on('data', (chunk: string) => {
-      heard += chunk;
-    });
-    socket.on('close', () => resolve(heard));
-  });
-  if (!text.endsWith('\n')) throw new Error('the server ended before it answered');
-  return JSON.parse(text) as Reply;
-};
-
-async function run(): Promise<boolean> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { as: { type: 'string' }, out: { type: 'string' } },
-  });
-  const reply = await ask({ args: positionals, by: values.as ?? whoAmI() });
-  (reply.ok ? process.stdout : process.stderr).write(`${reply.text}\n`);
-  if (values.out && reply.files) {
-    mkdirSync(values.out, { recursive: true, mode: 0o700 });
-    for (const { name, content } of reply.files) {
-      const file = join(values.out, name);
-      writeFileSync(file, Buffer.from(content, 'base64'), { mode: 0o600 });
-      process.stdout.write(`written: ${file}\n`);
-    }
+async function run(args: string[]): Promise<boolean> {
+  const out = outOf(args);
+  const writer = out === undefined ? undefined : fileWriter(out);
+  try {
+    const request = { args, by: whoAmI() };
+    let reply = await ask(dataDir, request, writer?.add);
+    if (reply.wants)
+      reply = await ask(dataDir, { ...request, files: readFiles(reply.wants, args) }, writer?.add);
+    for (const file of reply.files ?? []) writer?.add(file);
+    const written = reply.ok ? (writer?.finish() ?? []) : [];
+    (reply.ok ? process.stdout : process.stderr).write(`${reply.text}\n`);
+    for (const file of written) process.stdout.write(`written: ${file}\n`);
+    return reply.ok;
+  } finally {
+    writer?.drop();
   }
-  return reply.ok;
 }
 
 function explain(error: unknown): string {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
-  if (syscall !== 'connect') return message;
+  if (syscall !== 'connect') return message.split('\n')[0] ?? '';
   if (code === 'ENOENT' || code === 'ECONNREFUSED')
     return `no server runs on ${dataDir}; start it with npm start, or set DATA_DIR`;
   return code === 'EACCES' ? `${dataDir} belongs to another user` : message;
 }
 
 try {
-  process.exitCode = (await run()) ? 0 : 1;
+  process.exitCode = (await run(process.argv.slice(2))) ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;

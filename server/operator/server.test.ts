@@ -1,12 +1,15 @@
 /** The operator's socket: nobody else opens it, nobody hangs on it, and servers that follow each other keep it working. */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { type Socket, createConnection } from 'node:net';
+import { type Socket, createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Command, CommandError, socketPath } from './protocol.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FAILED } from './answer.ts';
+import type { OperatorLog } from './log.ts';
+import { type Command, CommandError, MAX_LINE, TOO_LARGE, socketPath } from './protocol.ts';
+import { ask as askAsClient } from './client.ts';
 import { serveOperator } from './server.ts';
 
 const quiet = pino({ level: 'silent' });
@@ -25,7 +28,8 @@ const command = (name: string, run: Command['run']): Command => ({ name, usage: 
 const says = (text: string) => command('who', async () => ({ text }));
 
 async function serve(...commands: Command[]) {
-  const server = await serveOperator(dataDir, commands, quiet);
+  const journal: OperatorLog = { begin: async () => 1n, end: async () => undefined };
+  const server = await serveOperator(dataDir, { commands, journal, log: quiet });
   servers.push(server);
   return server;
 }
@@ -69,10 +73,13 @@ test.each(['\n', 'not JSON\n', 'null\n', '{"args":"x"}\n', '{}\n'])('%j does no 
   expect((await ask('who')).text).toBe('one');
 });
 
-test('a line without an end is cut off, and a second line is not run', async () => {
+test('a line without an end is refused in one line, and a second line is not run', async () => {
   let runs = 0;
   await serve(command('count', async () => ({ text: String((runs += 1)) })));
-  expect(await send(connect(), 'x'.repeat(70_000)).catch(() => '')).toBe('');
+  const socket = connect();
+  const said = new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))));
+  socket.on('error', () => undefined).write('x'.repeat(MAX_LINE + 1));
+  expect(JSON.parse(await said)).toEqual({ ok: false, text: TOO_LARGE });
   const line = `${JSON.stringify({ args: ['count'], by: 'x' })}\n`;
   await send(connect(), line + line);
   expect(runs).toBe(1);
@@ -113,4 +120,50 @@ test('the socket of a killed server is replaced; of two servers the later one an
   expect((await ask('who')).text).toBe('second');
   await second.close();
   expect(readdirSync(dataDir)).toEqual([]);
+});
+
+describe('pieces of files', () => {
+  const whole = (name: string) => ({ name, content: 'x'.repeat(64 * 1024) });
+
+  test('come before the answer, in their order, and no faster than they are heard', async () => {
+    const made: number[] = [];
+    async function* pieces(run: number) {
+      for (let n = 0; n < 400; n += 1) {
+        made[run] = n;
+        yield whole(`part-${n % 3}`);
+      }
+    }
+    await serve(command('export', async () => ({ text: 'all of it', pieces: pieces(made.push(0) - 1) })));
+    const heard: string[] = [];
+    const slow = connect();
+    slow.pause().write(`${JSON.stringify({ args: ['export'], by: 'x' })}\n`);
+    await sleep(100);
+    expect(made[0]).toBeLessThan(200);
+    slow.destroy();
+    const reply = await askAsClient(dataDir, { args: ['export'], by: 'x' }, ({ name }) => heard.push(name));
+    expect(reply).toEqual({ ok: true, text: 'all of it' });
+    expect(heard).toEqual(Array.from({ length: 400 }, (_, n) => `part-${n % 3}`));
+  });
+
+  test('that end in the middle end with a refusal', async () => {
+    async function* pieces() {
+      yield whole('one');
+      throw new Error('secret');
+    }
+    await serve(command('export', async () => ({ text: 'all of it', pieces: pieces() })));
+    const reply = await askAsClient(dataDir, { args: ['export'], by: 'x' });
+    expect(reply).toEqual({ ok: false, text: FAILED });
+  });
+
+  test('of a server that was killed are no answer', async () => {
+    const killed = createServer((socket) =>
+      socket.once('data', () => socket.end(`${JSON.stringify({ piece: whole('one') })}\n{"ok":`)),
+    );
+    await new Promise<void>((resolve) => killed.listen(socketPath(dataDir), resolve));
+    const heard: string[] = [];
+    const asked = askAsClient(dataDir, { args: ['export'], by: 'x' }, ({ name }) => heard.push(name));
+    await expect(asked).rejects.toThrow('the server ended before it answered');
+    expect(heard).toEqual(['one']);
+    await new Promise((resolve) => killed.close(resolve));
+  });
 });

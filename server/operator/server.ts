@@ -6,27 +6,13 @@
 import { chmodSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { type Server, type Socket, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import type { Logger } from 'pino';
-import { type Command, CommandError, type Reply, type Request, socketPath } from './protocol.ts';
+import { type Answered, type Desk, FAILED, answer } from './answer.ts';
+import { CommandError, MAX_LINE, TOO_LARGE, socketPath } from './protocol.ts';
 
-const MAX_LINE = 64 * 1024;
 /** Who connects says what he wants. */
 const IDLE_MS = 30_000;
 /** So long a closing server waits for commands that run and for readers of their answers. */
 const CLOSE_MS = 2000;
-
-const help = (commands: readonly Command[]): string =>
-  ['Commands:', ...commands.map((command) => `  ${command.usage}`)].join('\n');
-
-/** Finds the command whose words begin the line and runs it with the rest. */
-async function answer(commands: readonly Command[], request: Request): Promise<Reply> {
-  const line = request.args.join(' ');
-  if (!line || line === 'help') return { ok: true, text: help(commands) };
-  const command = commands.find(({ name }) => line === name || line.startsWith(`${name} `));
-  if (!command) return { ok: false, text: `unknown command: ${line}\n${help(commands)}` };
-  const reply = await command.run(request.args.slice(command.name.split(' ').length), request.by);
-  return { ok: true, ...reply };
-}
 
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
@@ -52,15 +38,50 @@ async function listenAt(server: Server, path: string): Promise<number | undefine
   }
 }
 
-export async function serveOperator(dataDir: string, commands: readonly Command[], log: Logger) {
+/** Resolves when there is room again, or nobody hears any more. */
+const room = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    const go = () => {
+      socket.off('drain', go).off('close', go);
+      resolve();
+    };
+    socket.on('drain', go).on('close', go);
+  });
+
+/** Sends the answer, files in pieces before it, no faster than they are read. */
+async function tell(socket: Socket, { pieces, ...reply }: Answered): Promise<void> {
+  for await (const piece of pieces ?? []) {
+    if (socket.destroyed) return;
+    if (!socket.write(`${JSON.stringify({ piece })}\n`)) await room(socket);
+  }
+  socket.end(`${JSON.stringify(reply)}\n`, () => socket.destroy());
+}
+
+/** What was sent up to the end of its first line, once it is there. */
+function lineReader(): (chunk: string) => { line: string } | 'too long' | undefined {
+  const parts: string[] = [];
+  let length = 0;
+  return (chunk) => {
+    const end = chunk.indexOf('\n');
+    parts.push(end < 0 ? chunk : chunk.slice(0, end));
+    length += parts.at(-1)?.length ?? 0;
+    if (length > MAX_LINE) return 'too long';
+    return end < 0 ? undefined : { line: parts.join('') };
+  };
+}
+
+export async function serveOperator(dataDir: string, desk: Desk) {
   const path = socketPath(dataDir);
-  const serve = async (line: string): Promise<Reply> => {
+  const refusal = (error: unknown): Answered => {
+    if (error instanceof CommandError) return { ok: false, text: error.message };
+    desk.log.error({ err: error }, 'operator command failed');
+    return { ok: false, text: FAILED };
+  };
+  const serve = async (socket: Socket, line: string): Promise<void> => {
     try {
-      return await answer(commands, JSON.parse(line) as Request);
+      await tell(socket, await answer(desk, JSON.parse(line)));
     } catch (error) {
-      if (error instanceof CommandError) return { ok: false, text: error.message };
-      log.error({ err: error }, 'operator command failed');
-      return { ok: false, text: 'the command failed; the server log tells why, nothing was changed' };
+      await tell(socket, refusal(error));
     }
   };
   const connected = new Set<Socket>();
@@ -69,7 +90,7 @@ export async function serveOperator(dataDir: string, commands: readonly Command[
   const server = createServer((socket: Socket) => {
     connected.add(socket);
     silent.add(socket);
-    let text = '';
+    const read = lineReader();
     socket.setEncoding('utf8');
     socket.setTimeout(IDLE_MS, () => silent.has(socket) && socket.destroy());
     socket.on('error', () => socket.destroy());
@@ -80,16 +101,11 @@ export async function serveOperator(dataDir: string, commands: readonly Command[
     socket.on('data', (chunk: string) => {
       // One command a connection.
       if (!silent.has(socket)) return;
-      text += chunk;
-      const end = text.indexOf('\n');
-      if (end < 0) {
-        if (text.length > MAX_LINE) socket.destroy();
-        return;
-      }
+      const said = read(chunk);
+      if (said === undefined) return;
       silent.delete(socket);
-      void serve(text.slice(0, end)).then((reply) =>
-        socket.end(`${JSON.stringify(reply)}\n`, () => socket.destroy()),
-      );
+      if (said === 'too long') void tell(socket, { ok: false, text: TOO_LARGE });
+      else void serve(socket, said.line);
     });
   });
   const inode = await listenAt(server, path);

@@ -1,19 +1,24 @@
 /** The operator's command against a running server, and what it says when there is none. */
-import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toUnits } from '#contract/amounts.ts';
+import { ask as askSocket } from '#server/operator/client.ts';
+import { MAX_FILES } from '#server/operator/protocol.ts';
 import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { operate } from '#tests/support/command.ts';
 import { pngOf } from '#tests/support/documents.ts';
+import { client } from '#tests/support/http.ts';
 import { UNLIMITED, ask, kycFields, newcomer, submit } from '#tests/support/person.ts';
 
 let dataDir = '';
 let out = '';
 let app: App;
 
-const launch = () =>
-  startApp({ withoutPage: true, dataDir, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: 'off' } });
+const launch = (env: Record<string, string> = {}) =>
+  startApp({ withoutPage: true, dataDir, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: 'off', ...env } });
 
 beforeAll(async () => {
   dataDir = await newDataDir();
@@ -27,6 +32,8 @@ afterAll(async () => {
 });
 
 const kyc = (...args: string[]) => operate(dataDir, 'kyc', ...args);
+/** Without a process of its own, for what does not depend on one. */
+const told = (...args: string[]) => askSocket(dataDir, { args, by: 'root' });
 const lines = (text: string) => text.split('\n').filter(Boolean);
 
 /** Somebody who waits for the operator, and the number of the submission. */
@@ -45,6 +52,13 @@ async function refused(why: RegExp, ...args: string[]) {
   expect([args, ended.code, ended.stdout]).toEqual([args, 1, '']);
   expect(ended.stderr).toMatch(why);
   expect(ended.stderr).not.toMatch(/\n\s+at /);
+}
+
+/** The same, said by the server to whom asks it. */
+async function declined(why: RegExp, ...args: string[]) {
+  const { ok, text } = await told(...args);
+  expect([args, ok, text]).toEqual([args, false, expect.stringMatching(why)]);
+  expect(text).not.toContain('\n');
 }
 
 describe('the socket', () => {
@@ -123,7 +137,7 @@ describe('kyc', () => {
     'knows no number %s',
     async (number) => {
       await Promise.all(
-        ['show', 'approve', 'reject'].map((verb) => refused(/./, 'kyc', verb, number, 'reason')),
+        ['show', 'approve', 'reject'].map((verb) => declined(/./, 'kyc', verb, number, 'reason')),
       );
     },
   );
@@ -147,9 +161,12 @@ describe('anything else', () => {
     }
   });
 
-  test('an unknown command is told, with those that are there', async () => {
-    for (const args of [['nonsense'], ['kyc'], ['kyc', 'delete', '1'], ['kyclist'], ['kyc list; rm']])
-      await refused(/unknown command[^]*kyc list/, ...args);
+  test('an unknown command is told, with the nearest one that is there', async () => {
+    for (const args of [['kyc'], ['kyc', 'delete', '1'], ['kyclist'], ['kyc', 'lits']])
+      await declined(/^unknown command: .*`kyc list`/, ...args);
+    await refused(/^unknown command: kyc lits; did you mean `kyc list`\?\n$/, 'kyc', 'lits');
+    for (const args of [['nonsense'], ['$(rm -rf x); y']])
+      await declined(/^unknown command: .*`help` lists them all$/, ...args);
   });
 
   test('an unknown option is told', async () => {
@@ -166,6 +183,98 @@ describe('anything else', () => {
   });
 });
 
+describe('files', () => {
+  const article = (body: string) => `# From a file\n\n${body}`;
+  const title = async () => (await ask(client(app.url), 'GET /api/article/index', {})).latest[0]?.title;
+
+  test('go with a command, and the log tells who sent which', async () => {
+    const [text, picture] = [join(out, 'lamp.en.md'), join(out, 'lamp.png')];
+    await writeFile(text, article('It burns.\n\n![A lamp](lamp.png)'));
+    await writeFile(picture, pngOf('lamp'));
+    const ended = await operate(dataDir, 'article', 'add', 'lamp', text, picture, '--as', 'olga');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(await title()).toBe('From a file');
+    const { text: log } = await told('audit', '--by', 'olga');
+    expect(log).toMatch(
+      /\tolga \([^)]+\)\tdone\tarticle add lamp [^\t]*\[lamp\.en\.md 45 bytes sha256 [0-9a-f]{16}\]/,
+    );
+  });
+
+  test('that cannot be sent are told in one line', async () => {
+    const huge = join(out, 'huge.en.md');
+    await writeFile(huge, '');
+    await truncate(huge, MAX_FILES + 1);
+    await refused(/^[^\n]*MiB together\n$/, 'article', 'add', 'huge', huge);
+    await refused(
+      /none\.en\.md cannot be read: there is no such file\n$/,
+      'article',
+      'add',
+      'x',
+      join(out, 'none.en.md'),
+    );
+  });
+});
+
+describe('keys', () => {
+  test('are told by fingerprints, where they come from and what they are for, never themselves', async () => {
+    await waiting();
+    const key = (await readFile(join(dataDir, 'keys/document.key'), 'utf8')).trim();
+    const print = createHash('sha256').update(Buffer.from(key, 'hex')).digest('hex').slice(0, 8);
+    const { text } = await told('keys', 'list');
+    expect(text).toContain(`DOCUMENT_KEY\t${print}\t${join(dataDir, 'keys/document.key')}\t`);
+    expect(text).toMatch(/HOT_WALLET_KEY\t[0-9a-f]{8}\t[^\n]*pays withdrawals from 0x[0-9a-fA-F]{40}/);
+    expect(text).not.toMatch(/[0-9a-f]{48}/i);
+    expect(await told('keys', 'check')).toEqual({
+      ok: true,
+      text: `DOCUMENT_KEY ${print} fits: the newest document: opens; the newest seed of a draw: opens`,
+    });
+  });
+});
+
+describe('exports', () => {
+  const written = async (...args: string[]) => {
+    const folder = join(out, args.join('-'));
+    const ended = await operate(dataDir, 'export', ...args, '--out', folder);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    const names = await readdir(folder);
+    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+    return new Map(names.map((name, at) => [name, texts[at] ?? '']));
+  };
+
+  test('of an account hold what is kept about it', async () => {
+    const { wallet } = await newcomer(app.url);
+    const files = await written('account', wallet.address.toLowerCase());
+    const [[name = '', text = ''] = []] = files;
+    expect(name).toMatch(/^account-0x[0-9a-f]{40}-\d{4}-\d{2}-\d{2}\.json$/);
+    expect(JSON.parse(text)).toMatchObject({ address: wallet.address });
+  });
+
+  test('of the ledger hold every entry, and its postings add up to nothing', async () => {
+    const files = await written('ledger');
+    const rows = (name: string) =>
+      lines(files.get(name) ?? '')
+        .slice(1)
+        .map((line) => line.trim().split(','));
+    const units = (text: string) => (text.startsWith('-') ? -toUnits(text.slice(1)) : toUnits(text));
+    const sums = new Map<string, bigint>();
+    for (const [entry, , coin, amount = '0'] of rows('postings.csv'))
+      sums.set(`${entry} ${coin}`, (sums.get(`${entry} ${coin}`) ?? 0n) + units(amount));
+    expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
+    const entries = rows('journal.csv').map(([entry]) => entry);
+    expect(new Set([...sums.keys()].map((key) => key.split(' ')[0]))).toEqual(new Set(entries));
+    expect(entries.length).toBeGreaterThan(5);
+    expect(lines((await written('ledger', '--since', '2199-01-01')).get('journal.csv') ?? '')).toHaveLength(
+      1,
+    );
+  });
+
+  test('need a folder and somebody', async () => {
+    await declined(/--out FOLDER$/, 'export', 'ledger');
+    for (const who of ['7', '0x', '0x0000000000000000000000000000000000000001'])
+      await declined(/account/, 'export', 'account', who, '--out', join(out, 'none'));
+  });
+});
+
 // Last in the file: it kills the server.
 test('a server that was killed is told in one line too, and the next one is reached again', async () => {
   await app.kill();
@@ -176,7 +285,13 @@ test('a server that was killed is told in one line too, and the next one is reac
     expect(ended.stderr).toContain(dataDir);
   } finally {
     // Only a server on the same folder ends the devnet that the killed one has left.
-    app = await launch();
+    app = await launch({ DOCUMENT_KEY: 'ab'.repeat(32) });
   }
   expect((await operate(dataDir, 'ledger', 'check')).code).toBe(0);
+  const checked = await told('keys', 'check');
+  expect(checked.ok).toBe(false);
+  expect(checked.text).toMatch(
+    /^DOCUMENT_KEY [0-9a-f]{8} does not fit this database: the newest document: DOES NOT OPEN;/,
+  );
+  expect((await told('audit', '--by', 'olga')).text).toContain('article add lamp');
 });

@@ -1,0 +1,119 @@
+/** Markdown files of the operator: languages by their names, titles, summaries, and everything that is refused. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CommandError } from '#server/operator/protocol.ts';
+import { MOST, missingLanguages, readArticleText, readTexts } from './article-file.rules.ts';
+
+const file = (name: string, content: string | Uint8Array) => ({
+  name,
+  content: Buffer.from(content as Uint8Array).toString('base64'),
+});
+const read = (text: string) => readArticleText('a.en.md', text);
+
+describe('languages', () => {
+  test('are told by the names of the files', () => {
+    const texts = readTexts([file('x.en.md', 'a'), file('how.to.zh-Hans.md', 'b'), file('x.zh-TW.MD', 'c')]);
+    expect([...texts.keys()]).toEqual(['en', 'zh-Hans', 'zh-TW']);
+  });
+  test.each([
+    ['x.md', 'tells no language'],
+    ['x.fr.md', 'fr is no language here'],
+    ['x.zh.md', 'zh is no language here'],
+    ['x.EN.md', 'EN is no language here'],
+    ['x.__proto__.md', '__proto__ is no language here'],
+  ])('%s tells none', (name, why) => expect(() => readTexts([file(name, 'a')])).toThrow(why));
+  test('come once each', () => {
+    expect(() => readTexts([file('a.en.md', 'a'), file('b.en.md', 'b')])).toThrow(
+      'a.en.md and b.en.md are of one language',
+    );
+  });
+  test('that are missing are told, unless nothing stands in for them', () => {
+    expect(missingLanguages(['en', 'ja', 'th', 'vi', 'zh-Hans', 'zh-TW'])).toEqual([]);
+    expect(missingLanguages(['en', 'ja'])).toEqual(['no text in th, vi, zh-Hans, zh-TW: readers get en']);
+    expect(missingLanguages(['en', 'zh-Hans'])[0]).toContain('readers get zh-Hans');
+    expect(() => missingLanguages(['ja'])).toThrow('is needed');
+  });
+});
+
+describe('a file that is no text', () => {
+  test.each([
+    ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), 'no text in UTF-8'],
+    ['UTF-16', Buffer.from('\ufeffabc', 'utf16le'), 'no text in UTF-8'],
+    ['zeros', new Uint8Array(8), 'control characters'],
+    ['terminal codes', '\u001b[2J', 'control characters'],
+    ['nothing', '', 'is empty'],
+    ['blanks', ' \n\t\n', 'is empty'],
+    ['too long a text', 'x'.repeat(MOST.body + 1), `longer than ${MOST.body}`],
+  ])('%s is refused', (_name, content, why) => {
+    expect(() => readTexts([file('a.en.md', content)])).toThrow(why);
+  });
+  test('a byte order mark and lines of Windows are read away', () => {
+    expect(readTexts([file('a.en.md', '\ufeff# T\r\n\r\nText\r')]).get('en')?.text).toBe('# T\n\nText\n');
+  });
+  test('letters are composed as searches are', () => {
+    expect(readTexts([file('a.vi.md', 'Việt'.normalize('NFD'))]).get('vi')?.text).toBe(
+      'Việt'.normalize('NFC'),
+    );
+  });
+});
+
+describe('title, summary and body', () => {
+  test('are the first heading, the first paragraph and what follows the heading', () => {
+    expect(
+      read(
+        '\n# How the **lamp** works #\n\n![A lamp](lamp.png)\n\n- a list\n\nIt *burns* `oil`,\nsee [here](https://a.example/x_(y)).\n\nMore.',
+      ),
+    ).toEqual({
+      title: 'How the lamp works',
+      summary: 'It burns oil, see here.',
+      body: '![A lamp](lamp.png)\n\n- a list\n\nIt *burns* `oil`,\nsee [here](https://a.example/x_(y)).\n\nMore.',
+    });
+  });
+  test('are what the head says, and then a heading stays where it is', () => {
+    expect(read('---\ntitle: "Lamps: all"\nsummary: About lamps\n---\n# Kept\n\nText')).toEqual({
+      title: 'Lamps: all',
+      summary: 'About lamps',
+      body: '# Kept\n\nText',
+    });
+  });
+  test('lines between rules are no head unless they say what a head says', () => {
+    expect(read('# T\n\nText\n\n---\ntitle: x\n---').body).toBe('Text\n\n---\ntitle: x\n---');
+    expect(() => read('---\nsome words\n---\n# T\n\nText')).toThrow('has no title');
+  });
+  test('a long paragraph is cut at the end of a word, one without blanks anywhere, never within a letter', () => {
+    const { summary } = read(`# T\n\n${'words '.repeat(100)}`);
+    expect(summary.length).toBeLessThanOrEqual(MOST.summary);
+    expect(summary).toMatch(/words…$/);
+    for (const extra of ['', 'x'])
+      expect(read(`# T\n\n${extra}${'😀'.repeat(300)}`).summary.isWellFormed()).toBe(true);
+  });
+  test.each([
+    ['Text alone', 'has no title'],
+    ['# \n\nText', 'has no title'],
+    ['# Title', 'and nothing else'],
+    ['# Title\n\n- a list', 'no paragraph to sum it up'],
+    [`# ${'x'.repeat(MOST.title + 1)}\n\nText`, 'its title is longer'],
+    [`---\nsummary: ${'x'.repeat(MOST.summary + 1)}\n---\n# T\n\nText`, 'its summary is longer'],
+    ['---\ntitle: T\nauthor: me\n---\nText', 'may say title and summary, not author'],
+  ])('%j is refused', (text, why) => expect(() => read(text)).toThrow(why));
+  test('of any text are of their lengths, or it is refused in one line; the body is a part of the text as it was', () => {
+    const line = fc.oneof(
+      fc.string(),
+      fc.constantFrom('# T', '---', 'title: x', '', '- a', '<script>alert(1)</script>', '[x](javascript:1)'),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
+        const text = lines.join('\n');
+        try {
+          const { title, summary, body } = read(text);
+          expect(title.length * summary.length * body.length).toBeGreaterThan(0);
+          expect([title.length <= MOST.title, summary.length <= MOST.summary]).toEqual([true, true]);
+          expect(text).toContain(body);
+        } catch (error) {
+          if (!(error instanceof CommandError)) throw error;
+          expect(error.message).not.toContain('\n');
+        }
+      }),
+    );
+  });
+});

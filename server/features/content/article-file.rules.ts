@@ -1,0 +1,131 @@
+/** Reads the Markdown files of the operator: a file a language, with its title and its summary. Pure. */
+import type { Language } from '#contract/call.ts';
+import { CommandError, type OperatorFile } from '#server/operator/protocol.ts';
+import type { ArticleText } from './articles.repository.ts';
+
+export const LANGUAGES: readonly Language[] = ['en', 'ja', 'th', 'vi', 'zh-Hans', 'zh-TW'];
+/** Whoever has no text of his own language is shown one of these. */
+const STAND_INS: readonly Language[] = ['zh-Hans', 'en'];
+
+/** Characters. */
+export const MOST = { title: 120, summary: 300, body: 100_000 } as const;
+
+export const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
+
+/** Control characters have no place in a text; line breaks and tabs do. */
+const CONTROL = /[^\P{Cc}\n\t]/u;
+
+/** The language that a file's name tells: `name.zh-Hans.md`. @throws CommandError */
+function languageOf(name: string): Language {
+  const tag = /\.([^.]+)\.md$/i.exec(name)?.[1];
+  const known = LANGUAGES.find((language) => language === tag);
+  if (known) return known;
+  throw new CommandError(
+    `${name}: ${tag === undefined ? 'the name tells no language' : `${tag} is no language here`}; call it NAME.LANG.md with one of ${LANGUAGES.join(', ')}`,
+  );
+}
+
+/** A file as text, in the composed form that searches look for (NFC). @throws CommandError when it is none */
+function textOf({ name, content }: OperatorFile): string {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(content, 'base64'));
+  } catch {
+    throw new CommandError(`${name} is no text in UTF-8`);
+  }
+  const lines = text.replace(/\r\n?/g, '\n').normalize('NFC');
+  if (CONTROL.test(lines)) throw new CommandError(`${name} is no text: it holds control characters`);
+  if (lines.trim() === '') throw new CommandError(`${name} is empty`);
+  return lines;
+}
+
+/** The texts of all files, one a language. @throws CommandError when a name, a language or a content will not do */
+export function readTexts(files: readonly OperatorFile[]): Map<Language, { name: string; text: string }> {
+  const texts = new Map<Language, { name: string; text: string }>();
+  for (const file of files) {
+    const lang = languageOf(file.name);
+    const other = texts.get(lang);
+    if (other) throw new CommandError(`${other.name} and ${file.name} are of one language`);
+    const text = textOf(file);
+    if (text.length > MOST.body)
+      throw new CommandError(`${file.name} is longer than ${MOST.body} characters`);
+    texts.set(lang, { name: file.name, text });
+  }
+  return texts;
+}
+
+/** What has to be said of languages without a text. @throws CommandError when nothing could stand in for them */
+export function missingLanguages(there: Iterable<Language>): string[] {
+  const known = new Set(there);
+  if (!STAND_INS.some((language) => known.has(language)))
+    throw new CommandError(
+      'a text in English (en) or simplified Chinese (zh-Hans) is needed: it stands in for the others',
+    );
+  const missing = LANGUAGES.filter((language) => !known.has(language));
+  const standIn = STAND_INS.find((language) => known.has(language));
+  return missing.length > 0 ? [`no text in ${missing.join(', ')}: readers get ${standIn}`] : [];
+}
+
+const FIELD = /^(\w+)\s*:\s*(.*)$/;
+
+/** Front matter between two lines `---`: `title:` and `summary:`, each in its line. */
+function frontMatter(name: string, text: string): { fields: Map<string, string>; rest: string } {
+  const fields = new Map<string, string>();
+  const [, head, rest] = /^\s*---[ \t]*\n([^]*?)\n---[ \t]*(?:\n([^]*))?$/.exec(text) ?? [];
+  if (head === undefined || !head.split('\n').every((line) => line.trim() === '' || FIELD.test(line)))
+    return { fields, rest: text };
+  for (const line of head.split('\n').filter((one) => one.trim() !== '')) {
+    const [, key = '', value = ''] = FIELD.exec(line) ?? [];
+    if (key !== 'title' && key !== 'summary')
+      throw new CommandError(`${name}: its head may say title and summary, not ${key.slice(0, 40)}`);
+    fields.set(key, value.trim().replace(/^(["'])(.*)\1$/, '$2'));
+  }
+  return { fields, rest: rest ?? '' };
+}
+
+/** Marks are for the text; a title and a summary are shown as they are. */
+const unmarked = (text: string): string =>
+  text
+    .replace(/!?\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
+    .replace(/(\*\*|`)(.+?)\1/g, '$2')
+    .replace(/\*(\S(?:[^*]*\S)?)\*/g, '$1')
+    .trim();
+
+/** The first paragraph: neither heading, list, quote, picture nor rule. */
+function firstParagraph(body: string): string {
+  const blocks = body.split(/\n[ \t]*\n/).map((block) => block.trim());
+  const found = blocks.find(
+    (block) => block !== '' && !/^(#|>|!\[|[-*+]\s|\d+[.)]\s|([-*_])(\s*\2){2,}$)/.test(block),
+  );
+  return unmarked((found ?? '').replace(/\s*\n\s*/g, ' '));
+}
+
+/** Cut at a word's end where there is one near, told by an ellipsis. */
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most - 1);
+  const space = cut.lastIndexOf(' ');
+  return `${(space > most * 0.7 ? cut.slice(0, space) : cut).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/**
+ * One announcement's text. The title is `title:` of the head, else the first heading, which then leaves the body; the summary is
+ * `summary:`, else the first paragraph. @throws CommandError when title, summary or body is missing or too long
+ */
+export function readArticleText(name: string, text: string): ArticleText {
+  const { fields, rest } = frontMatter(name, text);
+  const [heading, , first] = /^\s*(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*(?:\n|$)/.exec(rest) ?? [];
+  const told = fields.get('title');
+  const title = told ?? unmarked(first ?? '');
+  const body = (told === undefined && heading !== undefined ? rest.slice(heading.length) : rest).trim();
+  if (!title)
+    throw new CommandError(`${name} has no title: begin with "# Title", or write title: into its head`);
+  if (title.length > MOST.title)
+    throw new CommandError(`${name}: its title is longer than ${MOST.title} characters`);
+  if (!body) throw new CommandError(`${name} has a title and nothing else`);
+  const summary = fields.get('summary') ?? shortened(firstParagraph(body), MOST.summary);
+  if (!summary) throw new CommandError(`${name} has no paragraph to sum it up: write summary: into its head`);
+  if (summary.length > MOST.summary)
+    throw new CommandError(`${name}: its summary is longer than ${MOST.summary} characters`);
+  return { title, summary, body };
+}

@@ -1,0 +1,64 @@
+/** Pictures that the operator puts in: known by their content, called by it, and found in a text by their file's name. Pure. */
+import { createHash } from 'node:crypto';
+import { documentType, isWhole } from '#contract/documents.ts';
+import { CommandError, type OperatorFile } from '#server/operator/protocol.ts';
+
+/** Bytes; a picture is a row of the database, and phones load it. */
+const LARGEST = 1024 * 1024;
+export const PICTURE_FOLDER = '/pictures/';
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+};
+
+export interface Picture {
+  /** The content's own: another content has another name, so that it may be kept for ever. */
+  readonly name: string;
+  readonly mime: string;
+  readonly bytes: Buffer;
+}
+
+/** AVIF, a brand of the ISO base media file format (AV1 Image File Format 1.1, section 6). */
+const isAvif = (bytes: Buffer): boolean => /^ftypavi[fs]$/.test(bytes.toString('latin1', 4, 12));
+
+/**
+ * A picture with the name it is served under. SVG is none: it can hold scripts.
+ * @throws CommandError when it is too large, broken off, or of another kind, whatever its file is called
+ */
+export function readPicture({ name, content }: OperatorFile): Picture {
+  const bytes = Buffer.from(content, 'base64');
+  if (bytes.length > LARGEST)
+    throw new CommandError(
+      `${name} has ${Math.ceil(bytes.length / 1024)} KiB; a picture may have ${LARGEST / 1024}`,
+    );
+  const mime = isAvif(bytes) ? 'image/avif' : documentType(bytes);
+  const extension = mime === null ? undefined : EXTENSIONS[mime];
+  if (mime === null || extension === undefined)
+    throw new CommandError(`${name} is no picture that is shown: PNG, JPEG, WebP or AVIF, by its content`);
+  if (mime !== 'image/avif' && !isWhole(bytes, mime))
+    throw new CommandError(`${name} is broken off: its end is missing`);
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+  return { name: `${hash}.${extension}`, mime, bytes };
+}
+
+const MARK = /(!\[[^\]]*\]\()(?:\.\/)?([^\s)]+?)((?:\s+"[^"]*")?\))/g;
+
+/** The text with the path of each picture in place of its file's name. */
+export function withPaths(body: string, pathOf: (file: string) => string | undefined): string {
+  return body.replace(MARK, (whole, before: string, src: string, after: string) => {
+    const path = /^\/|:\/\//.test(src) ? undefined : pathOf(src.split('/').at(-1) ?? src);
+    return path === undefined ? whole : `${before}${path}${after}`;
+  });
+}
+
+/** Names of the pictures among paths and texts. */
+export const pictureNames = (texts: readonly string[]): string[] => [
+  ...new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/\/pictures\/([0-9a-f]{32}\.\w+)/g)].map(([, name = '']) => name),
+    ),
+  ),
+];

@@ -1,0 +1,27 @@
+/** Which pictures that a text, a cover or a banner names are there to be shown. */
+import type { Db } from '#server/db/client.ts';
+import type { ReadMarkdown } from './article.preview.ts';
+import { keptPictures } from './pictures.repository.ts';
+import { PICTURE_FOLDER, type Picture } from './pictures.rules.ts';
+
+/** Whether the built app has a file at this path; only asked for paths of pictures. */
+export type HasFile = (path: string) => boolean;
+
+/** The pictures that a text shows. */
+export const shownIn = (body: string, readMarkdown: ReadMarkdown): string[] =>
+  readMarkdown(body).flatMap((block) => (block.kind === 'picture' ? [block.src] : []));
+
+/** Those of these paths at which there is nothing: neither in the database, nor in the app, nor among what comes along. */
+export async function missingPictures(
+  db: Db,
+  hasFile: HasFile,
+  paths: readonly string[],
+  coming: readonly Picture[] = [],
+): Promise<Set<string>> {
+  const ours = paths.filter((path) => path.startsWith(PICTURE_FOLDER));
+  const names = ours.map((path) => path.slice(PICTURE_FOLDER.length));
+  const kept = new Set([...(await keptPictures(db, names)), ...coming.map(({ name }) => name)]);
+  const there = (path: string): boolean =>
+    path.startsWith(PICTURE_FOLDER) ? kept.has(path.slice(PICTURE_FOLDER.length)) : hasFile(path);
+  return new Set(paths.filter((path) => !there(path)));
+}

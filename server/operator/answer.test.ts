@@ -1,0 +1,134 @@
+/** One request: what changes something is in the log before it runs and after it, and files come under plain names. */
+import { pino } from 'pino';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Desk, FAILED, answer } from './answer.ts';
+import type { LogEntry, OperatorLog } from './log.ts';
+import { type Command, CommandError } from './protocol.ts';
+
+let lines: unknown[] = [];
+let broken = { begin: false, end: false };
+const journal: OperatorLog = {
+  async begin(entry: LogEntry) {
+    if (broken.begin) throw new Error('no database');
+    lines.push(entry);
+    return 7n;
+  },
+  async end(id, outcome, text) {
+    if (broken.end) throw new Error('no database');
+    lines.push([id, outcome, text]);
+  },
+};
+
+const command = (name: string, more: Partial<Command> = {}): Command => ({
+  name,
+  usage: `${name} [--loud]`,
+  async run(args, by, given) {
+    lines.push('runs');
+    return { text: JSON.stringify({ args, by, given }) };
+  },
+  ...more,
+});
+const refusing = (why: Error) => async (): Promise<never> => {
+  throw why;
+};
+const desk: Desk = {
+  journal,
+  log: pino({ level: 'silent' }),
+  commands: [
+    command('look'),
+    command('change', { changes: true }),
+    command('show', { logged: true }),
+    command('refuse', { changes: true, run: refusing(new CommandError('not like this')) }),
+    command('break', { changes: true, run: refusing(new Error('secret')) }),
+    command('put', { changes: true, files: (words) => [...words] }),
+  ],
+};
+const ask = (args: string[], more: object = {}) => answer(desk, { args, by: 'root', ...more });
+const file = (name: string, text = 'x') => ({ name, content: Buffer.from(text).toString('base64') });
+
+beforeEach(() => {
+  lines = [];
+  broken = { begin: false, end: false };
+});
+
+describe('the log', () => {
+  test('has who, what and how before a change runs, and its outcome after it', async () => {
+    const { text } = await ask(['change', 'it', '--loud', '--as', 'olga', '--out', 'folder']);
+    expect(JSON.parse(text)).toEqual({
+      args: ['it'],
+      by: 'olga',
+      given: { options: { loud: '', out: 'folder' }, files: [] },
+    });
+    const entry = {
+      osUser: 'root',
+      asName: 'olga',
+      command: 'change',
+      args: ['it'],
+      options: { loud: '' },
+      files: [],
+    };
+    expect(lines).toEqual([entry, 'runs', [7n, 'done', text]]);
+  });
+  test("has nothing of a look, and something of a look at what is somebody else's", async () => {
+    await ask(['look']);
+    expect(lines).toEqual(['runs']);
+    await ask(['show']);
+    expect(lines).toHaveLength(4);
+  });
+  test('has refusals and failures, and nothing of what failed inside', async () => {
+    await expect(ask(['refuse'])).rejects.toThrow('not like this');
+    await expect(ask(['break'])).rejects.toThrow('secret');
+    expect(lines.filter(Array.isArray)).toEqual([
+      [7n, 'refused', 'not like this'],
+      [7n, 'failed', FAILED],
+    ]);
+  });
+  test('comes first: what cannot be noted is not run', async () => {
+    broken.begin = true;
+    await expect(ask(['change'])).rejects.toThrow('was not run');
+    expect(lines).toEqual([]);
+  });
+  test('that cannot be ended does not hide what was done', async () => {
+    broken.end = true;
+    expect((await ask(['change'])).ok).toBe(true);
+  });
+  test.each(['', 'two\nlines', 'x'.repeat(61), '\u001b[31m'])('takes no name like %j', async (name) => {
+    await expect(ask(['change', `--as=${name}`])).rejects.toThrow(/--as/);
+    await expect(answer(desk, { args: ['change'], by: name })).rejects.toThrow(CommandError);
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  test('are asked for, and nothing is noted until they come', async () => {
+    expect(await ask(['put', 'a/b.md'])).toEqual({ ok: true, text: '', wants: ['a/b.md'] });
+    expect(lines).toEqual([]);
+  });
+  test('come under their plain names, on either system', async () => {
+    const { text } = await ask(['put', '../../etc/b.md', 'C:\\x\\c.md'], {
+      files: [file('../../etc/b.md'), file('C:\\x\\c.md')],
+    });
+    expect(JSON.parse(text)).toMatchObject({ given: { files: [{ name: 'b.md' }, { name: 'c.md' }] } });
+  });
+  test.each([
+    [[file('a/b.md'), file('c/b.md')], 'two files are called b.md'],
+    [[file('other.md')], 'the file b.md did not come along'],
+    [[file('..')], 'a file has a name'],
+    [[file('b\n.md')], 'a file has a name'],
+    [[{ name: 'b.md' }], 'these are no files'],
+    ['b.md', 'these are no files'],
+  ])('%# are refused', async (files, why) => {
+    await expect(ask(['put', 'b.md'], { files })).rejects.toThrow(why);
+    expect(lines).toEqual([]);
+  });
+});
+
+test.each([null, 1, 'kyc list', {}, { args: 'x', by: 'y' }, { args: [1], by: 'y' }, { args: ['look'] }])(
+  '%j is no request',
+  async (sent) => expect(answer(desk, sent)).rejects.toThrow(CommandError),
+);
+
+test('too many words, or too long ones, are refused', async () => {
+  await expect(ask(Array.from({ length: 201 }, () => 'x'))).rejects.toThrow('at most 200 words');
+  await expect(ask(['look', 'x'.repeat(4001)])).rejects.toThrow('at most 200 words');
+});

@@ -1,0 +1,113 @@
+/** The client's files: only what was named is read, and nothing is written outside of the folder, whatever a server says. */
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fileWriter, outOf, readFiles } from './files.ts';
+import { MAX_FILES } from './protocol.ts';
+
+let base = '';
+let folder = '';
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'adit-files-'));
+  folder = join(base, 'out');
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const piece = (name: string, text: string) => ({ name, content: Buffer.from(text).toString('base64') });
+
+describe('reading', () => {
+  test('takes what was named, also behind an option', () => {
+    const [a, b] = [join(base, 'a.md'), join(base, 'b.png')];
+    writeFileSync(a, 'ä');
+    writeFileSync(b, Buffer.from([0, 255]));
+    expect(readFiles([a, b], ['article', a, `--cover=${b}`])).toEqual([
+      { name: a, content: Buffer.from('ä').toString('base64') },
+      { name: b, content: 'AP8=' },
+    ]);
+  });
+  test('gives nothing else away, whatever the server asks for', () => {
+    const secret = join(base, 'secret');
+    writeFileSync(secret, 'key');
+    expect(() => readFiles([secret], ['article', 'a.md'])).toThrow('was not named');
+  });
+  test('says in one line what is wrong', () => {
+    mkdirSync(folder);
+    const none = join(base, 'none.md');
+    expect(() => readFiles([none], [none])).toThrow(`${none} cannot be read: there is no such file`);
+    expect(() => readFiles([folder], [folder])).toThrow('it is no file');
+    const huge = join(base, 'huge.md');
+    writeFileSync(huge, '');
+    truncateSync(huge, MAX_FILES + 1);
+    expect(() => readFiles([huge], [huge])).toThrow(/MiB together/);
+  });
+});
+
+describe('writing', () => {
+  test('joins pieces, for nobody else to read, and takes the name when all is there', () => {
+    const writer = fileWriter(folder);
+    for (const text of ['a', 'b', 'c']) writer.add(piece('ledger.csv', text));
+    expect(readdirSync(folder)).toEqual(['ledger.csv.part']);
+    expect(writer.finish()).toEqual([join(folder, 'ledger.csv')]);
+    expect(readFileSync(join(folder, 'ledger.csv'), 'utf8')).toBe('abc');
+    expect([statSync(folder).mode & 0o777, statSync(join(folder, 'ledger.csv')).mode & 0o777]).toEqual([
+      0o700, 0o600,
+    ]);
+    writer.drop();
+    expect(readdirSync(folder)).toEqual(['ledger.csv']);
+  });
+  test('leaves nothing of what did not come to its end', () => {
+    const writer = fileWriter(folder);
+    writer.add(piece('ledger.csv', 'half'));
+    writer.drop();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+  test.each([
+    '../x',
+    '/etc/x',
+    '..',
+    '.',
+    '',
+    'a/b',
+    'a\\b',
+    '.ssh',
+    'a\0b',
+    'a\nb',
+    'C:x',
+    'x..y',
+    'ü',
+    'x'.repeat(300),
+  ])('refuses the name %j', (name) => {
+    const writer = fileWriter(folder);
+    expect(() => writer.add(piece(name, 'x'))).toThrow('would not lie in the folder');
+    expect(readdirSync(base)).toEqual([]);
+  });
+  test('does not follow a link that lies in the folder', () => {
+    mkdirSync(folder);
+    const outside = join(base, 'outside');
+    writeFileSync(outside, 'mine');
+    for (const name of ['x.csv', 'x.csv.part']) symlinkSync(outside, join(folder, name));
+    const writer = fileWriter(folder);
+    writer.add(piece('x.csv', 'theirs'));
+    writer.finish();
+    expect(readFileSync(outside, 'utf8')).toBe('mine');
+    expect(readFileSync(join(folder, 'x.csv'), 'utf8')).toBe('theirs');
+  });
+});
+
+test('the folder is what --out names', () => {
+  expect(outOf(['kyc', 'show', '7', '--out', 'a b'])).toBe('a b');
+  expect(outOf(['--out=x', 'kyc'])).toBe('x');
+  expect(outOf(['kyc', '--', '--out', 'x'])).toBeUndefined();
+  expect(outOf(['kyc', '--outer', 'x'])).toBeUndefined();
+});

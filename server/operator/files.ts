@@ -1,0 +1,102 @@
+/** The client's hands on files: it reads those that a command names and writes answers into one folder, nowhere else. */
+import {
+  type Stats,
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { CommandError, MAX_FILES, type OperatorFile, TOO_LARGE } from './protocol.ts';
+
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'it may not be read',
+  EISDIR: 'it is a folder',
+};
+
+function refuseFile(path: string, error: unknown): never {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  throw new CommandError(`${path} cannot be read: ${WHY[code] ?? message}`);
+}
+
+/**
+ * Reads the files that the server asks for. Only such that were typed: what the operator has not named is not handed out.
+ * @throws CommandError in one line, before anything is read, when one is no file or all of them are too large
+ */
+export function readFiles(wanted: readonly string[], typed: readonly string[]): OperatorFile[] {
+  const named = new Set([...typed, ...typed.map((word) => word.slice(word.indexOf('=') + 1))]);
+  let size = 0;
+  for (const path of wanted) {
+    if (!named.has(path)) throw new CommandError(`the server asked for ${path}, which was not named`);
+    let found: Stats;
+    try {
+      found = statSync(path);
+    } catch (error) {
+      refuseFile(path, error);
+    }
+    if (!found.isFile()) throw new CommandError(`${path} cannot be read: it is no file`);
+    size += found.size;
+  }
+  if (size > MAX_FILES) throw new CommandError(TOO_LARGE);
+  return wanted.map((name) => {
+    try {
+      return { name, content: readFileSync(name).toString('base64') };
+    } catch (error) {
+      return refuseFile(name, error);
+    }
+  });
+}
+
+/** Letters, digits, `-`, `_` and single dots between them: a name that leads nowhere else, on any system. */
+const PLAIN = /^[\w-]+(\.[\w-]+)*$/;
+
+const partOf = (folder: string, name: string) => join(folder, `${name}.part`);
+
+/** @throws CommandError for a name that is not plain */
+function inside(name: string): string {
+  if (!PLAIN.test(name) || name.length > 200)
+    throw new CommandError('the server named a file that would not lie in the folder; nothing was written');
+  return name;
+}
+
+/** Writes answers into a folder for nobody else to read: under another name until they are whole, over what was there. */
+export function fileWriter(folder: string) {
+  const begun = new Set<string>();
+  const add = ({ name, content }: OperatorFile): void => {
+    const part = partOf(folder, inside(name));
+    const bytes = Buffer.from(content, 'base64');
+    if (begun.has(name)) return appendFileSync(part, bytes);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    rmSync(part, { force: true });
+    writeFileSync(part, bytes, { mode: 0o600, flag: 'wx' });
+    begun.add(name);
+  };
+  return {
+    add,
+    /** Gives the files their names, and tells where they are. */
+    finish(): string[] {
+      return [...begun].map((name) => {
+        const file = join(folder, name);
+        renameSync(partOf(folder, name), file);
+        return file;
+      });
+    },
+    /** Removes what is not whole. */
+    drop(): void {
+      for (const name of begun) rmSync(partOf(folder, name), { force: true });
+    },
+  };
+}
+
+/** The folder that `--out` names, before a lone `--`. */
+export function outOf(typed: readonly string[]): string | undefined {
+  const end = typed.indexOf('--');
+  const words = end < 0 ? typed : typed.slice(0, end);
+  const at = words.findIndex((word) => word === '--out' || word.startsWith('--out='));
+  if (at < 0) return undefined;
+  return words[at] === '--out' ? words[at + 1] : words[at]?.slice('--out='.length);
+}

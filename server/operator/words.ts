@@ -1,0 +1,101 @@
+/** Reads what was typed: which command it is, its words and its options. Pure. */
+import { type Command, CommandError, type Options } from './protocol.ts';
+
+/** Options of every command: who says so, and the folder that the client writes files into. */
+const EVERYWHERE: Options = { as: 'value', out: 'value', help: 'flag' };
+
+/** What is written of a command in its usage, without what it does. */
+export const synopsisOf = ({ usage }: Pick<Command, 'usage'>): string => usage.split(/\s{2,}/)[0] ?? usage;
+
+/** The options of a command: those it names, else those of its usage, where a value follows in capitals. */
+export function optionsOf(command: Pick<Command, 'options' | 'usage'>): Options {
+  const written = [...synopsisOf(command).matchAll(/--([a-z][\w-]*)(?:[ =]([A-Z]\w*|\S*\|\S*))?/g)].map(
+    ([, name = '', value]) => [name, value === undefined ? 'flag' : 'value'] as const,
+  );
+  return { ...Object.fromEntries(written), ...command.options };
+}
+
+/** Words before anything is known of their options. */
+function bareWords(typed: readonly string[]): string[] {
+  const words: string[] = [];
+  for (let at = 0; at < typed.length; at += 1) {
+    const word = typed[at] ?? '';
+    if (word === '--') break;
+    if (!word.startsWith('--')) words.push(word);
+    else if (EVERYWHERE[word.slice(2)] === 'value') at += 1;
+  }
+  return words;
+}
+
+/** The command that the first words name; of several the longest. */
+export function findCommand<C extends Pick<Command, 'name'>>(
+  commands: readonly C[],
+  words: readonly string[],
+): C | undefined {
+  const named = commands.filter(({ name }) => name.split(' ').every((word, at) => word === words[at]));
+  return named.toSorted((a, b) => b.name.length - a.name.length)[0];
+}
+
+export interface Typed<C> {
+  /** Undefined: no command begins so. */
+  readonly command: C | undefined;
+  /** All words where there is no command, else those behind it. */
+  readonly args: string[];
+  readonly options: Readonly<Record<string, string>>;
+  /** The words that help is asked about. */
+  readonly help?: string[];
+}
+
+const nameThem = (options: Options): string => {
+  const names = Object.keys(options).map((name) => `--${name}`);
+  return names.length > 0 ? `it takes ${names.join(', ')}` : 'it takes none';
+};
+
+/**
+ * Parts words and options; `--` ends the options. @throws CommandError in one line for an unknown option, one without its value,
+ * or a flag that was given one.
+ */
+export function readTyped<C extends Pick<Command, 'name' | 'usage' | 'options'>>(
+  commands: readonly C[],
+  typed: readonly string[],
+): Typed<C> {
+  const bare = bareWords(typed);
+  const command = findCommand(commands, bare);
+  const first = typed.includes('--') ? typed.slice(0, typed.indexOf('--')) : typed;
+  if (bare.length === 0 || bare[0] === 'help')
+    return { command, args: bare, options: {}, help: bare.slice(1) };
+  if (first.some((word) => word === '--help' || word === '-h'))
+    return { command, args: bare, options: {}, help: command ? command.name.split(' ') : bare };
+  if (!command) return { command, args: bare, options: {} };
+
+  const own = optionsOf(command);
+  const known: Options = { ...own, ...EVERYWHERE };
+  const words: string[] = [];
+  const options: Record<string, string> = {};
+  for (let at = 0; at < typed.length; at += 1) {
+    const word = typed[at] ?? '';
+    if (word === '--') {
+      words.push(...typed.slice(at + 1));
+      break;
+    }
+    if (!word.startsWith('--')) {
+      words.push(word);
+      continue;
+    }
+    const [, name = '', value] = /^--([^=]*)(?:=([^]*))?$/.exec(word) ?? [];
+    const kind = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (!kind) throw new CommandError(`${command.name} has no option --${name}; ${nameThem(own)}`);
+    if (Object.hasOwn(options, name)) throw new CommandError(`--${name} is given twice`);
+    if (kind === 'flag') {
+      if (value !== undefined) throw new CommandError(`--${name} takes no value`);
+      options[name] = '';
+      continue;
+    }
+    const next = value ?? typed[at + 1];
+    if (next === undefined || next === '' || (value === undefined && next.startsWith('--')))
+      throw new CommandError(`--${name} needs a value`);
+    if (value === undefined) at += 1;
+    options[name] = next;
+  }
+  return { command, args: words.slice(command.name.split(' ').length), options };
+}

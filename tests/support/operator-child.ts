@@ -1,0 +1,21 @@
+// A process that is there to be killed: runs one command of the operator that begins, says so, and never ends.
+import { pino } from 'pino';
+import { openDatabase } from '#server/db/client.ts';
+import { systemClock } from '#server/jobs/clock.ts';
+import { answer } from '#server/operator/answer.ts';
+import { operatorLog } from '#server/operator/log.ts';
+
+const log = pino({ level: 'silent' });
+const database = await openDatabase({ dataDir: process.argv[2], log });
+const endless = {
+  name: 'endless',
+  usage: 'endless WORD',
+  changes: true as const,
+  async run() {
+    process.stdout.write('begun\n');
+    // A pending timer keeps the process until it is killed.
+    return new Promise<never>(() => setInterval(() => undefined, 1000));
+  },
+};
+const desk = { commands: [endless], journal: operatorLog(database.kysely, systemClock), log };
+await answer(desk, { args: ['endless', 'work', '--as', 'olga'], by: 'root' });

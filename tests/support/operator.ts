@@ -1,0 +1,56 @@
+// The operator's commands without a socket: what was typed goes in with its files, and what a terminal would show comes out.
+import { pino } from 'pino';
+import { readMarkdown } from '#ui/markdown.ts';
+import type { Database } from '#server/db/client.ts';
+import { contentCommands } from '#server/features/content/content.commands.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { systemClock } from '#server/jobs/clock.ts';
+import { answer } from '#server/operator/answer.ts';
+import { auditCommands } from '#server/operator/audit.commands.ts';
+import { operatorLog } from '#server/operator/log.ts';
+import { type Command, CommandError, type OperatorFile } from '#server/operator/protocol.ts';
+
+/** A file of the operator's machine. */
+export const fileOf = (name: string, content: string | Uint8Array): OperatorFile => ({
+  name,
+  content: Buffer.from(content as Uint8Array).toString('base64'),
+});
+
+export interface Said {
+  readonly ok: boolean;
+  readonly text: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** A clock that a test sets. */
+export function handClock(start: Date): Clock & { set(now: Date): void } {
+  let now = start;
+  return { ...systemClock, now: () => now, set: (moment) => void (now = moment) };
+}
+
+/** The app has every cover but this one. */
+export const NO_COVER = '/covers/none.svg';
+const hasFile = (path: string): boolean => path !== NO_COVER;
+
+export function operatorOf(database: Database, clock: Clock, more: readonly Command[] = []) {
+  const db = database.kysely;
+  const desk = {
+    commands: [...contentCommands({ database, clock, readMarkdown, hasFile }), ...auditCommands(db), ...more],
+    journal: operatorLog(db, clock),
+    log: pino({ level: 'silent' }),
+  };
+  /** Types one command; files are those of the folder that it is typed in. */
+  return async (typed: string, files: readonly OperatorFile[] = [], by = 'root'): Promise<Said> => {
+    const args = typed.split(' ').filter(Boolean);
+    try {
+      const reply = await answer(desk, { args, by, files: [...files] });
+      const written = (reply.files ?? []).map(
+        ({ name, content }) => [name, Buffer.from(content, 'base64').toString()] as const,
+      );
+      return { ok: reply.ok, text: reply.text, files: Object.fromEntries(written) };
+    } catch (error) {
+      if (error instanceof CommandError) return { ok: false, text: error.message, files: {} };
+      throw error;
+    }
+  };
+}
