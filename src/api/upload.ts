@@ -4,7 +4,7 @@ import { uuid } from '#lib/ids.ts';
 import { tokenAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { transportError } from './errors.ts';
-import { apiUrl, headersOf, TIMEOUT_MS, unwrap } from './reply.ts';
+import { apiUrl, headersOf, lostOnTheWay, TIMEOUT_MS, unwrap } from './reply.ts';
 import { signed } from './sign.ts';
 
 type MultipartCall = { [K in CallName]: [Files<K>] extends [never] ? never : K }[CallName];
@@ -30,24 +30,38 @@ interface Sent {
   date: string | null;
 }
 
+/** Sends a form. The time limit is one of silence: a slow connection may take as long as it needs while something moves. */
 function send(path: string, form: FormData, key: string, options: UploadOptions): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     xhr.open('POST', apiUrl(path));
     xhr.responseType = 'json';
-    xhr.timeout = TIMEOUT_MS;
     for (const [name, value] of Object.entries(headersOf(key))) xhr.setRequestHeader(name, value);
+    let silence: ReturnType<typeof setTimeout>;
+    const heard = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => {
+        reject(lostOnTheWay(transportError('timeout')));
+        xhr.abort();
+      }, TIMEOUT_MS);
+    };
     xhr.upload.addEventListener('progress', (event) => {
+      heard();
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total);
     });
     xhr.addEventListener('load', () =>
       resolve({ body: xhr.response as unknown, date: xhr.getResponseHeader('Date') }),
     );
-    xhr.addEventListener('error', () => reject(transportError('upload')));
-    xhr.addEventListener('timeout', () => reject(transportError('timeout')));
+    xhr.addEventListener('error', () => reject(lostOnTheWay(transportError('upload'))));
     xhr.addEventListener('abort', () => reject(transportError('aborted')));
+    const stop = () => xhr.abort();
+    xhr.addEventListener('loadend', () => {
+      clearTimeout(silence);
+      options.signal?.removeEventListener('abort', stop);
+    });
     if (options.signal?.aborted) return reject(transportError('aborted'));
-    options.signal?.addEventListener('abort', () => xhr.abort(), { once: true });
+    options.signal?.addEventListener('abort', stop);
+    heard();
     xhr.send(form);
   });
 }

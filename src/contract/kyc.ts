@@ -2,13 +2,20 @@
 import * as z from 'zod/mini';
 import { KycState } from './account.ts';
 import { call } from './call.ts';
-import { Time } from './shapes.ts';
+import { Empty, Time } from './shapes.ts';
 
 /** Documents are known by their content, never by the name or type that the sender claims. */
 export const DOCUMENT_RULE = {
   maxBytes: 8 * 1024 * 1024,
   mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
 } as const;
+
+/** One step of a verification's way; a reason comes with `failed` alone. */
+const KycEvent = z.object({
+  state: z.enum(['submitted', 'approved', 'failed']),
+  at: Time,
+  reason: z.nullable(z.string()),
+});
 
 export const kyc = {
   'GET /api/user/kyc': call({
@@ -21,8 +28,27 @@ export const kyc = {
       submittedAt: z.nullable(Time),
       reviewedAt: z.nullable(Time),
       reason: z.nullable(z.string()),
+      /** What has happened to the account's submissions, oldest first; those of the last 50. */
+      history: z.array(KycEvent),
+      documents: z.object({
+        /** Documents of the account are kept, sealed. */
+        kept: z.boolean(),
+        /** When the last of them goes by itself; null while a submission is looked at, and when none is kept. */
+        deleteAt: z.nullable(Time),
+        /** When the last of them went; null while one is kept, and when there never was one. */
+        deletedAt: z.nullable(Time),
+      }),
     }),
     errors: [],
+  }),
+  'POST /api/user/kyc/erase': call({
+    summary:
+      "Deletes the account's own documents; a verdict stays. When they are gone already, tells since when",
+    session: 'required',
+    body: Empty,
+    output: z.object({ deletedAt: Time }),
+    /** While a submission is looked at: kyc_pending. Never submitted any: not_found. */
+    errors: ['kyc_pending', 'not_found'],
   }),
   'POST /api/user/kyc': call({
     summary: 'Submits the verification; multipart',

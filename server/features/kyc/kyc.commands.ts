@@ -3,7 +3,8 @@ import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { unseal } from './kyc.rules.ts';
-import { documents, submission, waiting } from './kyc.repository.ts';
+import { documents } from './kyc.documents.repository.ts';
+import { submission, waiting } from './kyc.repository.ts';
 import { type KycDeps, decide, labelOf } from './kyc.usecases.ts';
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -21,6 +22,17 @@ const readId = (text: string | undefined): bigint => {
     throw new CommandError('give the number of a submission; `kyc list` shows them');
   return BigInt(text);
 };
+
+type DocumentRow = Awaited<ReturnType<typeof documents>>[number];
+
+const fileOf = (id: bigint, { name, mime }: DocumentRow): string =>
+  `${id}-${name}.${EXTENSIONS[mime] ?? 'bin'}`;
+
+/** What has become of a document's content, when it is not kept any more. */
+const fate = ({ deleted_at, deleted_why }: DocumentRow): string =>
+  deleted_at === null
+    ? ''
+    : `, deleted ${deleted_at.toISOString()} ${deleted_why === 'owner' ? 'by its owner' : 'after its days'}`;
 
 /** One document as it was submitted. @throws CommandError when this server's key does not open it */
 function opened(key: Buffer, id: bigint, name: string, sealed: Uint8Array): Buffer {
@@ -61,15 +73,23 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
     },
     {
       name: 'kyc show',
+      logged: true,
       usage: 'kyc show N [--out FOLDER]         one submission; its documents are written to FOLDER',
       async run([text]) {
         const id = readId(text);
         const row = await submission(db, id);
         if (!row) throw new CommandError(`submission ${id} is unknown`);
-        const files = (await documents(db, id)).map((d) => ({
-          name: `${id}-${d.name}.${EXTENSIONS[d.mime] ?? 'bin'}`,
-          content: opened(deps.documentKey, id, d.name, d.sealed).toString('base64'),
-        }));
+        const rows = await documents(db, id);
+        const files = rows.flatMap((d) =>
+          d.sealed
+            ? [
+                {
+                  name: fileOf(id, d),
+                  content: opened(deps.documentKey, id, d.name, d.sealed).toString('base64'),
+                },
+              ]
+            : [],
+        );
         const facts = [
           `submission  ${id}`,
           `status      ${row.status}`,
@@ -80,20 +100,24 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
           `submitted   ${row.submitted_at.toISOString()}`,
           `reviewed    ${row.reviewed_at ? `${row.reviewed_at.toISOString()} by ${row.reviewed_by}` : '-'}`,
           `reason      ${row.reason ?? '-'}`,
-          `documents   ${files.map(({ name }) => name).join(', ')}`,
+          ...rows.map((d) => `document    ${fileOf(id, d)}, ${d.size} bytes${fate(d)}`),
         ];
+        if (rows.some(({ mime, sealed }) => sealed && mime === 'application/pdf'))
+          facts.push('note        a PDF can hold scripts and links: open it where neither is followed');
         return { text: facts.join('\n'), files };
       },
     },
     {
       name: 'kyc approve',
       usage: 'kyc approve N                     approves a submission',
+      changes: true,
       run: ([text], by) => verdict(readId(text), true, null, by),
     },
     {
       name: 'kyc reject',
       usage:
         'kyc reject N REASON…              rejects it; the account is shown the reason and may submit again',
+      changes: true,
       async run([text, ...words], by) {
         const id = readId(text);
         const reason = words.join(' ').trim();

@@ -1,7 +1,7 @@
-/** Verifications and their sealed documents in the database. */
+/** Verifications in the database; their documents are in kyc.documents.repository.ts. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
-import type { DocumentName, Fields } from './kyc.rules.ts';
+import type { Fields } from './kyc.rules.ts';
 
 /**
  * Locks the account, so that two submissions of it cannot pass each other. Its key stays free: people who sign up under
@@ -60,25 +60,15 @@ export async function insertSubmission(
   return row?.id;
 }
 
-export async function insertDocument(
-  db: Db,
-  submissionId: bigint,
-  document: { name: DocumentName; mime: string; size: number; sealed: Uint8Array },
-): Promise<void> {
-  await db
-    .insertInto('kyc_documents')
-    .values({ submission_id: submissionId, ...document })
-    .execute();
-}
-
-export async function latest(db: Db, userId: bigint) {
+/** The account's submissions, the newest first. */
+export async function submissionsOf(db: Db, userId: bigint, limit: number) {
   return db
     .selectFrom('kyc_submissions')
     .selectAll()
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(limit)
+    .execute();
 }
 
 /** Locks a submission for its review. */
@@ -123,13 +113,4 @@ export async function submission(db: Db, id: bigint) {
     .select('u.address')
     .where('s.id', '=', id)
     .executeTakeFirst();
-}
-
-export async function documents(db: Db, submissionId: bigint) {
-  return db
-    .selectFrom('kyc_documents')
-    .select(['name', 'mime', 'size', 'sealed'])
-    .where('submission_id', '=', submissionId)
-    .orderBy('name')
-    .execute();
 }

@@ -1,8 +1,18 @@
 /** What a verification has to bring, and that sealed documents open for nobody else and nowhere else. */
 import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pngOf } from '#tests/support/documents.ts';
-import { EXCHANGES, checkDocument, checkFields, seal, unseal } from './kyc.rules.ts';
+import { jpegOf, pdfOf, pngOf, webpOf } from '#tests/support/documents.ts';
+import {
+  EXCHANGES,
+  checkDocument,
+  checkFields,
+  decidedUntil,
+  deletedFrom,
+  historyOf,
+  seal,
+  unseal,
+} from './kyc.rules.ts';
 import { checkSubmission } from './kyc.usecases.ts';
 
 const FIELDS = { exchange: 'binance', exchangeUid: '12345678', exchangeAddress: `0x${'ab'.repeat(20)}` };
@@ -47,8 +57,8 @@ describe('documents', () => {
 
   test.each<[string, Buffer]>([
     ['image/png', pngOf('id')],
-    ['image/jpeg', bytes([0xff, 0xd8, 0xff, 0xe0, 0, 16], 'JFIF\0', '\x01'.repeat(40))],
-    ['image/webp', bytes('RIFF', [24, 0, 0, 0], 'WEBPVP8 ', '\0'.repeat(20))],
+    ['image/jpeg', jpegOf()],
+    ['image/webp', webpOf()],
     ['application/pdf', bytes('%PDF-1.7\n', '%%EOF\n'.repeat(4))],
   ])('%s is known by its content', (mime, content) => {
     expect(checkDocument('idDocument', content)).toEqual({ mime });
@@ -69,6 +79,36 @@ describe('documents', () => {
     expect(checkDocument('idDocument', content)).toMatchObject({ path: 'idDocument' });
   });
 
+  const KINDS: [string, Buffer][] = [
+    ['image/jpeg', jpegOf({ exif: 'GPS 13.75N' })],
+    ['image/png', pngOf('id')],
+    ['image/webp', webpOf({ exif: 'GPS 13.75N' })],
+    ['application/pdf', pdfOf('id')],
+  ];
+
+  test.each(KINDS)('%s that broke off anywhere is refused', (mime, content) => {
+    // A PDF's end mark may lack its line's end; of the others no byte may be missing.
+    for (let length = 16; length < content.length - (mime === 'application/pdf' ? 1 : 0); length += 1)
+      expect([length, checkDocument('idDocument', content.subarray(0, length))]).toEqual([
+        length,
+        { path: 'idDocument', reason: 'it ends before it is complete' },
+      ]);
+  });
+
+  test.each(KINDS)('%s stays what it begins as, whatever hangs on to it', (mime, content) => {
+    for (const tail of ['PK\x05\x06'.padEnd(22, '\0'), '<script>1</script>', '\0'.repeat(900)])
+      expect(checkDocument('idDocument', bytes([...content], tail))).toEqual({ mime });
+  });
+
+  test('bytes that nobody foresaw give an answer, never an exception', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...KINDS), fc.uint8Array({ maxLength: 80 }), ([, content], noise) => {
+        for (const kept of [4, 16, 24, content.length])
+          checkDocument('idDocument', Buffer.concat([content.subarray(0, kept), noise]));
+      }),
+    );
+  });
+
   test('a submission tells what is wrong with fields and documents together', () => {
     const submitted = () =>
       checkSubmission({ ...FIELDS, exchangeUid: '' }, { idDocument: { bytes: pngOf('id') } });
@@ -84,6 +124,38 @@ describe('documents', () => {
       }) as Error,
     );
   });
+});
+
+describe('the days that documents are kept', () => {
+  test('end as many days after the verdict as the setting says, and not a millisecond earlier', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }),
+        fc.nat(4000),
+        (at, days) => {
+          const gone = deletedFrom(at, days);
+          expect(gone.getTime() - at.getTime()).toBe(days * 86_400_000);
+          expect(decidedUntil(gone, days)).toEqual(at);
+          expect(decidedUntil(new Date(gone.getTime() - 1), days) < at).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+test('a history is told from its beginning, reasons with refusals', () => {
+  const [one, two, three] = ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => new Date(day));
+  if (!one || !two || !three) throw new Error('three days');
+  const rows = [
+    { status: 'submitted' as const, submitted_at: three, reviewed_at: null, reason: null },
+    { status: 'failed' as const, submitted_at: one, reviewed_at: two, reason: 'blurred' },
+  ];
+  expect(historyOf(rows)).toEqual([
+    { state: 'submitted', at: one.toISOString(), reason: null },
+    { state: 'failed', at: two.toISOString(), reason: 'blurred' },
+    { state: 'submitted', at: three.toISOString(), reason: null },
+  ]);
+  expect(historyOf([])).toEqual([]);
 });
 
 describe('sealing', () => {

@@ -1,6 +1,6 @@
 /** What a verification has to bring: fields, documents by content, and how documents are sealed. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { documentType } from '#contract/documents.ts';
+import { documentType, isWhole } from '#contract/documents.ts';
 import { KYC_SHAPES } from '#contract/kyc-fields.ts';
 import { DOCUMENT_RULE } from '#contract/kyc.ts';
 
@@ -50,10 +50,34 @@ export function checkDocument(name: DocumentName, bytes: Uint8Array | undefined)
   if (!bytes?.length) return { path: name, reason: 'missing or empty' };
   const mime = documentType(bytes);
   const allowed: readonly string[] = DOCUMENT_RULE.mimeTypes;
-  return mime && allowed.includes(mime)
-    ? { mime }
-    : { path: name, reason: `its content is none of ${allowed.join(', ')}` };
+  if (!mime || !allowed.includes(mime))
+    return { path: name, reason: `its content is none of ${allowed.join(', ')}` };
+  return isWhole(bytes, mime) ? { mime } : { path: name, reason: 'it ends before it is complete' };
 }
+
+const DAY_MS = 86_400_000;
+
+/** When documents of this verdict go, kept for so many days. */
+export const deletedFrom = (decided: Date, days: number): Date => new Date(decided.getTime() + days * DAY_MS);
+
+/** Documents of a verdict of this moment or before have been kept for so many days by now. */
+export const decidedUntil = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
+
+interface Told {
+  status: 'submitted' | 'approved' | 'failed';
+  submitted_at: Date;
+  reviewed_at: Date | null;
+  reason: string | null;
+}
+
+/** The steps of these submissions in the order in which they came, `newestFirst` as the database gives them. */
+export const historyOf = (newestFirst: readonly Told[]) =>
+  newestFirst
+    .toReversed()
+    .flatMap(({ status, submitted_at, reviewed_at, reason }) => [
+      { state: 'submitted' as const, at: submitted_at.toISOString(), reason: null },
+      ...(reviewed_at ? [{ state: status, at: reviewed_at.toISOString(), reason }] : []),
+    ]);
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -3,6 +3,8 @@ import type { Db } from '#server/db/client.ts';
 import type { Job } from '#server/jobs/queue.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { refuse } from '#server/refusal.ts';
+import type { DocumentDeps } from './kyc.documents.ts';
+import { insertDocument, noteDecided } from './kyc.documents.repository.ts';
 import {
   DOCUMENTS,
   type DocumentName,
@@ -12,23 +14,15 @@ import {
   checkFields,
   seal,
 } from './kyc.rules.ts';
-import {
-  insertDocument,
-  insertSubmission,
-  lockKyc,
-  lockSubmission,
-  review,
-  setKyc,
-  uidTaken,
-} from './kyc.repository.ts';
+import { insertSubmission, lockKyc, lockSubmission, review, setKyc, uidTaken } from './kyc.repository.ts';
 
 /** Work of kind `kyc.approve`: demo mode's verdict, a few seconds after the submission. */
 export const APPROVE_JOB = 'kyc.approve';
 
-export interface KycDeps {
+export interface KycDeps extends DocumentDeps {
   documentKey: Buffer;
   /** Undefined leaves the verdict to the operator. */
-  autoApproveSeconds: number | undefined;
+  autoApproveSeconds: () => number | undefined;
   /** The account may start its miner now, and counts in its team. */
   onApproved: (db: Db, userId: bigint, now: Date) => Promise<void>;
 }
@@ -80,8 +74,9 @@ export async function submit(
     });
   }
   await setKyc(db, userId, 'submitted');
-  if (deps.autoApproveSeconds !== undefined) {
-    const dueAt = new Date(now.getTime() + deps.autoApproveSeconds * 1000);
+  const seconds = deps.autoApproveSeconds();
+  if (seconds !== undefined) {
+    const dueAt = new Date(now.getTime() + seconds * 1000);
     await enqueue(db, { kind: APPROVE_JOB, key: String(id), dueAt, payload: { submissionId: String(id) } });
   }
 }
@@ -105,6 +100,7 @@ export async function decide(
   const status = verdict.approve ? 'approved' : 'failed';
   await review(db, id, { status, reason: verdict.reason, by: verdict.by, now });
   await setKyc(db, found.user_id, status);
+  await noteDecided(db, id, now, deps.documentDays() === 0);
   if (verdict.approve) await deps.onApproved(db, found.user_id, now);
   return true;
 }

@@ -1,24 +1,24 @@
-// One document: taken with the camera or chosen from files, looked at before it is accepted, shown before it is sent.
+// One document: taken with the camera, chosen, dropped or pasted; shown with what was done to it before it is sent.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useId, useRef } from 'react';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
-import type { DocumentName } from './kyc.rules.ts';
-import { HELP, NAMES } from './kyc.words.ts';
+import { FileButton } from './file-button.tsx';
+import type { DocumentName, Picked } from './kyc.rules.ts';
+import { HELP, NAMES, NOTES } from './kyc.words.ts';
 
 interface DocumentFieldProps {
   name: DocumentName;
-  file: File | undefined;
+  picked: Picked | undefined;
+  /** A chosen file is being made ready. */
+  preparing: boolean;
   onPick: (file: File) => void;
   onRemove: () => void;
-  /** For the file chooser; what a file really is, its bytes say. */
   mimeTypes: readonly string[];
   error?: string | undefined;
   disabled?: boolean;
 }
-
-const isPicture = (file: File): boolean => file.type.startsWith('image/');
 
 const sizeText = (bytes: number, language: string): string =>
   bytes < 1_000_000
@@ -30,41 +30,37 @@ const sizeText = (bytes: number, language: string): string =>
       );
 
 export function DocumentField(props: DocumentFieldProps) {
-  const { name, file, onPick, onRemove, mimeTypes, error, disabled = false } = props;
-  const { t, i18n } = useLingui();
+  const { name, picked, preparing, onPick, error, disabled = false } = props;
+  const { i18n } = useLingui();
   const id = useId();
-  const title = i18n._(NAMES[name]);
+  const [over, setOver] = useState(false);
+  const drag = (inside: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(inside && !disabled);
+  };
   return (
-    <div data-wrong={error !== undefined || undefined}>
+    <div
+      data-document={name}
+      data-wrong={error !== undefined || undefined}
+      className={cx('rounded-control', over && 'outline-3 outline-offset-4 outline-amber')}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        drag(false)(event);
+        const [file] = event.dataTransfer.files;
+        if (file && !disabled) onPick(file);
+      }}
+    >
       <p id={`${id}title`} className="m-0 mb-1.5 text-sm font-medium">
-        {title}
+        {i18n._(NAMES[name])}
       </p>
-      {file ? (
-        <div className="flex items-center gap-3 rounded-control border border-line bg-white p-2">
-          <Preview file={file} />
-          <div className="min-w-0 grow">
-            <p className="m-0 truncate text-sm font-medium">{file.name}</p>
-            <p className="figures m-0 text-[13px] text-muted">{sizeText(file.size, i18n.locale)}</p>
-          </div>
-          {!disabled && (
-            <IconButton icon="close" label={t`Remove ${title}`} onClick={onRemove} className="text-muted" />
-          )}
-        </div>
-      ) : (
-        <div className="flex gap-2" role="group" aria-labelledby={`${id}title`}>
-          <Picker
-            {...{ name, mimeTypes, disabled, onPick }}
-            error={error !== undefined}
-            describedBy={`${id}note`}
-          />
-          <Picker
-            {...{ name, mimeTypes, disabled, onPick }}
-            error={error !== undefined}
-            describedBy={`${id}note`}
-            camera
-          />
-        </div>
-      )}
+      <div role="group" aria-labelledby={`${id}title`}>
+        {picked && !preparing ? (
+          <Chosen {...props} picked={picked} />
+        ) : (
+          <Choose {...props} note={`${id}note`} />
+        )}
+      </div>
       <p
         id={`${id}note`}
         aria-live="polite"
@@ -73,8 +69,93 @@ export function DocumentField(props: DocumentFieldProps) {
           error === undefined ? 'text-muted' : 'text-garnet',
         )}
       >
-        {error ?? i18n._(HELP[name])}
+        {error ?? i18n._(picked ? NOTES[picked.note] : HELP[name])}
       </p>
+    </div>
+  );
+}
+
+function Choose({
+  name,
+  preparing,
+  onPick,
+  mimeTypes,
+  error,
+  disabled,
+  note,
+}: DocumentFieldProps & { note: string }) {
+  const { i18n, t } = useLingui();
+  const title = i18n._(NAMES[name]);
+  const shared = {
+    onPick,
+    disabled: disabled === true || preparing,
+    error: error !== undefined,
+    describedBy: note,
+  };
+  if (preparing)
+    return (
+      <p
+        role="status"
+        className="m-0 flex min-h-14 items-center justify-center rounded-control bg-wash text-sm text-muted"
+      >
+        <Trans>Preparing the file…</Trans>
+      </p>
+    );
+  return (
+    <div className="flex gap-2">
+      <FileButton {...shared} icon="upload" label={t`${title}: choose a file`} accept={mimeTypes.join(',')}>
+        <Trans>Choose a file</Trans>
+      </FileButton>
+      <FileButton {...shared} camera icon="camera" label={t`${title}: take a photo`} accept="image/*">
+        <Trans>Take a photo</Trans>
+      </FileButton>
+    </div>
+  );
+}
+
+function Chosen({
+  name,
+  picked,
+  onPick,
+  onRemove,
+  mimeTypes,
+  disabled,
+}: DocumentFieldProps & { picked: Picked }) {
+  const { i18n, t } = useLingui();
+  const title = i18n._(NAMES[name]);
+  const { file, was } = picked;
+  const [now, before] = [sizeText(file.size, i18n.locale), sizeText(was, i18n.locale)];
+  return (
+    <div className="flex items-center gap-3 rounded-control border border-line bg-white p-2">
+      <Preview file={file} />
+      <div className="min-w-0 grow">
+        <p className="m-0 truncate text-sm font-medium">{file.name}</p>
+        <p className="figures m-0 text-[13px] text-muted">
+          {file.size < was ? (
+            <Trans>
+              {now}, was {before}
+            </Trans>
+          ) : (
+            now
+          )}
+        </p>
+      </div>
+      {disabled !== true && (
+        <>
+          <FileButton
+            quiet
+            icon="refresh"
+            label={t`${title}: replace`}
+            accept={mimeTypes.join(',')}
+            onPick={onPick}
+          >
+            <span className="max-[420px]:sr-only">
+              <Trans>Replace</Trans>
+            </span>
+          </FileButton>
+          <IconButton icon="close" label={t`Remove ${title}`} onClick={onRemove} className="text-muted" />
+        </>
+      )}
     </div>
   );
 }
@@ -82,7 +163,7 @@ export function DocumentField(props: DocumentFieldProps) {
 const BOX = 'size-16 shrink-0 rounded-lg bg-wash';
 
 function Preview({ file }: { file: File }) {
-  if (isPicture(file)) return <Picture file={file} />;
+  if (file.type.startsWith('image/')) return <Picture file={file} />;
   return (
     <span className={cx(BOX, 'grid place-items-center text-muted')}>
       <Icon name="file" size={28} />
@@ -99,50 +180,4 @@ function Picture({ file }: { file: File }) {
     return () => URL.revokeObjectURL(url);
   }, [file]);
   return <img ref={image} alt="" className={cx(BOX, 'object-cover')} />;
-}
-
-interface PickerProps {
-  name: DocumentName;
-  mimeTypes: readonly string[];
-  onPick: (file: File) => void;
-  disabled: boolean;
-  error: boolean;
-  describedBy: string;
-  /** Opens the camera; only where there is likely to be one. */
-  camera?: boolean;
-}
-
-function Picker({ name, mimeTypes, onPick, disabled, error, describedBy, camera = false }: PickerProps) {
-  const { i18n, t } = useLingui();
-  const title = i18n._(NAMES[name]);
-  return (
-    <label
-      className={cx(
-        'min-h-14 grow cursor-pointer items-center justify-center gap-2 rounded-control border border-dashed bg-white px-3 text-center text-sm font-semibold',
-        'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-amber has-disabled:opacity-50',
-        camera ? 'hidden pointer-coarse:flex' : 'flex',
-        error ? 'border-garnet' : 'border-faint',
-      )}
-    >
-      <input
-        type="file"
-        className="sr-only"
-        name={camera ? undefined : name}
-        aria-label={camera ? t`${title}: take a photo` : t`${title}: choose a file`}
-        aria-invalid={error || undefined}
-        aria-describedby={describedBy}
-        accept={camera ? 'image/*' : mimeTypes.join(',')}
-        {...(camera && { capture: 'environment' as const })}
-        disabled={disabled}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          // The same file can be chosen again after it was refused.
-          event.target.value = '';
-          if (file) onPick(file);
-        }}
-      />
-      <Icon name={camera ? 'camera' : 'upload'} size={20} />
-      {camera ? <Trans>Take a photo</Trans> : <Trans>Choose a file</Trans>}
-    </label>
-  );
 }

@@ -1,7 +1,9 @@
-// The exchanges to choose from, as a row of radio buttons: one tap, no menu to open.
+// The exchanges to choose from, as radio buttons: one tap, no menu to open. A long list can be searched.
 import { useLingui } from '@lingui/react/macro';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { cx } from '#ui/class-names.ts';
+import { Field } from '#ui/field.tsx';
+import { LONG_LIST, matching } from './kyc.rules.ts';
 import { HELP, NAMES } from './kyc.words.ts';
 
 interface ExchangePickerProps {
@@ -13,8 +15,10 @@ interface ExchangePickerProps {
 }
 
 export function ExchangePicker({ exchanges, value, onChange, error, disabled = false }: ExchangePickerProps) {
-  const { i18n } = useLingui();
+  const { i18n, t } = useLingui();
   const id = useId();
+  const [typed, setTyped] = useState('');
+  const shown = matching(exchanges, typed, value);
   return (
     <fieldset
       data-wrong={error !== undefined || undefined}
@@ -23,8 +27,20 @@ export function ExchangePicker({ exchanges, value, onChange, error, disabled = f
       aria-describedby={`${id}note`}
     >
       <legend className="mb-1.5 p-0 text-sm font-medium">{i18n._(NAMES.exchange)}</legend>
+      {exchanges.length >= LONG_LIST && (
+        <Field
+          type="search"
+          className="mb-3"
+          label={t`Search exchanges`}
+          value={typed}
+          onChange={setTyped}
+          hint={shown.length === 0 ? t`No exchange of this name is on the list.` : undefined}
+          autoComplete="off"
+          maxLength={40}
+        />
+      )}
       <div className="flex flex-wrap gap-2">
-        {exchanges.map((exchange) => (
+        {shown.map((exchange) => (
           <label
             key={exchange.id}
             className={cx(

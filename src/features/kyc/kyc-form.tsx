@@ -1,58 +1,53 @@
 // The verification form: exchange, UID, address and two documents, sent in one go. Demo mode fills it with samples on one tap.
-import { HEAD_BYTES } from '#contract/documents.ts';
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
-import { useOnline } from '#lib/online.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
-import { Notice } from '#ui/notice.tsx';
-import { ProgressBar } from '#ui/progress.tsx';
 import { DocumentField } from './document-field.tsx';
 import { ExchangePicker } from './exchange-picker.tsx';
-import type { KycRules } from './kyc.queries.ts';
+import type { Kyc, KycRules } from './kyc.queries.ts';
 import {
   DOCUMENTS,
-  documentProblem,
-  type Documents,
   type DocumentName,
+  type Documents,
   type FieldName,
-  type Fields,
+  placeFor,
   problemsOf,
+  problemsOfRefusal,
   type Problems,
 } from './kyc.rules.ts';
-import { HELP, NAMES, problemWords } from './kyc.words.ts';
+import { HELP, NAMES, problemWords, uidHelp } from './kyc.words.ts';
 import { sample } from './sample.ts';
-import { useSubmission } from './submission.ts';
-
-const EMPTY: Fields = { exchange: '', exchangeUid: '', exchangeAddress: '' };
+import { Sending } from './sending.tsx';
+import { type Form, send, sendingAtom } from './submission.ts';
+import { useDraft } from './use-draft.ts';
+import { useLooseFiles } from './use-loose-files.ts';
 
 interface KycFormProps {
   rules: KycRules;
   demo: boolean;
   /** What was submitted before, to be corrected. */
-  start?: Partial<Fields>;
+  kyc: Kyc;
 }
 
 const complete = (documents: Documents): documents is Required<Documents> =>
   documents.idDocument !== undefined && documents.addressDocument !== undefined;
 
-export function KycForm({ rules, demo, start }: KycFormProps) {
+export function KycForm({ rules, demo, kyc }: KycFormProps) {
   const { i18n } = useLingui();
-  const [fields, setFields] = useState<Fields>({ ...EMPTY, ...start });
-  const [documents, setDocuments] = useState<Documents>({});
-  const [problems, setProblems] = useState<Problems>({});
+  const { draft, preparing, change, type, pick, remove } = useDraft(rules, {
+    exchangeUid: kyc.exchangeUid ?? '',
+    exchangeAddress: kyc.exchangeAddress ?? '',
+  });
+  const { fields, documents, problems } = draft;
   const [tries, setTries] = useState(0);
   const form = useRef<HTMLFormElement>(null);
-  const refuse = (found: Problems) => {
-    setProblems(found);
-    setTries((count) => count + 1);
-  };
-  const { send, progress } = useSubmission(refuse);
-  const busy = progress !== null;
-  const online = useOnline();
+  const sending = useAtomValue(sendingAtom);
+  const busy = sending !== null;
 
   useEffect(() => {
     if (tries === 0) return;
@@ -62,39 +57,31 @@ export function KycForm({ rules, demo, start }: KycFormProps) {
     first?.focus({ preventScroll: true });
     first?.parentElement?.scrollIntoView({ block: 'center' });
   }, [tries]);
+  useLooseFiles((file, place) => {
+    const name = DOCUMENTS.find((each) => each === place) ?? placeFor(documents);
+    if (!busy && name) void pick(name, file);
+  });
 
-  const clear = (name: FieldName | DocumentName) => setProblems(({ [name]: _, ...rest }) => rest);
-  const type = (name: FieldName) => (value: string) => {
-    setFields((old) => ({ ...old, [name]: value }));
-    clear(name);
+  const refuse = (found: Problems) => {
+    change(() => ({ problems: found }));
+    setTries((count) => count + 1);
   };
-  const pick = (name: DocumentName) => async (file: File) => {
-    const head = new Uint8Array(
-      await file
-        .slice(0, HEAD_BYTES)
-        .arrayBuffer()
-        .catch(() => new ArrayBuffer(0)),
-    );
-    const problem = documentProblem(file.size, head, rules);
-    setDocuments((old) => ({ ...old, [name]: problem === null ? file : undefined }));
-    setProblems(({ [name]: _, ...rest }) => (problem === null ? rest : { ...rest, [name]: problem }));
-  };
+  const start = (filled: Form) =>
+    send(filled, kyc.submittedAt, ({ data }) => refuse(problemsOfRefusal(data, filled.fields)));
   const submit = () => {
-    if (busy) return;
+    if (busy || preparing.length > 0) return;
     const found = problemsOf(fields, documents);
     const [first] = Object.entries(found) as [keyof Problems, NonNullable<Problems[keyof Problems]>][];
     if (first || !complete(documents)) {
       refuse(found);
       if (first) toast(i18n._(problemWords(...first)), 'error');
-    } else void send({ fields, documents });
+    } else void start({ fields, documents });
   };
   const fillSample = async () => {
     try {
       const filled = await sample(fields.exchange || (rules.exchanges[0]?.id ?? ''));
-      setFields(filled.fields);
-      setDocuments(filled.documents);
-      setProblems({});
-      await send(filled);
+      change(() => ({ ...filled, problems: {} }));
+      await start(filled);
     } catch {
       toast(t`This browser cannot draw the sample documents. Please choose files instead.`, 'error');
     }
@@ -102,6 +89,11 @@ export function KycForm({ rules, demo, start }: KycFormProps) {
   const wrong = (name: FieldName | DocumentName): string | undefined => {
     const problem = problems[name];
     return problem && i18n._(problemWords(name, problem));
+  };
+  const exchange = rules.exchanges.find(({ id }) => id === fields.exchange);
+  const hints = {
+    exchangeUid: exchange ? uidHelp(exchange.id, exchange.name) : HELP.exchangeUid,
+    exchangeAddress: HELP.exchangeAddress,
   };
 
   return (
@@ -114,7 +106,7 @@ export function KycForm({ rules, demo, start }: KycFormProps) {
               needed.
             </Trans>
           </p>
-          <Button wide busy={busy} disabled={!online} onClick={() => void fillSample()}>
+          <Button wide busy={busy} onClick={() => void fillSample()}>
             <Trans>Use sample documents</Trans>
           </Button>
         </Card>
@@ -123,7 +115,7 @@ export function KycForm({ rules, demo, start }: KycFormProps) {
         <form
           ref={form}
           noValidate
-          className="grid gap-5"
+          className="grid grid-cols-1 gap-5"
           onSubmit={(event) => {
             event.preventDefault();
             submit();
@@ -142,7 +134,7 @@ export function KycForm({ rules, demo, start }: KycFormProps) {
               label={i18n._(NAMES[name])}
               value={fields[name]}
               onChange={type(name)}
-              hint={i18n._(HELP[name])}
+              hint={i18n._(hints[name])}
               error={wrong(name)}
               disabled={busy}
               autoComplete="off"
@@ -155,9 +147,10 @@ export function KycForm({ rules, demo, start }: KycFormProps) {
             <DocumentField
               key={name}
               name={name}
-              file={documents[name]}
-              onPick={(file) => void pick(name)(file)}
-              onRemove={() => setDocuments((old) => ({ ...old, [name]: undefined }))}
+              picked={documents[name]}
+              preparing={preparing.includes(name)}
+              onPick={(file) => void pick(name, file)}
+              onRemove={() => remove(name)}
               mimeTypes={rules.mimeTypes}
               error={wrong(name)}
               disabled={busy}
@@ -165,22 +158,17 @@ export function KycForm({ rules, demo, start }: KycFormProps) {
           ))}
           <p className="m-0 text-[13px] text-pretty text-muted">
             <Trans>
-              Documents are stored encrypted and are never shown on any page. JPEG, PNG, WebP or PDF, 8 MB at
-              most each.
+              JPEG, PNG, WebP or PDF, 8 MB at most each. Pictures are made smaller on your device, and place
+              and camera data are taken out. Documents are stored encrypted and are never shown on any page.
             </Trans>
           </p>
-          {progress !== null && <ProgressBar share={progress} label={t`Upload`} />}
-          {!online && !busy && (
-            <Notice icon="offline">
-              <Trans>
-                Documents are sent with a connection only and are never kept on the device. What you have
-                entered stays here while this page is open.
-              </Trans>
-            </Notice>
+          {sending ? (
+            <Sending state={sending} />
+          ) : (
+            <Button type="submit" wide look={demo ? 'dark' : 'primary'}>
+              <Trans>Submit</Trans>
+            </Button>
           )}
-          <Button type="submit" wide look={demo ? 'dark' : 'primary'} busy={busy} disabled={!online}>
-            <Trans>Submit</Trans>
-          </Button>
         </form>
       </Card>
     </>

@@ -17,6 +17,7 @@ import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { KycForm } from './kyc-form.tsx';
 import { homeQuery, kycQuery, type Kyc, rulesQuery, verdictCame } from './kyc.queries.ts';
 import { Approved, Failed, Submitted } from './kyc-states.tsx';
+import { Timeline } from './timeline.tsx';
 
 export function Page() {
   const signedIn = useAtomValue(signedInAtom);
@@ -64,6 +65,7 @@ function Own() {
       <>
         {away && <AsOf asOf={kyc.data.asOf} />}
         <State kyc={kyc.data} />
+        <Timeline kyc={kyc.data} />
       </>
     );
   if (kyc.isError) return <FailedView message={errorText(kyc.error)} onRetry={() => void kyc.refetch()} />;
@@ -90,10 +92,7 @@ function State({ kyc }: { kyc: Kyc }) {
 function Form({ kyc, demo }: { kyc: Kyc; demo: boolean }) {
   const { t } = useLingui();
   const rules = useQuery(rulesQuery());
-  if (rules.data) {
-    const start = { exchangeUid: kyc.exchangeUid ?? '', exchangeAddress: kyc.exchangeAddress ?? '' };
-    return <KycForm rules={rules.data} demo={demo} start={start} />;
-  }
+  if (rules.data) return <KycForm rules={rules.data} demo={demo} kyc={kyc} />;
   if (rules.isError)
     return <FailedView message={errorText(rules.error)} onRetry={() => void rules.refetch()} />;
   return (

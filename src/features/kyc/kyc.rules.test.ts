@@ -1,14 +1,19 @@
 // What the verification form finds by itself before sending, and where it puts what the server finds.
 import { describe, expect, test } from 'vitest';
-import { documentType } from '#contract/documents.ts';
-import { documentProblem, type Fields, problemsOf, problemsOfRefusal } from './kyc.rules.ts';
+import {
+  type Fields,
+  hasArrived,
+  matching,
+  placeFor,
+  problemsOf,
+  problemsOfRefusal,
+  waitAfter,
+} from './kyc.rules.ts';
 
 const good: Fields = { exchange: 'binance', exchangeUid: 'u-123456', exchangeAddress: '0x9f8e7d6c5b4a' };
 const file = new File(['x'], 'x.png');
-const both = { idDocument: file, addressDocument: file };
-const bytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
-const PNG = bytes('\x89PNG\r\n\x1a\n');
-const rule = { maxBytes: 100, mimeTypes: ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'] };
+const picked = { file, was: 1, note: 'untouched' as const };
+const both = { idDocument: picked, addressDocument: picked };
 
 describe('the form', () => {
   test('names everything that is missing at once', () => {
@@ -37,27 +42,37 @@ describe('the form', () => {
   });
 });
 
-describe('a document', () => {
-  test.each([
-    ['image/png', PNG],
-    ['image/jpeg', bytes('\xff\xd8\xff\xe0')],
-    ['image/webp', bytes('RIFF\x10\x00\x00\x00WEBPVP8 ')],
-    ['application/pdf', bytes('%PDF-1.7')],
-  ])('is known as %s by its own bytes', (mime, head) => {
-    expect(documentType(head)).toBe(mime);
-    expect(documentProblem(50, head, rule)).toBeNull();
+describe('the list of exchanges', () => {
+  const all = ['Binance', 'OKX', 'Bybit'].map((name) => ({ id: name.toLowerCase(), name }));
+  const names = (typed: string, chosen = '') => matching(all, typed, chosen).map(({ name }) => name);
+
+  test('is searched by any part of a name, in any letters', () => {
+    expect(names('')).toEqual(['Binance', 'OKX', 'Bybit']);
+    expect(names(' BI')).toEqual(['Binance', 'Bybit']);
+    expect(names('nothing')).toEqual([]);
   });
 
-  test('that only calls itself a picture is refused', () => {
-    expect(documentProblem(50, bytes('<html>'), rule)).toBe('wrong_type');
-    expect(documentProblem(50, bytes('RIFF\x10\x00\x00\x00AVI LIST'), rule)).toBe('wrong_type');
-    expect(documentProblem(50, PNG, { ...rule, mimeTypes: ['image/jpeg'] })).toBe('wrong_type');
+  test('keeps the chosen one in sight', () => {
+    expect(names('bin', 'okx')).toEqual(['Binance', 'OKX']);
+  });
+});
+
+test('a document dropped beside the fields goes where one is missing, and replaces none', () => {
+  expect(placeFor({})).toBe('idDocument');
+  expect(placeFor({ idDocument: picked })).toBe('addressDocument');
+  expect(placeFor(both)).toBeUndefined();
+});
+
+describe('after a lost connection', () => {
+  test('any submission that was not there before is ours', () => {
+    expect(hasArrived(null, null)).toBe(false);
+    expect(hasArrived('a', 'a')).toBe(false);
+    expect(hasArrived(null, 'a')).toBe(true);
+    expect(hasArrived('a', 'b')).toBe(true);
   });
 
-  test('may not be empty or too large; the limit itself is allowed', () => {
-    expect(documentProblem(0, new Uint8Array(), rule)).toBe('empty');
-    expect(documentProblem(100, PNG, rule)).toBeNull();
-    expect(documentProblem(101, PNG, rule)).toBe('too_large');
+  test('waits double up to half a minute', () => {
+    expect([1, 2, 3, 4, 5, 6, 60].map(waitAfter)).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
   });
 });
 

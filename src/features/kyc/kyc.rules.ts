@@ -1,6 +1,6 @@
-// What a verification must bring, checked before anything is sent: fields by their shape, documents by their own bytes.
-import { documentType } from '#contract/documents.ts';
+// What a verification must bring, checked before anything is sent, where a refusal belongs, and whether a lost one has arrived.
 import { KYC_SHAPES } from '#contract/kyc-fields.ts';
+import type { Note } from './picture.rules.ts';
 
 export const FIELDS = ['exchange', 'exchangeUid', 'exchangeAddress'] as const;
 export const DOCUMENTS = ['idDocument', 'addressDocument'] as const;
@@ -8,10 +8,26 @@ export type FieldName = (typeof FIELDS)[number];
 export type DocumentName = (typeof DOCUMENTS)[number];
 
 export type Fields = Record<FieldName, string>;
-export type Documents = Partial<Record<DocumentName, File>>;
+/** A document as it will be sent. */
+export interface Picked {
+  file: File;
+  /** Bytes of the file that was chosen. */
+  was: number;
+  note: Note;
+}
+export type Documents = Partial<Record<DocumentName, Picked>>;
 
 /** What is wrong at a place of the form; the page has a sentence for each. */
-export type Problem = 'missing' | 'shape' | 'taken' | 'empty' | 'too_large' | 'wrong_type' | 'refused';
+export type Problem =
+  | 'missing'
+  | 'shape'
+  | 'taken'
+  | 'empty'
+  | 'too_large'
+  | 'wrong_type'
+  | 'broken'
+  | 'unreadable'
+  | 'refused';
 export type Problems = Partial<Record<FieldName | DocumentName, Problem>>;
 
 /** What is picked from a list only has to be there. */
@@ -37,17 +53,36 @@ export function problemsOf(fields: Fields, documents: Documents): Problems {
   return problems;
 }
 
-/** What is wrong with a picked file, by its size and its first bytes. */
-export function documentProblem(
-  size: number,
-  head: Uint8Array,
-  rule: { maxBytes: number; mimeTypes: readonly string[] },
-): Problem | null {
-  if (size === 0) return 'empty';
-  if (size > rule.maxBytes) return 'too_large';
-  const mime = documentType(head);
-  return mime !== null && rule.mimeTypes.includes(mime) ? null : 'wrong_type';
+/** From so many exchanges on they can be searched. */
+export const LONG_LIST = 8;
+
+/** Those whose name holds what was typed, in whatever letters; the chosen one stays in sight. */
+export function matching<T extends { id: string; name: string }>(
+  exchanges: readonly T[],
+  typed: string,
+  chosen: string,
+): T[] {
+  const wanted = typed.trim().toLowerCase();
+  return exchanges.filter(({ id, name }) => id === chosen || name.toLowerCase().includes(wanted));
 }
+
+/** Where a document goes that was dropped or pasted beside the fields: to the first that is missing, else nowhere. */
+export const placeFor = (documents: Documents): DocumentName | undefined =>
+  DOCUMENTS.find((name) => !documents[name]);
+
+/**
+ * Whether a submission whose answer was lost has arrived after all: only this account can submit for itself, so that any newer
+ * one than before is it. `before` and `now` are the times of the last submission.
+ */
+export const hasArrived = (before: string | null, now: string | null): boolean =>
+  now !== null && now !== before;
+
+const FIRST_WAIT_MS = 2000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Milliseconds before try number `failed` + 1, after as many that were lost while the server seemed to be there. */
+export const waitAfter = (failed: number): number =>
+  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failed - 1));
 
 const isIssue = (issue: unknown): issue is { path: string } =>
   typeof issue === 'object' && issue !== null && 'path' in issue && typeof issue.path === 'string';

@@ -2,6 +2,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { DocumentName, FieldName, Problem } from './kyc.rules.ts';
+import type { Note } from './picture.rules.ts';
 
 type Place = FieldName | DocumentName;
 
@@ -43,9 +44,32 @@ const COMMON: Record<Problem, MessageDescriptor> = {
   taken: msg`This is in use already`,
   empty: msg`The file is empty. Please choose another one.`,
   too_large: msg`The file is larger than 8 MB. Please choose a smaller one.`,
+  broken: msg`The file is not complete. Please choose it again, or another one.`,
+  unreadable: msg`The file cannot be read. Please choose it again.`,
   wrong_type: msg`Only JPEG, PNG, WebP and PDF files can be read. Please choose another file.`,
   refused: msg`This was not accepted. Please check it.`,
 };
 
 export const problemWords = (place: Place, problem: Problem): MessageDescriptor =>
   OWN[place]?.[problem] ?? COMMON[problem];
+
+/** Where an exchange shows the UID; all of those on the list show it at the same place. */
+export const uidHelp = (id: string, name: string): MessageDescriptor =>
+  id === 'binance'
+    ? msg`In the Binance app: tap your picture at the top left; it is the Binance ID (UID). One UID verifies one account.`
+    : msg`In the ${name} app: tap your picture at the top left; the UID stands below your name. One UID verifies one account.`;
+
+/** What was done with a chosen file before it is sent. */
+export const NOTES: Record<Note, MessageDescriptor> = {
+  cleaned: msg`Place, camera and other hidden data were taken out.`,
+  smaller: msg`Made smaller on your device.`,
+  untouched: msg`Sent as it is; no hidden data was found.`,
+  pdf: msg`A PDF is sent as it is, with everything in it.`,
+};
+
+/** Steps of a verification's way. */
+export const STEPS = {
+  submitted: msg`Submitted`,
+  approved: msg`Approved`,
+  failed: msg`Not accepted`,
+} as const;

@@ -1,11 +1,11 @@
 // Demo mode's sample documents, drawn in the page: real PNG files that say plainly that they are samples, and random identifiers.
-import type { Documents, Fields } from './kyc.rules.ts';
+import type { Documents, Fields, Picked } from './kyc.rules.ts';
 
 const WIDTH = 640;
 const HEIGHT = 400;
 
 /** A picture with a heading and lines of text, as a PNG file. Rejects when the browser cannot draw. */
-async function drawn(name: string, heading: string, lines: readonly string[]): Promise<File> {
+async function drawn(name: string, heading: string, lines: readonly string[]): Promise<Picked> {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
@@ -23,7 +23,7 @@ async function drawn(name: string, heading: string, lines: readonly string[]): P
   for (const [row, line] of lines.entries()) pen.fillText(line, 32, 140 + row * 46, WIDTH - 64);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
   if (!blob) throw new Error('the canvas gave no picture');
-  return new File([blob], name, { type: 'image/png' });
+  return { file: new File([blob], name, { type: 'image/png' }), was: blob.size, note: 'untouched' };
 }
 
 const randomHex = (bytes: number): string =>

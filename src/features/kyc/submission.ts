@@ -1,22 +1,43 @@
-// Sends a verification: one at a time, with progress, and the same Idempotency-Key while an answer is missing for the same form.
-import { useRef, useState } from 'react';
+// Sends a verification: one at a time, with progress, on whatever page the person is meanwhile. A lost connection is waited for, and
+// every try of the same form carries the same Idempotency-Key, so that it is taken once.
+import { t } from '@lingui/core/macro';
+import { atom } from 'jotai';
 import { tellError } from '#api/act.ts';
-import { isRefusal } from '#api/errors.ts';
+import { call } from '#api/client.ts';
+import { type ApiError, isRefusal } from '#api/errors.ts';
+import { isLost } from '#api/last.ts';
 import { upload } from '#api/upload.ts';
 import { uuid } from '#lib/ids.ts';
+import { isOnline, onOnlineChange } from '#lib/online.ts';
+import { onSessionEnd } from '#lib/session.ts';
+import { write } from '#lib/store.ts';
+import { toast } from '#lib/toast.ts';
+import { forgetDraft } from './draft.ts';
 import { askKyc } from './kyc.queries.ts';
-import { type Documents, type Fields, type Problems, problemsOfRefusal } from './kyc.rules.ts';
+import { type Documents, type Fields, hasArrived, waitAfter } from './kyc.rules.ts';
 
-interface Form {
+export interface Form {
   fields: Fields;
   documents: Required<Documents>;
 }
 
-const same = (a: Form | undefined, b: Form): boolean =>
-  a !== undefined &&
+/** `share` is what has been sent, 0..1; `waiting` goes on by itself. */
+export type Sending = { stage: 'sending'; share: number } | { stage: 'waiting' } | null;
+export const sendingAtom = atom<Sending>(null);
+
+interface Run {
+  stop: AbortController;
+  /** Ends a wait at once. */
+  wake: () => void;
+}
+let run: Run | null = null;
+/** What was sent without an answer that counts. */
+let unanswered: { form: Form; key: string } | null = null;
+
+const same = (a: Form, b: Form): boolean =>
   JSON.stringify(a.fields) === JSON.stringify(b.fields) &&
-  a.documents.idDocument === b.documents.idDocument &&
-  a.documents.addressDocument === b.documents.addressDocument;
+  a.documents.idDocument.file === b.documents.idDocument.file &&
+  a.documents.addressDocument.file === b.documents.addressDocument.file;
 
 const trimmed = ({ exchange, exchangeUid, exchangeAddress }: Fields): Fields => ({
   exchange,
@@ -24,34 +45,125 @@ const trimmed = ({ exchange, exchangeUid, exchangeAddress }: Fields): Fields => 
   exchangeAddress: exchangeAddress.trim(),
 });
 
-/** `progress` is the share that has been sent, null while nothing is. `onProblems` gets what the server refused, by place. */
-export function useSubmission(onProblems: (problems: Problems) => void) {
-  const [progress, setProgress] = useState<number | null>(null);
-  const running = useRef(false);
-  const unanswered = useRef<{ form: Form; key: string } | null>(null);
-  const send = async (form: Form): Promise<void> => {
-    if (running.current) return;
-    running.current = true;
-    setProgress(0);
-    if (!same(unanswered.current?.form, form)) unanswered.current = { form, key: uuid() };
-    const key = unanswered.current?.key ?? uuid();
-    try {
-      await upload('POST /api/user/kyc', trimmed(form.fields), form.documents, {
-        key,
-        onProgress: setProgress,
-      });
-      unanswered.current = null;
-      await askKyc();
-    } catch (error) {
-      const lost = error instanceof Error && 'transport' in error && error.transport === true;
-      if (!lost) unanswered.current = null;
-      tellError(error);
-      if (isRefusal(error, 'kyc_invalid')) onProblems(problemsOfRefusal(error.data, form.fields));
-      if (isRefusal(error, 'kyc_pending')) await askKyc();
-    } finally {
-      running.current = false;
-      setProgress(null);
-    }
-  };
-  return { send, progress };
+/** Until the server may be there again: when the connection comes back, else after a while. */
+function pause(mine: Run, failed: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      off();
+      mine.wake = () => undefined;
+      resolve();
+    };
+    let waited = false;
+    const look = () => {
+      if (waited && isOnline()) end();
+    };
+    const timer = setTimeout(
+      () => {
+        waited = true;
+        look();
+      },
+      failed === 0 ? 0 : waitAfter(failed),
+    );
+    // One that was away and is back needs no further wait.
+    const off = onOnlineChange(() => {
+      waited = true;
+      look();
+    });
+    mine.wake = end;
+  });
 }
+
+const uploaded = (form: Form, key: string, mine: Run): Promise<unknown> =>
+  upload(
+    'POST /api/user/kyc',
+    trimmed(form.fields),
+    { idDocument: form.documents.idDocument.file, addressDocument: form.documents.addressDocument.file },
+    {
+      key,
+      signal: mine.stop.signal,
+      onProgress: (share) => {
+        if (run === mine) write(sendingAtom, { stage: 'sending', share });
+      },
+    },
+  );
+
+/** Tries until there is an answer; gives whether it had to wait. @throws ApiError for a refusal, and when it was stopped */
+async function sendUntilAnswered(
+  form: Form,
+  before: string | null,
+  key: string,
+  mine: Run,
+): Promise<boolean> {
+  const { signal } = mine.stop;
+  let waited = false;
+  for (let failed = 0; ;) {
+    if (failed > 0 || !isOnline()) {
+      waited = true;
+      write(sendingAtom, { stage: 'waiting' });
+      await pause(mine, failed);
+    }
+    signal.throwIfAborted();
+    try {
+      if (failed > 0 && hasArrived(before, (await call('GET /api/user/kyc', {}, { signal })).submittedAt))
+        return waited;
+      write(sendingAtom, { stage: 'sending', share: 0 });
+      await uploaded(form, key, mine);
+      return waited;
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      failed += 1;
+    }
+  }
+}
+
+/** `before` is the time of the last submission that is known; `refused` gets a refusal of what was sent. */
+export async function send(
+  form: Form,
+  before: string | null,
+  refused: (error: ApiError) => void,
+): Promise<void> {
+  if (run) return;
+  const mine: Run = { stop: new AbortController(), wake: () => undefined };
+  run = mine;
+  if (!unanswered || !same(unanswered.form, form)) unanswered = { form, key: uuid() };
+  let taken = false;
+  try {
+    const waited = await sendUntilAnswered(form, before, unanswered.key, mine);
+    taken = true;
+    if (waited && run === mine) toast(t`Your documents have arrived.`, 'success');
+  } catch (error) {
+    if (!mine.stop.signal.aborted) {
+      unanswered = null;
+      tellError(error);
+      if (isRefusal(error, 'kyc_invalid')) refused(error);
+    }
+  }
+  if (run !== mine) return;
+  // Also after a stop: it may have arrived before.
+  await askKyc().catch(() => undefined);
+  if (run !== mine) return;
+  run = null;
+  if (taken) {
+    unanswered = null;
+    forgetDraft();
+  }
+  write(sendingAtom, null);
+}
+
+/** Ends a wait at once. */
+export const tryNow = (): void => run?.wake();
+
+/** Stops sending; the form stays. */
+export function cancel(): void {
+  run?.stop.abort();
+  run?.wake();
+}
+
+/** The next account's form is another one. */
+onSessionEnd(() => {
+  cancel();
+  run = null;
+  unanswered = null;
+  write(sendingAtom, null);
+});

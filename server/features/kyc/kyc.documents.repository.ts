@@ -1,0 +1,88 @@
+/** Sealed documents in the database. Deleting one takes its bytes away; the row stays and tells when and why. */
+import { sql } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+import type { DocumentName } from './kyc.rules.ts';
+
+export async function insertDocument(
+  db: Db,
+  submissionId: bigint,
+  document: { name: DocumentName; mime: string; size: number; sealed: Uint8Array },
+): Promise<void> {
+  await db
+    .insertInto('kyc_documents')
+    .values({ submission_id: submissionId, ...document })
+    .execute();
+}
+
+export async function documents(db: Db, submissionId: bigint) {
+  return db
+    .selectFrom('kyc_documents')
+    .select(['name', 'mime', 'size', 'sealed', 'deleted_at', 'deleted_why'])
+    .where('submission_id', '=', submissionId)
+    .orderBy('name')
+    .execute();
+}
+
+/** From the verdict on the days count; `drop` deletes with it. */
+export async function noteDecided(db: Db, submissionId: bigint, now: Date, drop: boolean): Promise<void> {
+  await db
+    .updateTable('kyc_documents')
+    .set({
+      decided_at: now,
+      ...(drop && { sealed: null, deleted_at: now, deleted_why: 'expired' as const }),
+    })
+    .where('submission_id', '=', submissionId)
+    .execute();
+}
+
+/** How many of the account's documents are kept, and since when; `deleted` is the moment of the last deletion. */
+export async function documentFacts(db: Db, userId: bigint) {
+  return db
+    .selectFrom('kyc_documents as d')
+    .innerJoin('kyc_submissions as s', 's.id', 'd.submission_id')
+    .select([
+      sql<number>`(count(*) filter (where d.deleted_at is null))::int`.as('kept'),
+      sql<Date | null>`max(d.decided_at) filter (where d.deleted_at is null)`.as('decided'),
+      sql<Date | null>`max(d.deleted_at)`.as('deleted'),
+    ])
+    .where('s.user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Deletes all of the account's documents that have a verdict. */
+export async function dropOwn(db: Db, userId: bigint, now: Date): Promise<void> {
+  await db
+    .updateTable('kyc_documents')
+    .set({ sealed: null, deleted_at: now, deleted_why: 'owner' })
+    .where('submission_id', 'in', (q) =>
+      q.selectFrom('kyc_submissions').select('id').where('user_id', '=', userId),
+    )
+    .where('deleted_at', 'is', null)
+    .where('decided_at', 'is not', null)
+    .execute();
+}
+
+/**
+ * Deletes documents whose verdict came at `until` or before, the oldest first; gives how many. Those that somebody else is
+ * deleting just now are left to them.
+ */
+export async function dropDecided(db: Db, until: Date, now: Date, limit: number): Promise<number> {
+  const due = db
+    .selectFrom('kyc_documents')
+    .select(['submission_id', 'name'])
+    .where('sealed', 'is not', null)
+    .where('decided_at', '<=', until)
+    .orderBy('decided_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  const done = await db
+    .with('due', () => due)
+    .updateTable('kyc_documents as d')
+    .from('due')
+    .set({ sealed: null, deleted_at: now, deleted_why: 'expired' })
+    .whereRef('d.submission_id', '=', 'due.submission_id')
+    .whereRef('d.name', '=', 'due.name')
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows);
+}

@@ -1,0 +1,47 @@
+/** How long documents are kept: they go some days after the verdict, or when their owner says so. What they were stays known. */
+import type { Output } from '#contract';
+import type { Db } from '#server/db/client.ts';
+import { refuse } from '#server/refusal.ts';
+import { documentFacts, dropDecided, dropOwn } from './kyc.documents.repository.ts';
+import { lockKyc } from './kyc.repository.ts';
+import { decidedUntil, deletedFrom } from './kyc.rules.ts';
+
+export interface DocumentDeps {
+  /** Days after the verdict that documents are kept; may change while the server runs. */
+  documentDays: () => number;
+}
+
+/** Documents that one statement deletes: each may be 8 MiB. */
+const BATCH = 100;
+
+/** Deletes what was kept long enough. */
+export async function dropDocuments(db: Db, deps: DocumentDeps, now: Date): Promise<void> {
+  const until = decidedUntil(now, deps.documentDays());
+  while ((await dropDecided(db, until, now, BATCH)) === BATCH) continue;
+}
+
+/** What the account is told about its documents. */
+export async function documentsOf(
+  db: Db,
+  deps: DocumentDeps,
+  userId: bigint,
+): Promise<Output<'GET /api/user/kyc'>['documents']> {
+  const { kept, decided, deleted } = await documentFacts(db, userId);
+  if (kept === 0) return { kept: false, deleteAt: null, deletedAt: deleted?.toISOString() ?? null };
+  return {
+    kept: true,
+    deleteAt: decided && deletedFrom(decided, deps.documentDays()).toISOString(),
+    deletedAt: null,
+  };
+}
+
+/**
+ * Deletes the account's documents, whatever the verdict was, and gives the moment; of those that are gone already, when they went.
+ * @throws Refusal 1102 while a submission is looked at, 404 when the account has never sent any.
+ */
+export async function eraseOwn(db: Db, userId: bigint, now: Date): Promise<Date> {
+  // Locked like a submission and a verdict: neither comes in between.
+  if ((await lockKyc(db, userId)) === 'submitted') refuse('kyc_pending');
+  await dropOwn(db, userId, now);
+  return (await documentFacts(db, userId)).deleted ?? refuse('not_found');
+}

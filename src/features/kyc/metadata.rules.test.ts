@@ -1,0 +1,80 @@
+// That nothing about place, camera or owner is left in a picture, and that the picture itself is.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isWhole, partsOf } from '#contract/documents.ts';
+import { jpegOf, pdfOf, pngOf, webpOf } from '#tests/support/documents.ts';
+import { withoutMetadata } from './metadata.rules.ts';
+
+const PLACE = 'GPS 13.7563N 100.5018E';
+const names = (bytes: Uint8Array, mime: string) => partsOf(bytes, mime)?.map(({ name }) => name);
+
+const PICTURES: [string, Buffer, Buffer | null][] = [
+  ['image/jpeg', jpegOf({ exif: PLACE }), jpegOf()],
+  ['image/png', pngOf(PLACE), null],
+  ['image/webp', webpOf({ exif: PLACE }), null],
+];
+
+describe.each(PICTURES)('%s', (mime, told, plain) => {
+  const bare = withoutMetadata(told, mime) ?? new Uint8Array();
+
+  test('tells nothing any more', () => {
+    expect(told.includes('GPS')).toBe(true);
+    for (const word of ['GPS', '13.7', 'Exif', 'EXIF', 'Photoshop', 'Comment'])
+      expect([word, Buffer.from(bare).includes(word)]).toEqual([word, false]);
+    if (plain) expect(Buffer.from(bare)).toEqual(plain);
+  });
+
+  test('is whole, and is not changed a second time', () => {
+    expect(isWhole(bare, mime)).toBe(true);
+    expect(withoutMetadata(bare, mime)).toBe(bare);
+  });
+
+  test('loses what hangs on behind its end: a second picture, an archive', () => {
+    const tail = Buffer.concat([told, Buffer.from(PLACE)]);
+    expect(withoutMetadata(tail, mime)).toEqual(bare);
+  });
+
+  test('that broke off is given back by nobody', () => {
+    expect(withoutMetadata(told.subarray(0, told.length - 1), mime)).toBeNull();
+  });
+});
+
+test('colours stay as they were meant: profile, JFIF and Adobe segments are kept, a second picture’s index is not', () => {
+  const segment = (marker: number, text: string) =>
+    Buffer.concat([Buffer.from([0xff, marker, 0, text.length + 2]), Buffer.from(text, 'latin1')]);
+  const parts = [segment(0xe2, 'ICC_PROFILE\0..'), segment(0xee, 'Adobe\0..'), segment(0xe2, 'MPF\0..')];
+  const bytes = Buffer.concat([jpegOf().subarray(0, 2), ...parts, jpegOf().subarray(2)]);
+  const kept = names(withoutMetadata(bytes, 'image/jpeg') ?? bytes, 'image/jpeg');
+  expect(kept?.slice(0, 4)).toEqual(['d8', 'e2', 'ee', 'e0']);
+});
+
+test('the header of a WebP no longer says that there is metadata, and its size is right', () => {
+  const bare = withoutMetadata(webpOf({ exif: PLACE }), 'image/webp') ?? new Uint8Array();
+  expect(names(bare, 'image/webp')).toEqual(['RIFF', 'VP8X', 'VP8L']);
+  expect(bare[20]).toBe(0);
+  expect(new DataView(bare.buffer).getUint32(4, true)).toBe(bare.length - 8);
+});
+
+test('whatever the bytes are, the answer is a complete picture or none', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...PICTURES),
+      fc.nat(),
+      fc.uint8Array({ minLength: 1, maxLength: 6 }),
+      (picture, at, noise) => {
+        const [mime, told] = picture;
+        const bent = Buffer.from(told);
+        // Behind the mark of its kind, so that it stays one.
+        bent.set(noise.subarray(0, bent.length - 16), 16 + (at % (bent.length - 16 - noise.length)));
+        const bare = withoutMetadata(bent, mime);
+        if (bare) expect(isWhole(bare, mime)).toBe(true);
+      },
+    ),
+  );
+});
+
+test('a PDF has an end mark near its end', () => {
+  expect(isWhole(pdfOf('bill'), 'application/pdf')).toBe(true);
+  expect(isWhole(pdfOf('bill').subarray(0, -7), 'application/pdf')).toBe(false);
+  expect(isWhole(Buffer.concat([pdfOf('bill'), Buffer.alloc(1100)]), 'application/pdf')).toBe(false);
+});

@@ -1,0 +1,62 @@
+// Which copy of a photograph is sent, and how large it is drawn.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { chosen, fitted, LONGEST_SIDE, noteOf } from './picture.rules.ts';
+
+test.each([
+  [
+    { width: 4000, height: 3000 },
+    { width: 2400, height: 1800 },
+  ],
+  [
+    { width: 3024, height: 4032 },
+    { width: 1800, height: 2400 },
+  ],
+  [
+    { width: 2400, height: 2400 },
+    { width: 2400, height: 2400 },
+  ],
+  [
+    { width: 640, height: 400 },
+    { width: 640, height: 400 },
+  ],
+  [
+    { width: 60_000, height: 2 },
+    { width: 2400, height: 1 },
+  ],
+])('%j is drawn as %j', (size, drawn) => expect(fitted(size)).toEqual(drawn));
+
+test('a picture is never drawn larger, longer than allowed, or out of shape', () => {
+  const side = fc.integer({ min: 1, max: 20_000 });
+  fc.assert(
+    fc.property(side, side, (width, height) => {
+      const drawn = fitted({ width, height });
+      expect(Math.max(drawn.width, drawn.height)).toBeLessThanOrEqual(LONGEST_SIDE);
+      expect(drawn.width <= width && drawn.height <= height).toBe(true);
+      // Half a pixel of each side is rounded.
+      expect(Math.abs(drawn.width * height - drawn.height * width)).toBeLessThanOrEqual(
+        Math.max(width, height),
+      );
+    }),
+  );
+});
+
+test('a picture that told something is drawn anew, whatever its size: only so it stands upright', () => {
+  expect(chosen({ original: 100, bare: 80, drawn: 70 })).toBe('drawn');
+  expect(chosen({ original: 100, bare: 80, drawn: 120 })).toBe('drawn');
+});
+
+test('one that told nothing is drawn anew only to become smaller', () => {
+  expect(chosen({ original: 100, bare: 100, drawn: 70 })).toBe('drawn');
+  expect(chosen({ original: 100, bare: 100, drawn: 100 })).toBe('bare');
+});
+
+test('where nothing can be drawn the copy without metadata is sent', () => {
+  expect(chosen({ original: 100, bare: 80, drawn: null })).toBe('bare');
+});
+
+test('what was done is told', () => {
+  expect(noteOf(100, 80, 70)).toBe('cleaned');
+  expect(noteOf(100, 100, 70)).toBe('smaller');
+  expect(noteOf(100, 100, 100)).toBe('untouched');
+});

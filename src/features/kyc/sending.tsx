@@ -1,0 +1,62 @@
+// While a verification is sent: how far it is, that it waits for the connection, and the ways to stop or to try at once.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useOnline } from '#lib/online.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { ProgressBar } from '#ui/progress.tsx';
+import { cancel, type Sending as State, tryNow } from './submission.ts';
+
+/** Per cent between two that are read out. */
+const READ_OUT_EVERY = 25;
+
+export function Sending({ state }: { state: NonNullable<State> }) {
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {state.stage === 'sending' ? <Progress share={state.share} /> : <Waiting />}
+      <Button look="secondary" wide onClick={cancel}>
+        <Trans>Cancel</Trans>
+      </Button>
+    </div>
+  );
+}
+
+function Progress({ share }: { share: number }) {
+  const { t } = useLingui();
+  const percent = Math.floor(share * 100);
+  const said = percent - (percent % READ_OUT_EVERY);
+  return (
+    <div>
+      <ProgressBar share={share} label={t`Upload`} />
+      <p className="figures m-0 mt-1.5 text-[13px] text-muted" aria-hidden="true">
+        {percent < 100 ? <Trans>{percent} % sent</Trans> : <Trans>Sent. The server is checking it.</Trans>}
+      </p>
+      <p role="status" className="sr-only">
+        {said < 100 ? <Trans>{said} % sent</Trans> : <Trans>Sent. The server is checking it.</Trans>}
+      </p>
+    </div>
+  );
+}
+
+function Waiting() {
+  const online = useOnline();
+  return (
+    <>
+      <div role="status">
+        <Notice tone="amber" icon="offline">
+          <span className="font-semibold">
+            <Trans>There is no connection. Nothing you entered is lost.</Trans>
+          </span>{' '}
+          <Trans>
+            It is sent by itself as soon as there is a connection, and counts once. Please keep this app open:
+            documents are never kept on the device.
+          </Trans>
+        </Notice>
+      </div>
+      {online && (
+        <Button wide onClick={tryNow}>
+          <Trans>Try now</Trans>
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+// The form's state and what changes it: typing, documents that are made ready, what is wrong with either.
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { read, write } from '#lib/store.ts';
+import { blank, type Draft, draftAtom } from './draft.ts';
+import type { KycRules } from './kyc.queries.ts';
+import type { DocumentName, FieldName, Fields, Picked, Problem, Problems } from './kyc.rules.ts';
+import { prepared } from './picture.ts';
+
+/** The file that was chosen last for a place; an earlier one that is ready later is no longer wanted. */
+const latest: Partial<Record<DocumentName, File>> = {};
+
+type Place = FieldName | DocumentName;
+
+const told = (problems: Problems, name: Place, problem: Problem | undefined): Problems => {
+  const { [name]: _, ...rest } = problems;
+  return problem === undefined ? rest : { ...rest, [name]: problem };
+};
+
+/** `start` is what was submitted before, to be corrected. */
+export function useDraft(rules: KycRules, start: Partial<Fields>) {
+  const draft = useAtomValue(draftAtom) ?? blank(start);
+  const [preparing, setPreparing] = useState<readonly DocumentName[]>([]);
+  const change = (how: (old: Draft) => Partial<Draft>) => {
+    const old = read(draftAtom) ?? blank(start);
+    write(draftAtom, { ...old, ...how(old) });
+  };
+  const place = (name: DocumentName, picked: Picked | undefined, problem?: Problem) =>
+    change(({ documents, problems }) => ({
+      documents: { ...documents, [name]: picked },
+      problems: told(problems, name, problem),
+    }));
+  return {
+    draft,
+    preparing,
+    change,
+    type: (name: FieldName) => (value: string) =>
+      change(({ fields, problems }) => ({
+        fields: { ...fields, [name]: value },
+        problems: told(problems, name, undefined),
+      })),
+    pick: async (name: DocumentName, file: File) => {
+      latest[name] = file;
+      setPreparing((names) => [...names, name]);
+      const ready = await prepared(file, rules);
+      setPreparing((names) => names.filter((_, index) => index !== names.indexOf(name)));
+      if (latest[name] !== file) return;
+      if (typeof ready === 'string') place(name, undefined, ready);
+      else place(name, ready);
+    },
+    remove: (name: DocumentName) => {
+      delete latest[name];
+      place(name, undefined);
+    },
+  };
+}

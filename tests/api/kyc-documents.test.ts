@@ -1,0 +1,121 @@
+/** What becomes of documents on a running server: deleted in time or by their owner, named by nobody, readable nowhere on the disk. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
+import { filesWith, spellings } from '#tests/support/command.ts';
+import { pngOf } from '#tests/support/documents.ts';
+import type { Client } from '#tests/support/http.ts';
+import { DAY, UNLIMITED, ask, newcomer, skip, submit } from '#tests/support/person.ts';
+import { file, reviewOn } from '#tests/support/review.ts';
+
+const ERASE = 'POST /api/user/kyc/erase';
+const ISO: unknown = expect.stringMatching(/^\d{4}-.*Z$/);
+
+let dataDir = '';
+let app: App;
+
+beforeAll(async () => {
+  dataDir = await newDataDir();
+  app = await startApp({
+    withoutPage: true,
+    dataDir,
+    env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: 'off', DOCUMENT_DAYS: '3' },
+  });
+});
+afterAll(async () => {
+  await app?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const come = () => newcomer(app.url);
+const state = (api: Client) => ask(api, 'GET /api/user/kyc', {});
+const review = () => reviewOn(dataDir);
+
+test('names that documents are sent under are nobody’s business', async () => {
+  const names = ['../../../etc/passwd', '"><img src=x onerror=alert(1)>.png', 'a\0.png', 'C:\\x\\..\\y.png'];
+  for (const name of names) {
+    const { api, wallet } = await come();
+    expect((await submit(api, {}, { idDocument: file(pngOf('id'), 'text/html', name) })).code).toBe(0);
+    const { stdout } = await review().show(await review().numberOf(wallet.address));
+    expect(stdout).toContain('-idDocument.png');
+    for (const part of ['passwd', 'onerror', 'y.png']) expect(stdout).not.toContain(part);
+  }
+  expect(await filesWith(dataDir, ['onerror=alert'])).toEqual([]);
+  expect(app.logs()).not.toContain('onerror');
+});
+
+describe('documents', () => {
+  test('are deleted by their owner once there is a verdict, which stays', async () => {
+    const { api, wallet } = await come();
+    expect(await api.call(ERASE, {})).toMatchObject({ status: 404, code: 404 });
+    await submit(api);
+    expect(await api.call(ERASE, {})).toMatchObject({ status: 409, code: 1102 });
+    const number = await review().numberOf(wallet.address);
+    await review().decide(wallet.address, 'approve');
+    expect((await state(api)).documents).toEqual({ kept: true, deleteAt: ISO, deletedAt: null });
+    const { deletedAt } = await ask(api, ERASE, {});
+    expect(await ask(api, ERASE, {})).toEqual({ deletedAt });
+    expect(await state(api)).toMatchObject({
+      status: 'approved',
+      documents: { kept: false, deleteAt: null, deletedAt },
+    });
+    const shown = await review().show(number);
+    expect(shown).toMatchObject({ code: 0 });
+    expect(shown.stdout).toContain(`deleted ${deletedAt} by its owner`);
+  });
+
+  test('of one account are no other’s to delete', async () => {
+    const [ann, ben] = [await come(), await come()];
+    for (const { api, wallet } of [ann, ben]) {
+      await submit(api);
+      await review().decide(wallet.address, 'reject', 'blurred');
+    }
+    await ask(ann.api, ERASE, {});
+    expect((await state(ben.api)).documents.kept).toBe(true);
+    expect((await submit(ann.api)).code).toBe(0);
+  });
+
+  test('are deleted when their days are over, also when demo mode skips them, and the way they went stays', async () => {
+    const { api, wallet } = await come();
+    await submit(api);
+    await review().decide(wallet.address, 'reject', 'The', 'picture', 'is', 'blurred');
+    await submit(api);
+    const number = await review().numberOf(wallet.address);
+    await review().decide(wallet.address, 'approve');
+    const { history, documents } = await state(api);
+    expect(history).toEqual([
+      { state: 'submitted', at: ISO, reason: null },
+      { state: 'failed', at: ISO, reason: 'The picture is blurred' },
+      { state: 'submitted', at: ISO, reason: null },
+      { state: 'approved', at: ISO, reason: null },
+    ]);
+    expect(Date.parse(documents.deleteAt ?? '') - Date.parse(history.at(-1)?.at ?? '')).toBe(3 * DAY * 1000);
+    await skip(app.url, 3 * DAY + 1);
+    expect((await state(api)).documents).toEqual({ kept: false, deleteAt: null, deletedAt: ISO });
+    expect((await review().show(number)).stdout).toContain('after its days');
+  });
+});
+
+// Last in the file: it ends the server.
+test('documents lie encrypted on the disk, and are in no log', async () => {
+  const { api, wallet } = await come();
+  const marker = `marker ${randomUUID()}`;
+  const home = pngOf(`${marker} home`);
+  await submit(api, {}, { idDocument: file(pngOf(marker)), addressDocument: file(home) });
+  const hex = wallet.address.slice(2);
+  await review().decide(wallet.address, 'reject', 'again');
+  await submit(api, {}, { idDocument: file(pngOf(marker)) });
+  await review().decide(wallet.address, 'approve');
+  expect(await app.stop()).toBe(0);
+  expect(
+    await filesWith(dataDir, [hex, hex.toLowerCase(), Buffer.from(hex, 'hex')]),
+    'the search finds what is there',
+  ).not.toEqual([]);
+  const needles = [marker, home].flatMap((each) => spellings(each));
+  expect(await filesWith(dataDir, needles)).toEqual([]);
+  // Nor any beginning of a picture: the signature, the header and the name of the text's chunk.
+  expect(await filesWith(dataDir, [home.subarray(0, 48)])).toEqual([]);
+  expect(app.logs()).not.toContain('passport.png');
+  expect(app.logs()).not.toContain(marker);
+});

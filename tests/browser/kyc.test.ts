@@ -1,0 +1,164 @@
+// Verification as a person does it on a telephone: a photograph loses its place, and a connection that breaks loses and doubles nothing.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { partsOf } from '#contract/documents.ts';
+import { startApp } from '#tests/support/app.ts';
+import { violations } from '#tests/support/axe.ts';
+import { operate } from '#tests/support/command.ts';
+import { pdfOf, photographOf } from '#tests/support/documents.ts';
+import { enter } from '#tests/support/enter.ts';
+import { journey as base } from '#tests/support/journey.ts';
+import { ask, newUid, newcomer, type Person, UNLIMITED } from '#tests/support/person.ts';
+import { slowLine } from '#tests/support/slow-line.ts';
+
+const FORM = '/#/pages/authentication/index';
+const PATIENCE = { timeout: 20_000 };
+/** Larger than what a line takes up before anybody reads it. */
+const BILL = pdfOf('bill'.padEnd(7_000_000, '.'));
+const PLACE = 'GPS 13.7563N 100.5018E';
+
+const journey = base.extend('app', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const app = await startApp({ env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: 'off' } });
+  onCleanup(async () => void (await app.stop()));
+  return app;
+});
+
+/** A photograph of 3000 by 1500 pixels, lying on its side, with its place. */
+async function photograph(page: Page): Promise<Buffer> {
+  const drawn = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(3000, 1500);
+    const pen = canvas.getContext('2d');
+    for (let n = 0; n < 800; n += 1) {
+      if (pen) pen.fillStyle = `hsl(${(n * 47) % 360} 60% 50%)`;
+      pen?.fillRect((n * 379) % 3000, (n * 211) % 1500, 120, 90);
+    }
+    const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.95 });
+    return [...new Uint8Array(await blob.arrayBuffer())];
+  });
+  return photographOf(Buffer.from(drawn), 6, PLACE);
+}
+
+const bill = { name: 'bill.pdf', mimeType: 'application/pdf', buffer: BILL };
+
+async function fill(page: Page, idDocument: typeof bill): Promise<void> {
+  // By keyboard: the first of the radio buttons, then the next one.
+  await page.getByRole('radio', { name: 'Binance' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByLabel('Exchange UID').fill(newUid());
+  await page.getByLabel('Exchange address').fill('0x52908400098527886E0F7030069857D2E4169EE7');
+  await page.getByLabel('ID document: choose a file').setInputFiles(idDocument);
+  await page.getByLabel('Address document: choose a file').setInputFiles(bill);
+  await page.getByText(bill.name).last().waitFor(PATIENCE);
+}
+
+/** Some of the upload has left, not all. */
+async function underWay(page: Page): Promise<void> {
+  const bar = page.getByRole('progressbar', { name: 'Upload' });
+  const share = async () => Number(await bar.getAttribute('aria-valuenow'));
+  await expect.poll(share, PATIENCE).toBeGreaterThan(0);
+  expect(await share()).toBeLessThan(100);
+}
+
+const submissions = async ({ api }: Person) =>
+  (await ask(api, 'GET /api/user/kyc', {})).history.filter(({ state }) => state === 'submitted');
+
+/** Width and height as the frame header of a baseline JPEG tells them (ITU T.81, B.2.2). */
+function sizeOf(jpeg: Buffer): number[] {
+  const frame = partsOf(jpeg, 'image/jpeg')?.find(({ name }) => name === 'c0');
+  return frame ? [jpeg.readUInt16BE(frame.from + 7), jpeg.readUInt16BE(frame.from + 5)] : [];
+}
+
+/** What the operator gets of the only submission. */
+async function received(dataDir: string): Promise<Record<string, Buffer>> {
+  const number = /\d+/.exec((await operate(dataDir, 'kyc', 'list')).stdout)?.[0] ?? '';
+  const folder = await mkdtemp(join(tmpdir(), 'adit-received-'));
+  try {
+    const ended = await operate(dataDir, 'kyc', 'show', number, '--out', folder);
+    expect(ended, ended.stderr).toMatchObject({ code: 0 });
+    const files = await readdir(folder);
+    return Object.fromEntries(
+      await Promise.all(files.map(async (name) => [name, await readFile(join(folder, name))] as const)),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+journey(
+  'a photograph arrives upright, small and without its place, once, through a broken connection',
+  async ({ app, visit, onTestFinished }) => {
+    const line = await slowLine(app.url);
+    onTestFinished(() => line.stop());
+    const guest = await visit({ baseURL: line.url });
+    const { page, context } = guest;
+    // The line is cut.
+    guest.expectFault(/net::ERR_/);
+    const person = await newcomer(app.url);
+    await enter(page, person);
+    await page.goto(FORM);
+    const buffer = await photograph(page);
+    await fill(page, { name: 'IMG_0001.JPG', mimeType: 'image/jpeg', buffer });
+    await page.getByText('Place, camera and other hidden data were taken out.').waitFor(PATIENCE);
+    expect(await violations(page)).toEqual([]);
+
+    line.hold('POST /api/user/kyc');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await underWay(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Submit' }).waitFor(PATIENCE);
+    expect(await submissions(person)).toHaveLength(0);
+
+    // What was entered is there after another page.
+    await page.goto('/#/pages/contact/index');
+    await page.getByRole('heading', { level: 1, name: 'Contact Us' }).waitFor(PATIENCE);
+    await page.goto(FORM);
+    await page.getByText('IMG_0001.JPG').waitFor(PATIENCE);
+    expect(await page.getByRole('radio', { name: 'OKX' }).isChecked()).toBe(true);
+
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await underWay(page);
+    await context.setOffline(true);
+    line.cut();
+    await page.getByText('There is no connection. Nothing you entered is lost.').waitFor(PATIENCE);
+    line.flow();
+    line.restore();
+    await context.setOffline(false);
+    await page.getByText('Your verification is being checked').waitFor(PATIENCE);
+    await page.getByText('kept encrypted while they are looked at').waitFor(PATIENCE);
+    expect(await submissions(person)).toHaveLength(1);
+    expect(await violations(page)).toEqual([]);
+
+    const files = Object.entries(await received(app.dataDir));
+    const [photo, paper] = ['.jpg', '.pdf'].map((end) => files.find(([name]) => name.endsWith(end))?.[1]);
+    expect(paper?.equals(BILL)).toBe(true);
+    if (!photo) throw new Error('no photograph arrived');
+    for (const word of [PLACE, 'Exif', 'GPS']) expect(photo.includes(word)).toBe(false);
+    expect(sizeOf(photo)).toEqual([1200, 2400]);
+  },
+);
+
+journey(
+  'an answer that was lost on its way is found, and nothing is sent a second time',
+  async ({ app, guest }) => {
+    const { page } = guest;
+    guest.expectFault(/ERR_FAILED/);
+    const person = await newcomer(app.url);
+    await enter(page, person);
+    await page.goto(FORM);
+    await fill(page, { ...bill, name: 'passport.pdf', buffer: pdfOf('passport') });
+    let sent = 0;
+    await page.route('**/api/user/kyc', async (route) => {
+      if (route.request().method() === 'GET') return route.fallback();
+      sent += 1;
+      await route.fetch();
+      return route.abort();
+    });
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Your verification is being checked').waitFor(PATIENCE);
+    expect(sent).toBe(1);
+    expect(await submissions(person)).toHaveLength(1);
+  },
+);
