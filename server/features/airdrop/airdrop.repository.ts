@@ -1,0 +1,163 @@
+/** Coupons, their uses, wrong tries and an account's grants in the database. */
+import { sql } from 'kysely';
+import { toUnits } from '#contract/amounts.ts';
+import { DEMO_COUPON } from '#contract/demo-coupon.ts';
+import type { Db } from '#server/db/client.ts';
+import type { Gift, GrantRow } from './airdrop.rules.ts';
+
+export interface NewCoupon extends Gift {
+  code: string;
+  usesLimit: number | null;
+  expiresAt: Date | null;
+  madeAt: Date;
+  madeBy: string;
+  note: string | null;
+}
+
+/** Adds coupons whose codes are not taken; returns the codes that were added. */
+export async function addCoupons(db: Db, coupons: readonly NewCoupon[]): Promise<string[]> {
+  const rows = await db
+    .insertInto('coupons')
+    .values(
+      coupons.map((one) => ({
+        code: one.code,
+        coin: one.coin,
+        amount: one.amount,
+        hashrate: one.hashrate,
+        uses_limit: one.usesLimit,
+        expires_at: one.expiresAt,
+        made_at: one.madeAt,
+        made_by: one.madeBy,
+        note: one.note,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning('code')
+    .execute();
+  return rows.map(({ code }) => code);
+}
+
+/** Makes the coupon of demo mode, unless it is there. */
+export async function seedCoupon(db: Db, now: Date): Promise<void> {
+  const { code, coin, amount } = DEMO_COUPON;
+  const open = { hashrate: null, usesLimit: null, expiresAt: null };
+  const made = { madeAt: now, madeBy: 'demo mode', note: null };
+  await addCoupons(db, [{ code, coin, amount: toUnits(amount), ...open, ...made }]);
+}
+
+export const findCoupon = (db: Db, code: string) =>
+  db.selectFrom('coupons').selectAll().where('code', '=', code).executeTakeFirst();
+
+/** The coupon, which nobody else redeems or closes until the transaction ends. */
+export const lockCoupon = (db: Db, code: string) =>
+  db.selectFrom('coupons').selectAll().where('code', '=', code).forUpdate().executeTakeFirst();
+
+export const newestCoupons = (db: Db, limit: number) =>
+  db.selectFrom('coupons').selectAll().orderBy('id', 'desc').limit(limit).execute();
+
+export async function hasUsed(db: Db, couponId: bigint, userId: bigint): Promise<boolean> {
+  const row = await db
+    .selectFrom('coupon_uses')
+    .select('id')
+    .where('coupon_id', '=', couponId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes a use of a coupon that is locked. */
+export async function noteUse(
+  db: Db,
+  use: { couponId: bigint; userId: bigint; at: Date; journal: bigint | null },
+): Promise<void> {
+  await db
+    .updateTable('coupons')
+    .set({ used: sql<number>`used + 1` })
+    .where('id', '=', use.couponId)
+    .execute();
+  await db
+    .insertInto('coupon_uses')
+    .values({ coupon_id: use.couponId, user_id: use.userId, at: use.at, journal_id: use.journal })
+    .execute();
+}
+
+export const usesOf = (db: Db, couponId: bigint, limit: number) =>
+  db
+    .selectFrom('coupon_uses as o')
+    .innerJoin('users as u', 'u.id', 'o.user_id')
+    .select(['o.at', 'o.journal_id', 'u.address'])
+    .where('o.coupon_id', '=', couponId)
+    .orderBy('o.id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Closes a coupon; false when there is no such open one. */
+export async function closeCoupon(db: Db, code: string, at: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('coupons')
+    .set({ closed_at: at })
+    .where('code', '=', code)
+    .where('closed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Nobody else's tries are counted for these until the transaction ends. Always named in the same order. */
+export async function lockTries(db: Db, who: readonly string[]): Promise<void> {
+  for (const name of who) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 24))`.execute(db);
+}
+
+export async function triesOf(db: Db, who: string, since: Date): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('coupon_tries')
+    .select('at')
+    .where('who', '=', who)
+    .where('at', '>', since)
+    .execute();
+  return rows.map(({ at }) => at);
+}
+
+/** Counts a wrong code, and forgets those that count no longer. */
+export async function noteTry(db: Db, who: readonly string[], at: Date, since: Date): Promise<void> {
+  await db.deleteFrom('coupon_tries').where('at', '<=', since).execute();
+  await db
+    .insertInto('coupon_tries')
+    .values(who.map((name) => ({ who: name, at })))
+    .execute();
+}
+
+/** The welcome stands before all coupons. */
+const WELCOME = 0n;
+
+/**
+ * What an account was given, newest first, the rows below an id. The welcome is what is left of its gifted hashrate without that of
+ * coupons.
+ */
+export async function grants(
+  db: Db,
+  userId: bigint,
+  limit: number,
+  before: bigint | undefined,
+): Promise<GrantRow[]> {
+  const rows: GrantRow[] = await db
+    .selectFrom('coupon_uses as o')
+    .innerJoin('coupons as c', 'c.id', 'o.coupon_id')
+    .select(['o.id', 'o.at', 'c.code', 'c.coin', 'c.amount', 'c.hashrate'])
+    .where('o.user_id', '=', userId)
+    .$if(before !== undefined, (query) => query.where('o.id', '<', before as bigint))
+    .orderBy('o.id', 'desc')
+    .limit(limit)
+    .execute();
+  if (rows.length === limit || before === WELCOME) return rows;
+  const { rows: welcome } = await sql<{ at: Date; hashrate: bigint }>`
+    select u.created_at as at, m.gifted - coalesce((
+      select sum(c.hashrate) from coupon_uses o join coupons c on c.id = o.coupon_id where o.user_id = u.id
+    ), 0) as hashrate
+    from users u join miners m on m.user_id = u.id where u.id = ${userId}`.execute(db);
+  return rows.concat(
+    welcome
+      .filter(({ hashrate }) => hashrate > 0n)
+      .map((one) => ({ id: WELCOME, code: null, coin: null, amount: null, ...one })),
+  );
+}

@@ -1,0 +1,35 @@
+/** POST /api/assets/redeem and GET /api/assets/grants: coupons, and what an account was given. */
+import type { Handlers } from '#server/http/handlers.ts';
+import { oneId, pagesOf } from '#server/http/pages.ts';
+import { grants } from './airdrop.repository.ts';
+import { giftView, grantView } from './airdrop.rules.ts';
+import { type AirdropDeps, admit, redeem } from './airdrop.usecases.ts';
+
+interface Deps extends AirdropDeps {
+  /** Tells an account's open pages that what it has is another thing. */
+  tellBalance: (userId: bigint) => void;
+}
+
+const pages = pagesOf('grant', oneId);
+
+export function airdropRoutes(deps: Deps): Handlers {
+  return {
+    'POST /api/assets/redeem': {
+      prepare: async (asked) => {
+        const { network, user, input } = asked;
+        const code = await admit(asked.db, deps, { userId: user.id, network, code: input.code }, asked.now);
+        return async (c) => {
+          const gift = await redeem(c.db, deps, c.user.id, code, c.now);
+          c.after(() => deps.tellBalance(c.user.id));
+          return giftView(gift);
+        };
+      },
+    },
+    'GET /api/assets/grants': async (c) => {
+      const { after, limit } = pages.asked(c.input);
+      const rows = await grants(c.db, c.user.id, limit + 1, after);
+      const { shown, nextCursor } = pages.page(rows, limit, ({ id }) => id);
+      return { items: shown.map(grantView), nextCursor };
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/**
+ * Redeeming a coupon. First, in a transaction of its own, whether the code may be tried at all and whether it is a good one: a
+ * wrong one has to count although the call is refused. Then, in the call's own, the coupon is locked and looked at once more, so
+ * that neither its limit nor one use an account is ever exceeded. Locks: coupon, miner, accounts, fund.
+ */
+import { createHmac } from 'node:crypto';
+import { type Db, inTransaction } from '#server/db/client.ts';
+import { post } from '#server/ledger/post.ts';
+import { refuse } from '#server/refusal.ts';
+import {
+  findCoupon,
+  hasUsed,
+  lockCoupon,
+  lockTries,
+  noteTry,
+  noteUse,
+  triesOf,
+} from './airdrop.repository.ts';
+import { type Gift, TRIES, codeOf, countedSince, couponState, secondsToWait } from './airdrop.rules.ts';
+
+export interface AirdropDeps {
+  /** Names networks in the database, where no address is to be read. */
+  secret: Uint8Array;
+  /** Adds to an account's gifted hashrate and tells the team above, within the transaction. */
+  giveHashrate: (db: Db, userId: bigint, hashrate: bigint) => Promise<void>;
+}
+
+interface Asked {
+  userId: bigint;
+  network: string;
+  code: string;
+}
+
+const networkName = (secret: Uint8Array, network: string): string =>
+  createHmac('sha256', secret).update(`coupon ${network}`).digest('hex').slice(0, 32);
+
+/**
+ * Lets a good code pass and returns it as it is kept. Tries of an account, and of a network, are looked at one after the other, so
+ * that many at once are not more than the limit allows either. A good code counts nothing.
+ * @throws Refusal too_many_requests (data: retryAfter in seconds) after too many wrong codes, coupon_invalid for one more
+ */
+export async function admit(db: Db, deps: AirdropDeps, asked: Asked, now: Date): Promise<string> {
+  const code = codeOf(asked.code);
+  const counted = [
+    { who: `account ${asked.userId}`, limit: TRIES.account },
+    { who: `network ${networkName(deps.secret, asked.network)}`, limit: TRIES.network },
+  ];
+  const names = counted.map(({ who }) => who);
+  const verdict = await inTransaction(db, async (tx) => {
+    await lockTries(tx, names);
+    let wait = 0;
+    for (const { who, limit } of counted)
+      wait = Math.max(wait, secondsToWait(await triesOf(tx, who, countedSince(now)), limit, now));
+    if (wait > 0) return { wait };
+    const coupon = code === null ? undefined : await findCoupon(tx, code);
+    if (coupon && couponState(coupon, now) === 'open' && !(await hasUsed(tx, coupon.id, asked.userId)))
+      return { code: coupon.code };
+    await noteTry(tx, names, now, countedSince(now));
+    return {};
+  });
+  if (verdict.wait) refuse('too_many_requests', { retryAfter: verdict.wait });
+  return verdict.code ?? refuse('coupon_invalid');
+}
+
+/**
+ * Gives an account what a coupon says, once. ADIT is issued, other coins come from the exchange's reserve.
+ * @throws Refusal coupon_invalid when it was used up, closed or used by the account meanwhile, fund_exhausted (data: coin)
+ */
+export async function redeem(
+  db: Db,
+  deps: AirdropDeps,
+  userId: bigint,
+  code: string,
+  now: Date,
+): Promise<Gift> {
+  const coupon = await lockCoupon(db, code);
+  if (!coupon || couponState(coupon, now) !== 'open' || (await hasUsed(db, coupon.id, userId)))
+    return refuse('coupon_invalid');
+  const { coin, amount, hashrate } = coupon;
+  if (hashrate !== null) await deps.giveHashrate(db, userId, hashrate);
+  const journal =
+    coin === null || amount === null
+      ? null
+      : await post(db, {
+          kind: 'coupon',
+          ref: `${coupon.id}/${userId}`,
+          at: now,
+          lines: [
+            { user: userId, coin, amount },
+            { system: coin === 'ADIT' ? 'issuance' : 'reserve', coin, amount: -amount },
+          ],
+        });
+  await noteUse(db, { couponId: coupon.id, userId, at: now, journal });
+  return { coin, amount, hashrate };
+}

@@ -1,0 +1,98 @@
+/** What an operator asks of `coupon add`, read and checked; refusals are one line each. Pure. */
+import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
+import type { Given } from '#server/operator/protocol.ts';
+import { CommandError } from '#server/operator/protocol.ts';
+import { type Gift, codeOf } from './airdrop.rules.ts';
+
+/** Coupons as they are asked for: with one code, or so many of which each gets a code of its own. */
+export interface Wanted extends Gift {
+  readonly code: string | null;
+  readonly count: number;
+  readonly usesLimit: number | null;
+  readonly expiresAt: Date | null;
+  readonly note: string | null;
+}
+
+/** Coupons that one command makes. */
+const MOST_CODES = 1000;
+/** Coins or hashrate of one coupon: what is more was mistyped. */
+const MOST = toUnits('1000000000');
+const MOST_USES = 1_000_000_000;
+const NOTE = 200;
+
+const fail = (why: string): never => {
+  throw new CommandError(why);
+};
+
+/** A code that is named in a command. */
+export const readCode = (text: string | undefined): string =>
+  codeOf(text ?? '') ?? fail('give a code: 1 to 20 letters, digits and hyphens');
+
+function whole(name: string, text: string, most: number): number {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= most ? value : fail(`--${name} is a whole number from 1 to ${most}`);
+}
+
+/** An amount in smallest units; hashrate comes in whole numbers. */
+function units(name: string, text: string, step: bigint): bigint {
+  const fits = isAmountText(text) && (text.split('.')[1]?.length ?? 0) <= 18;
+  const value = fits ? toUnits(text) : 0n;
+  const form = step === 1n ? 'a decimal number' : 'a whole number';
+  return value > 0n && value <= MOST && value % step === 0n
+    ? value
+    : fail(`--${name} is ${form} above 0, at most ${fromUnits(MOST)}`);
+}
+
+/** The end of a day in Singapore (UTC+8, no summer time), or a moment as it is written. */
+function moment(text: string): Date {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text);
+  const at = new Date(day ? `${text}T24:00:00+08:00` : text);
+  const known = day || /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/.test(text);
+  // A day that a month does not have is rolled over by some readers of dates.
+  const exists = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  if (!known || Number.isNaN(at.getTime()) || Number.isNaN(exists.getTime())) return badMoment();
+  return exists.toISOString().slice(0, 10) === text.slice(0, 10) ? at : badMoment();
+}
+
+const badMoment = (): never =>
+  fail('--expires is a day such as 2026-12-31 (to its end in Singapore) or a time such as 2026-12-31T18:00Z');
+
+/** @throws CommandError in one line for what does not make a coupon */
+export function readWanted(
+  args: readonly string[],
+  options: Given['options'],
+  coins: readonly string[],
+  now: Date,
+): Wanted {
+  const { random, coin: named, amount, hashrate, limit, expires, note } = options;
+  if ((args.length === 1) === (random !== undefined) || args.length > 1)
+    fail('give one code, or --random with how many codes to make');
+  const coin = named?.toUpperCase() ?? null;
+  if ((coin === null) !== (amount === undefined)) fail('--coin and --amount belong together');
+  if (coin !== null && !coins.includes(coin)) fail(`--coin is one of ${coins.join(', ')}`);
+  if (coin === null && hashrate === undefined)
+    fail('a coupon gives something: --coin with --amount, --hashrate, or both');
+  const expiresAt = expires === undefined ? null : moment(expires);
+  if (expiresAt && expiresAt <= now) fail(`--expires is in the past: it is ${now.toISOString()} now`);
+  const words = note?.trim() ?? '';
+  if (words.length > NOTE || words.includes('\n')) fail(`--note is one line of at most ${NOTE} characters`);
+  return {
+    code: random === undefined ? readCode(args[0]) : null,
+    count: random === undefined ? 1 : whole('random', random, MOST_CODES),
+    coin,
+    amount: amount === undefined ? null : units('amount', amount, 1n),
+    hashrate: hashrate === undefined ? null : units('hashrate', hashrate, toUnits('1')),
+    usesLimit: limit === undefined ? null : whole('limit', limit, MOST_USES),
+    expiresAt,
+    note: words || null,
+  };
+}
+
+/** No two of them look alike: neither O and 0, nor I and 1. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** A code of 12 random bytes, 60 bits of them: ABCD-EFGH-JKLM. */
+export const randomCode = (bytes: Uint8Array): string =>
+  [...bytes]
+    .map((byte, n) => (n > 0 && n % 4 === 0 ? '-' : '') + (LETTERS[byte % LETTERS.length] ?? ''))
+    .join('');

@@ -1,0 +1,95 @@
+// Airdrop: what that means here, a coupon's code to redeem, and everything that the account was given.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { useAway } from '#api/away.ts';
+import { DEMO_COUPON } from '#contract/demo-coupon.ts';
+import { openPopup } from '#lib/popups.ts';
+import { signedInAtom } from '#lib/session.ts';
+import { AsOf } from '#ui/as-of.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Body, Hero } from '#ui/hero.tsx';
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
+import { EmptyState, SkeletonCard } from '#ui/views.tsx';
+import { About } from './about.tsx';
+import { grantsQuery, indexQuery, refreshGrants } from './airdrop.queries.ts';
+import { Grants } from './grants.tsx';
+import { RedeemCard } from './redeem-card.tsx';
+
+export function Page() {
+  return useAtomValue(signedInAtom) ? <Member /> : <Guest />;
+}
+
+function AirdropHero() {
+  return (
+    <Hero>
+      <p className="m-0 mt-2 max-w-130 text-lg leading-snug font-semibold text-balance">
+        <Trans>Hashrate and coins that are given to you.</Trans>
+      </p>
+      <p className="m-0 mt-2 mb-2 max-w-130 text-sm text-pretty text-mist">
+        <Trans>There is nothing to pay, no wallet to approve and nothing to sign.</Trans>
+      </p>
+    </Hero>
+  );
+}
+
+function Member() {
+  const grants = useInfiniteQuery(grantsQuery());
+  const away = useAway(grants);
+  // Whether the form names a coupon to try is waited for: nothing moves below a hand.
+  const index = useQuery(indexQuery());
+  const tried = grants.data?.pages.some(({ items }) => items.some(({ code }) => code === DEMO_COUPON.code));
+  const asOf = away ? grants.data?.pages[0]?.asOf : undefined;
+  const [asked, setAsked] = useState(false);
+  const refetch = () => {
+    setAsked(true);
+    void refreshGrants().finally(() => setAsked(false));
+  };
+  return (
+    <PullToRefresh onRefresh={refetch} busy={asked}>
+      <AirdropHero />
+      <Body>
+        <div className="grid gap-3 min-[720px]:grid-cols-2 min-[720px]:grid-rows-[auto_1fr] min-[720px]:items-start">
+          <div className="grid gap-3">
+            {asOf !== undefined && (
+              <AsOf asOf={asOf}>
+                <Trans>Redeeming needs a connection and is never kept for later.</Trans>
+              </AsOf>
+            )}
+            {index.isPending || grants.isPending ? (
+              <SkeletonCard lines={6} />
+            ) : (
+              <RedeemCard away={away} sample={index.data?.demo === true && !tried} />
+            )}
+          </div>
+          <div className="min-[720px]:col-start-2 min-[720px]:row-span-2 min-[720px]:row-start-1">
+            <Grants grants={grants} />
+          </div>
+          <About />
+        </div>
+      </Body>
+    </PullToRefresh>
+  );
+}
+
+function Guest() {
+  const { t } = useLingui();
+  return (
+    <>
+      <AirdropHero />
+      <Body columns>
+        <Card tone="amber">
+          <EmptyState icon="gift" title={t`Please log in`}>
+            <Trans>You can redeem a coupon and see what you were given once your wallet is connected.</Trans>
+          </EmptyState>
+          <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
+            <Trans>Connect wallet</Trans>
+          </Button>
+        </Card>
+        <About />
+      </Body>
+    </>
+  );
+}

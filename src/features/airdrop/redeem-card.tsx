@@ -1,0 +1,127 @@
+// The form that redeems a coupon, and in its place what that brought. A link may bring the code along: `?code=AUTUMN-26`.
+import { t } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { useAct } from '#api/act.ts';
+import { ApiError, errorText, isRefusal } from '#api/errors.ts';
+import { DEMO_COUPON } from '#contract/demo-coupon.ts';
+import { useParam } from '#lib/navigate.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Field } from '#ui/field.tsx';
+import { redeemed } from './airdrop.queries.ts';
+import { type Gift, cleanCode, minutesToWait } from './airdrop.rules.ts';
+import { Redeemed } from './redeemed.tsx';
+
+interface RedeemCardProps {
+  away: boolean;
+  /** Names demo mode's coupon. */
+  sample: boolean;
+}
+
+export function RedeemCard({ away, sample }: RedeemCardProps) {
+  const [gift, setGift] = useState<Gift>();
+  const named = cleanCode(useParam('code') ?? '');
+  return (
+    <Card title={<Trans>Redeem a coupon</Trans>} tone={gift ? 'plain' : 'amber'}>
+      {gift ? (
+        <Redeemed gift={gift} onAnother={() => setGift(undefined)} />
+      ) : (
+        <Form away={away} sample={sample} named={named} onDone={setGift} />
+      )}
+    </Card>
+  );
+}
+
+interface FormProps extends RedeemCardProps {
+  /** The code that the page was opened with. */
+  named: string;
+  onDone: (gift: Gift) => void;
+}
+
+function Form({ away, sample, named, onDone }: FormProps) {
+  const { t } = useLingui();
+  const [code, setCode] = useState(named);
+  const [refusal, setRefusal] = useState<ReactNode>();
+  const redeem = useAct('POST /api/assets/redeem', {
+    onDone: (gift) => {
+      redeemed();
+      onDone(gift);
+    },
+    onError: (error) => {
+      if (isRefusal(error, 'session_expired')) return false;
+      setRefusal(reasonOf(error));
+      return true;
+    },
+  });
+  const type = (text: string) => {
+    setRefusal(undefined);
+    setCode(cleanCode(text));
+  };
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!code || away || redeem.busy) return;
+        setRefusal(undefined);
+        void redeem.run({ code: code.toUpperCase() });
+      }}
+    >
+      <Field
+        label={<Trans>Coupon code</Trans>}
+        value={code}
+        onChange={type}
+        className="[&_input]:uppercase"
+        autoCapitalize="characters"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        hint={<Trans>Up to 20 letters, digits and hyphens, in capitals or not</Trans>}
+        error={refusal}
+      />
+      {sample && (
+        <p className="m-0 text-sm text-pretty">
+          <Trans>Demo mode has a coupon to try.</Trans>{' '}
+          <button
+            type="button"
+            className="min-h-11 font-semibold underline underline-offset-4"
+            onClick={() => type(DEMO_COUPON.code)}
+            aria-label={t`Fill in ${DEMO_COUPON.code}`}
+          >
+            {DEMO_COUPON.code}
+          </button>
+        </p>
+      )}
+      <Button type="submit" wide busy={redeem.busy} disabled={!code || away}>
+        <Trans>Redeem the code</Trans>
+      </Button>
+    </form>
+  );
+}
+
+/** Why nothing was given, with what may be the case: the server does not say whether a code exists. */
+function reasonOf(error: unknown): ReactNode {
+  if (isRefusal(error, 'coupon_invalid'))
+    return (
+      <Trans>
+        This code cannot be redeemed, and nothing was changed. It may be mistyped, expired or used up, or you
+        have redeemed it already: your own are listed on this page.
+      </Trans>
+    );
+  if (isRefusal(error, 'too_many_requests')) {
+    const minutes = minutesToWait(error.data);
+    if (minutes !== null)
+      return (
+        <Trans>
+          There were too many wrong codes. Nothing was changed; the next one can be tried in{' '}
+          <Plural value={minutes} one="# minute" other="# minutes" />.
+        </Trans>
+      );
+  }
+  return error instanceof ApiError && error.transport
+    ? t`No answer came, so it is not certain whether the request arrived. Press the button again: it is carried out only once.`
+    : errorText(error);
+}

@@ -1,0 +1,269 @@
+/**
+ * Coupons over HTTP on both databases: what one gives and where that comes from, that neither its limit nor one use an account is
+ * exceeded by fifty at once, and that nobody finds codes by trying.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { foldTeams } from '#server/features/team/team.changes.ts';
+import { audit, isSound } from '#server/ledger/audit.ts';
+import { post } from '#server/ledger/post.ts';
+import { balances, systemBalance } from '#server/ledger/read.ts';
+import { couponHouse } from '#tests/support/coupons.ts';
+import { onBothDatabases } from '#tests/support/databases.ts';
+import { client } from '#tests/support/http.ts';
+
+const [REDEEM, GRANTS, RECORDS] = [
+  'POST /api/assets/redeem',
+  'GET /api/assets/grants',
+  'GET /api/assets/records',
+] as const;
+const WRONG = 1601;
+const HOUR = 3_600_000;
+const FIVE = { coin: 'ADIT', amount: toUnits('5') } as const;
+
+onBothDatabases((open) => {
+  const db = () => open().kysely;
+  let house: ReturnType<typeof couponHouse>;
+  type Person = Awaited<ReturnType<typeof house.person>>;
+  beforeAll(() => {
+    house = couponHouse(open());
+  });
+  afterAll(() => house.app.close());
+
+  const people = (count: number): Promise<Person[]> =>
+    Promise.all(Array.from({ length: count }, () => house.person()));
+  const count = (answers: readonly { code: number }[], code: number) =>
+    answers.filter((one) => one.code === code).length;
+  const coupon = (code: string) =>
+    db().selectFrom('coupons').selectAll().where('code', '=', code).executeTakeFirstOrThrow();
+  const held = async ({ id }: Person, coin = 'ADIT') => fromUnits((await balances(db(), id)).get(coin) ?? 0n);
+  const grantsOf = async ({ api }: Person) => (await api.call(GRANTS, {})).data.items;
+
+  describe('a coupon', () => {
+    test('of ADIT issues it, in whatever case its code is typed, and stands in both lists', async () => {
+      await house.make({ code: 'HELLO-5', ...FIVE });
+      const ann = await house.person();
+      expect(await ann.redeem('  hello-5 ')).toMatchObject({
+        code: 0,
+        data: { coin: 'ADIT', amount: '5', hashrate: null },
+      });
+      expect(await held(ann)).toBe('5');
+      expect(house.told).toContain(ann.id);
+      expect(await grantsOf(ann)).toMatchObject([
+        { kind: 'coupon', code: 'HELLO-5', coin: 'ADIT', amount: '5', hashrate: null },
+        { id: '0', kind: 'welcome', code: null, coin: null, amount: null, hashrate: '1200' },
+      ]);
+      const { items } = (await ann.api.call(RECORDS, { category: 'airdrop' })).data;
+      expect(items).toMatchObject([{ category: 'airdrop', coin: 'ADIT', amount: '5', balanceAfter: '5' }]);
+    });
+
+    test('of hashrate gifts it, tells the team above, and moves no money', async () => {
+      await house.make({ code: 'POWER', hashrate: toUnits('300') });
+      const [top, ann] = [await house.person(), await house.person()];
+      await db()
+        .updateTable('users')
+        .set({ ancestor1: top.id, invited_by: top.id, kyc: 'approved' })
+        .where('id', '=', ann.id)
+        .execute();
+      const entries = async () => (await audit(db())).entries;
+      const before = await entries();
+      expect((await ann.redeem('POWER')).data).toEqual({ coin: null, amount: null, hashrate: '300' });
+      expect(await entries()).toBe(before);
+      await foldTeams(db());
+      const miner = async ({ id }: Person) =>
+        db().selectFrom('miners').selectAll().where('user_id', '=', id).executeTakeFirstOrThrow();
+      expect(await miner(ann)).toMatchObject({ gifted: toUnits('1500'), purchased: 0n });
+      expect((await miner(top)).team1).toBe(toUnits('300'));
+      expect(await grantsOf(ann)).toMatchObject([{ hashrate: '300' }, { kind: 'welcome', hashrate: '1200' }]);
+    });
+
+    test('of another coin is paid by the reserve, or refused whole', async () => {
+      const gift = { coin: 'BTC', amount: toUnits('0.5'), hashrate: toUnits('10') };
+      await house.make({ code: 'BITS', ...gift });
+      const [ann, ben] = [await house.person(), await house.person()];
+      await post(db(), {
+        kind: 'seed',
+        at: house.now(),
+        lines: [
+          { system: 'reserve', coin: 'BTC', amount: toUnits('0.8') },
+          { system: 'custody', coin: 'BTC', amount: -toUnits('0.8') },
+        ],
+      });
+      expect((await ann.redeem('BITS')).data).toEqual({ coin: 'BTC', amount: '0.5', hashrate: '10' });
+      expect(await ben.redeem('BITS')).toMatchObject({ code: 1303, status: 409, data: { coin: 'BTC' } });
+      expect([await held(ann, 'BTC'), await held(ben, 'BTC')]).toEqual(['0.5', '0']);
+      expect(fromUnits(await systemBalance(db(), 'reserve', 'BTC'))).toBe('0.3');
+      expect((await grantsOf(ben)).map(({ kind }) => kind)).toEqual(['welcome']);
+      expect((await coupon('BITS')).used).toBe(1);
+    });
+
+    test('with a limit is used that often by fifty who come at once', async () => {
+      await house.make({ code: 'FEW', ...FIVE, usesLimit: 20 });
+      const crowd = await people(50);
+      const answers = await Promise.all(crowd.map((one) => one.redeem('FEW')));
+      expect([count(answers, 0), count(answers, WRONG)]).toEqual([20, 30]);
+      expect((await coupon('FEW')).used).toBe(20);
+      const got = await Promise.all(crowd.map((one) => held(one)));
+      expect(got.filter((amount) => amount === '5')).toHaveLength(20);
+      expect(got).toEqual(answers.map(({ code }) => (code === 0 ? '5' : '0')));
+    });
+
+    test('is used once by an account that tries fifty times at once', async () => {
+      await house.make({ code: 'ONCE', ...FIVE });
+      const ann = await house.person();
+      const answers = await Promise.all(Array.from({ length: 50 }, () => ann.redeem('ONCE')));
+      expect(count(answers, 0)).toBe(1);
+      expect(count(answers, WRONG) + count(answers, 429)).toBe(49);
+      expect([await held(ann), (await coupon('ONCE')).used]).toEqual(['5', 1]);
+    });
+
+    test('is given once for a key, whose answer stays the same to the byte', async () => {
+      await house.make({ code: 'SAME-KEY', ...FIVE });
+      const ann = await house.person();
+      const key = randomUUID();
+      const answers = await Promise.all(Array.from({ length: 50 }, () => ann.redeem('SAME-KEY', { key })));
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      const replayed = (one: (typeof answers)[number]) => one.headers.get('idempotent-replay') === 'true';
+      expect([answers[0]?.code, answers.filter(replayed).length]).toEqual([0, 49]);
+      expect(await ann.redeem('POWER', { key })).toMatchObject({ code: 409 });
+      expect([await held(ann), (await coupon('SAME-KEY')).used]).toEqual(['5', 1]);
+    });
+
+    test('that has expired or is closed is as good as unknown', async () => {
+      await house.make({ code: 'SHORT', ...FIVE, expiresAt: new Date(house.now().getTime() + 1000) });
+      await house.make({ code: 'SHUT', ...FIVE });
+      const [ann, ben] = [await house.person(), await house.person()];
+      house.pass(999);
+      expect(await ann.redeem('SHORT')).toMatchObject({ code: 0 });
+      house.pass(1);
+      expect(await house.operate('coupon close', ['shut'])).toBe('SHUT is closed');
+      const refused = await Promise.all(
+        ['SHORT', 'SHUT', 'NEVER-MADE', 'HE LLO', 'ÄÖÜ'].map((code) => ben.redeem(code)),
+      );
+      for (const answer of refused)
+        expect(answer).toMatchObject({ status: 409, code: WRONG, data: null, message: refused[0]?.message });
+      expect(await ann.redeem('SHORT')).toMatchObject({ code: WRONG, message: refused[0]?.message });
+    });
+  });
+
+  describe('guessing', () => {
+    test('ends after ten wrong codes of an account, for what is left of the hour', async () => {
+      await house.make({ code: 'RIGHT', ...FIVE });
+      await house.make({ code: 'RIGHT-TOO', ...FIVE });
+      const ann = await house.person();
+      const key = randomUUID();
+      for (let n = 0; n < 9; n += 1) expect(await ann.redeem(`NO-${n}`)).toMatchObject({ code: WRONG });
+      // Neither a good code nor a replay counts.
+      expect(await ann.redeem('RIGHT')).toMatchObject({ code: 0 });
+      house.pass(60_000);
+      for (let n = 0; n < 3; n += 1) expect(await ann.redeem('NO-9', { key })).toMatchObject({ code: WRONG });
+      const refused = await ann.redeem('RIGHT-TOO', { language: 'th' });
+      expect(refused).toMatchObject({ status: 429, code: 429, data: { retryAfter: 3540 } });
+      expect(refused.headers.get('retry-after')).toBe('3540');
+      expect(await (await house.person()).redeem('RIGHT-TOO')).toMatchObject({ code: 0 });
+      house.pass(3_539_000);
+      expect(await ann.redeem('RIGHT-TOO')).toMatchObject({ code: 429 });
+      house.pass(1000);
+      expect(await ann.redeem('RIGHT-TOO')).toMatchObject({ code: 0 });
+    });
+
+    test('by forty at once is no more than by one after the other', async () => {
+      const ann = await house.person();
+      const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => ann.redeem(`TRY-${n}`)));
+      expect([count(answers, WRONG), count(answers, 429)]).toEqual([10, 30]);
+    });
+
+    test('ends for a whole network after thirty, and for no other', async () => {
+      await house.make({ code: 'GOOD', ...FIVE });
+      const here = ['2001:db8::1', '2001:db8::2:0:0:1', '2001:db8::3', '2001:db8:0:0:ffff::4'];
+      const many = await Promise.all(here.map((address) => house.person(address)));
+      const wrong = await Promise.all(
+        many.slice(0, 3).flatMap((one) => Array.from({ length: 10 }, (_, n) => one.redeem(`NET-${n}`))),
+      );
+      expect(count(wrong, WRONG)).toBe(30);
+      expect(await many[3]?.redeem('GOOD')).toMatchObject({ code: 429 });
+      expect(await (await house.person('2001:db8:0:1::1')).redeem('GOOD')).toMatchObject({ code: 0 });
+      house.pass(HOUR);
+      expect(await many[3]?.redeem('GOOD')).toMatchObject({ code: 0 });
+      const names = (await db().selectFrom('coupon_tries').select('who').execute()).map(({ who }) => who);
+      expect(names.join()).not.toMatch(/2001|db8/);
+    });
+  });
+
+  test('what is no code at all is a bad request, and a guest is asked to log in', async () => {
+    const ann = await house.person();
+    for (const code of ['A'.repeat(21), '', '   ', 5, null])
+      expect(await ann.api.send(REDEEM, { code })).toMatchObject({
+        status: 400,
+        data: { issues: [{ path: 'code' }] },
+      });
+    for (const [name, input] of [
+      [REDEEM, { code: 'GOOD' }],
+      [GRANTS, {}],
+    ] as const)
+      expect(await client(house.app).send(name, input)).toMatchObject({ status: 401 });
+  });
+
+  test('grants come in pages, newest first, the welcome last', async () => {
+    const ann = await house.person();
+    for (let n = 1; n <= 3; n += 1) {
+      await house.make({ code: `PAGE-${n}`, ...FIVE });
+      await ann.redeem(`PAGE-${n}`);
+    }
+    const page = async (cursor?: string | null) =>
+      (await ann.api.call(GRANTS, { limit: '2', ...(cursor && { cursor }) })).data;
+    const [first, second] = [await page(), await page((await page()).nextCursor)];
+    expect(first.items.concat(second.items).map(({ code }) => code)).toEqual([
+      'PAGE-3',
+      'PAGE-2',
+      'PAGE-1',
+      null,
+    ]);
+    expect(second.nextCursor).toBeNull();
+    const exact = (await ann.api.call(GRANTS, { limit: '3' })).data;
+    expect((await ann.api.call(GRANTS, { cursor: exact.nextCursor ?? '' })).data.items).toMatchObject([
+      { kind: 'welcome' },
+    ]);
+    expect(await ann.api.call(GRANTS, { cursor: 'x' })).toMatchObject({ code: 400 });
+  });
+
+  test('the operator makes, lists and closes them, and sees who used one', async () => {
+    const options = { coin: 'ADIT', amount: '1', limit: '2', expires: '2100-01-01', note: 'fair' };
+    expect(await house.operate('coupon add', ['fair-26'], options)).toBe(
+      '1 coupon made: 1 ADIT, uses: 2, expires: 2100-01-01T16:00:00.000Z\nFAIR-26',
+    );
+    await expect(house.operate('coupon add', ['FAIR-26'], { hashrate: '1' })).rejects.toThrow(
+      'FAIR-26 exists already',
+    );
+    const ann = await house.person();
+    await ann.redeem('fair-26');
+    expect((await house.operate('coupon list')).split('\n')[0]).toBe(
+      'FAIR-26\t1 ADIT\t1 of 2\topen\t2100-01-01T16:00:00.000Z\tfair',
+    );
+    const shown = await house.operate('coupon show', ['fair-26']);
+    expect(shown).toMatch(/by olga\n/);
+    expect(shown).toMatch(new RegExp(`Z\\t${ann.address}\\tentry \\d+$`));
+    const [head, ...random] = (
+      await house.operate('coupon add', [], { random: '30', hashrate: '5', limit: '1' })
+    ).split('\n');
+    expect(head).toBe('30 coupons made: 5 hashrate, uses: 1, expires: never');
+    expect(new Set(random).size).toBe(30);
+    expect(await ann.redeem(random[29] ?? '')).toMatchObject({ code: 0, data: { hashrate: '5' } });
+    await house.operate('coupon close', ['FAIR-26']);
+    await expect(house.operate('coupon close', ['FAIR-26'])).rejects.toThrow('unknown or closed already');
+    await expect(house.operate('coupon show', ['NOWHERE'])).rejects.toThrow('there is no coupon NOWHERE');
+  });
+
+  test('the books are sound, and the supply that was issued is what coupons gave', async () => {
+    expect(isSound(await audit(db()))).toBe(true);
+    const uses = await db()
+      .selectFrom('coupon_uses as o')
+      .innerJoin('coupons as c', 'c.id', 'o.coupon_id')
+      .select(['c.coin', 'c.amount', 'c.used', 'c.id'])
+      .execute();
+    const given = uses.reduce((sum, one) => sum + (one.coin === 'ADIT' ? (one.amount ?? 0n) : 0n), 0n);
+    expect(await systemBalance(db(), 'issuance', 'ADIT')).toBe(-given);
+    for (const { id, used } of uses) expect(uses.filter((one) => one.id === id)).toHaveLength(used);
+  });
+});

@@ -1,0 +1,66 @@
+// The airdrop page: a guest reads what it is, a wrong code is explained where it was typed, a good one is redeemed with a double tap
+// and stands in the list, which is there without a network as well.
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { violations } from '#tests/support/axe.ts';
+import { operate } from '#tests/support/command.ts';
+import { enter } from '#tests/support/enter.ts';
+import { journeyWithWorker } from '#tests/support/journey.ts';
+import { balance, newcomer } from '#tests/support/person.ts';
+
+const PAGE = '/#/pages/airdrop/index';
+const PATIENCE = { timeout: 20_000 };
+
+const main = (page: Page) => page.getByRole('main');
+const shows = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor(PATIENCE);
+const field = (page: Page) => main(page).getByRole('textbox', { name: 'Coupon code' });
+const button = (page: Page) => main(page).getByRole('button', { name: 'Redeem the code', exact: true });
+const row = (page: Page, text: string) => main(page).getByRole('listitem').filter({ hasText: text });
+
+journeyWithWorker('a coupon is redeemed, and the list of grants is kept', async ({ app, guest }) => {
+  const { page, context } = guest;
+  guest.expectFault(/status of 409|ERR_INTERNET_DISCONNECTED/);
+  // Another one for each try of this journey.
+  const code = `DEEP-${Math.round(performance.now())}`;
+  const making = operate(app.dataDir, 'coupon', 'add', code, '--hashrate', '300', '--limit', '1');
+  const person = await newcomer(app.url);
+  await page.goto(PAGE);
+  await shows(page, 'Please log in');
+  await shows(page, 'What an airdrop is here');
+  expect(await violations(page), 'guest').toEqual([]);
+
+  await enter(page, person);
+  await page.goto(`/?${Date.now()}${PAGE.slice(1)}?code=no-such-1`);
+  await row(page, 'Welcome gift').getByText('+1,200').waitFor(PATIENCE);
+  expect(await field(page).inputValue()).toBe('no-such-1');
+  await button(page).click();
+  await shows(page, /This code cannot be redeemed, and nothing was changed/);
+  expect(await violations(page), 'refused').toEqual([]);
+
+  await main(page).getByRole('button', { name: 'Fill in WELCOME-ADIT' }).click();
+  await button(page).dblclick();
+  await shows(page, '5 ADIT are in your balance');
+  await row(page, 'WELCOME-ADIT').getByText('+5', { exact: true }).waitFor(PATIENCE);
+  expect(await balance(person.api)).toBe('5');
+  expect(await violations(page), 'redeemed').toEqual([]);
+
+  expect(await making).toMatchObject({ code: 0 });
+  await main(page).getByRole('button', { name: 'Redeem another code' }).click();
+  await field(page).fill('  deeper-and-longer-than-twenty');
+  expect(await field(page).inputValue()).toBe('deeper-and-longer-th');
+  await field(page).fill(` ｄｅｅｐ${code.slice(4)}\n`);
+  await field(page).press('Enter');
+  await shows(page, 'The hashrate counts from the next start of your miner on.');
+  await row(page, code).getByText('+300').waitFor(PATIENCE);
+  expect((await person.api.call('GET /api/mining/power', {})).data.gifted).toBe('1500');
+
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await context.setOffline(true);
+  await main(page).getByRole('button', { name: 'Redeem another code' }).click();
+  await shows(page, 'Redeeming needs a connection and is never kept for later.');
+  await field(page).fill('LATER');
+  expect(await button(page).isDisabled()).toBe(true);
+  await page.reload();
+  await row(page, code).waitFor(PATIENCE);
+  await row(page, 'Welcome gift').waitFor(PATIENCE);
+});

@@ -1,0 +1,75 @@
+/** Coupons without a whole server: the calls and commands over a real database, with a clock that tests move. */
+import type { Database } from '#server/db/client.ts';
+import { addCoupons, type NewCoupon } from '#server/features/airdrop/airdrop.repository.ts';
+import { airdropRoutes } from '#server/features/airdrop/airdrop.routes.ts';
+import { couponCommands } from '#server/features/airdrop/coupon.commands.ts';
+import { recordsRoutes } from '#server/features/assets/records.routes.ts';
+import { openTrial } from '#server/features/mining/mining.usecases.ts';
+import { giveHashrate } from '#server/features/mining/power.usecases.ts';
+import { noteTeam } from '#server/features/team/team.changes.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { fakeApp, newSession } from '#tests/support/fake-app.ts';
+import { type Client, client } from '#tests/support/http.ts';
+
+const REDEEM = 'POST /api/assets/redeem';
+
+export function couponHouse(database: Database) {
+  let now = new Date();
+  let visitors = 0;
+  const told: bigint[] = [];
+  const clock: Clock = { now: () => now, wall: () => new Date(), near: () => true };
+  const routes = airdropRoutes({
+    secret: Buffer.from('a secret of this test'),
+    giveHashrate: giveHashrate({ noteTeam }),
+    tellBalance: (user) => void told.push(user),
+  });
+  const { app } = fakeApp(database, {
+    handlers: { ...routes, ...recordsRoutes() },
+    config: { trustProxy: true },
+    clock,
+  });
+  const commands = couponCommands({ database, clock, coins: () => ['ADIT', 'USDT', 'BTC'] });
+
+  return {
+    app,
+    /** Accounts whose open pages were told that something has changed. */
+    told,
+    now: () => now,
+    pass(ms: number) {
+      now = new Date(now.getTime() + ms);
+    },
+    /** One that says what it gives, and else as it is unless told. */
+    make: (coupon: Pick<NewCoupon, 'code'> & Partial<NewCoupon>) =>
+      addCoupons(database.kysely, [
+        {
+          coin: null,
+          amount: null,
+          hashrate: null,
+          usesLimit: null,
+          expiresAt: null,
+          madeAt: now,
+          madeBy: 'a test',
+          note: null,
+          ...coupon,
+        },
+      ]),
+    /** A new account with its miner, at an address of the network that nobody else has unless told. */
+    async person(address = `10.${(visitors += 1) >> 8}.${visitors & 255}.1`) {
+      const session = await newSession(database, now);
+      await openTrial(noteTeam)(database.kysely, session.id);
+      const api: Client = client(app, undefined, session.token);
+      const headers = { 'x-forwarded-for': address };
+      return {
+        ...session,
+        api,
+        redeem: (code: string, options: { key?: string; language?: string } = {}) =>
+          api.call(REDEEM, { code }, { headers, ...options }),
+      };
+    },
+    /** What an operator types, words and options. */
+    operate: async (name: string, args: string[] = [], options: Record<string, string> = {}) => {
+      const command = commands.find((one) => one.name === name);
+      return (await command?.run(args, 'olga', { options, files: [] }))?.text ?? '';
+    },
+  };
+}
