@@ -1,0 +1,39 @@
+/** The tables of the daily trees over all balances as Kysely sees them. */
+import type { ColumnType, GeneratedAlways } from 'kysely';
+
+type WithDefault<T> = ColumnType<T, T | undefined, T>;
+/** bytea: read as Uint8Array (a Buffer on PostgreSQL). */
+type Bytes = Uint8Array;
+
+export interface SolvencyTables {
+  solvency_trees: {
+    id: GeneratedAlways<bigint>;
+    /** Of Singapore, as text: 2026-11-21. */
+    day: string;
+    /** `wanted`: nothing is done; `taken`: the balances are copied; `done`: the root is published. */
+    state: WithDefault<'wanted' | 'taken' | 'done'>;
+    /** Nonces and the order of leaves follow from it. Null once the leaves are gone. */
+    secret: Bytes | null;
+    /** The moment of the balances. */
+    as_of: WithDefault<Date | null>;
+    leaves: WithDefault<number>;
+    /** What the ledger owed users in that moment, as the tree writes sums (src/proofs/sums.ts). */
+    owed: WithDefault<string | null>;
+    /** Chunks that are hashed. */
+    hashed: WithDefault<number>;
+    root: WithDefault<string | null>;
+    sums: WithDefault<string | null>;
+  };
+  /** Leaves, in their order, so many a row. */
+  solvency_chunks: {
+    tree: bigint;
+    chunk: number;
+    /** The place of its first leaf in the order of leaves. */
+    first_key: Bytes;
+    leaves: number;
+    /** A line a leaf: address, blank, sums. */
+    body: string;
+  };
+  /** The nodes from the roots of chunks up. */
+  solvency_nodes: { tree: bigint; level: number; index: number; hash: Bytes; sums: string };
+}

@@ -1,0 +1,105 @@
+/** When trees are made, how their leaves are ordered and kept, and the figures as the contract shows them. */
+import { createHash, createHmac } from 'node:crypto';
+import { fromUnits } from '#contract/amounts.ts';
+import type { Output } from '#contract';
+import { type Proof, bytesOf, hexOf } from '#proofs/proof.ts';
+import { type Sums, sumsOf } from '#proofs/sums.ts';
+import { type Beside, type Leaf, leafOf } from '#proofs/tree.ts';
+import { type CoinTotals, owedOf } from '#server/ledger/totals.ts';
+
+const DAY_MS = 86_400_000;
+/** Singapore is 8 hours ahead all year. */
+const AHEAD_MS = 8 * 3_600_000;
+
+/** The day of Singapore at a time, as text. */
+export const dayOf = (now: Date): string => new Date(now.getTime() + AHEAD_MS).toISOString().slice(0, 10);
+
+/** The next midnight in Singapore. */
+export const nextMidnight = (now: Date): Date => {
+  const local = now.getTime() + AHEAD_MS;
+  return new Date(local - (local % DAY_MS) + DAY_MS - AHEAD_MS);
+};
+
+/**
+ * Leaves are kept so many a row: their nodes are computed again for a proof (some milliseconds), those above are read. The level
+ * of a chunk's root is 8.
+ */
+export const CHUNK = 256;
+export const CHUNK_LEVEL = 8;
+
+/** Trees whose leaves are kept; of older ones the root alone is. */
+export const TREES_KEPT = 3;
+
+/** The place of an account in the order of leaves. It tells nothing to who does not know the tree's secret. */
+export const keyOf = (secret: Uint8Array, address: string): Buffer =>
+  createHash('sha256').update(secret).update(address.toLowerCase(), 'utf8').digest();
+
+/** The account's nonce in a tree: 32 bytes that nobody can compute or guess without the tree's secret. */
+export const nonceOf = (secret: Uint8Array, address: string): Buffer =>
+  createHmac('sha256', secret).update(`nonce ${address}`, 'utf8').digest();
+
+/** A line of a chunk. */
+export function readLine(secret: Uint8Array, line: string): Leaf {
+  const [address = '', sums = ''] = line.split(' ');
+  return { nonce: nonceOf(secret, address), address: bytesOf(address), balances: sumsOf(sums) };
+}
+
+/** Neighbours that are read for the proof of a chunk: their levels and indexes, from the chunk's own up. */
+export function neighboursOf(chunk: number, chunks: number): { level: number; index: number }[] {
+  const places: { level: number; index: number }[] = [];
+  let [level, index, count] = [CHUNK_LEVEL, chunk, chunks];
+  while (count > 1) {
+    if ((index ^ 1) < count) places.push({ level, index: index ^ 1 });
+    [level, index, count] = [level + 1, index >> 1, Math.ceil(count / 2)];
+  }
+  return places;
+}
+
+/** Coins with decimal strings. */
+export const amountsOf = (sums: Sums): Record<string, string> =>
+  Object.fromEntries(sums.map(({ coin, units }) => [coin, fromUnits(units)]));
+
+export function proofView(leaf: Leaf, path: readonly Beside[]): Proof {
+  return {
+    leaf: {
+      hash: hexOf(leafOf(leaf).hash),
+      nonce: hexOf(leaf.nonce),
+      address: hexOf(leaf.address),
+      balances: amountsOf(leaf.balances),
+    },
+    path: path.map(({ hash, side, sums }) => ({ hash: hexOf(hash), side, sums: amountsOf(sums) })),
+  };
+}
+
+/** A published tree. */
+export interface Tree {
+  id: bigint;
+  asOf: Date;
+  leaves: number;
+  root: string;
+  sums: string;
+}
+
+export const treeView = ({ root, asOf, leaves, sums }: Tree) => ({
+  root,
+  asOf: asOf.toISOString(),
+  leaves,
+  sums: amountsOf(sumsOf(sums)),
+});
+
+type Asset = Output<'GET /api/transparency'>['assets'][number];
+
+const NONE: CoinTotals = { users: 0n, system: new Map() };
+
+/** One coin's books; `custody` is what the chain holds, null when that is not known. */
+export function assetView(coin: string, totals: CoinTotals | undefined, custody: bigint | null): Asset {
+  const of = totals ?? NONE;
+  return {
+    coin,
+    liabilities: fromUnits(owedOf(of)),
+    users: fromUnits(of.users),
+    custody: custody === null ? null : fromUnits(custody),
+    issued: coin === 'ADIT' ? fromUnits(-(of.system.get('issuance') ?? 0n)) : '0',
+    accounts: Object.fromEntries([...of.system].map(([name, units]) => [name, fromUnits(units)])),
+  };
+}

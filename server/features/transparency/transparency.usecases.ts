@@ -1,0 +1,68 @@
+/** The daily tree as due work, and an account's proof under the newest one. */
+import { randomBytes } from 'node:crypto';
+import type { Output } from '#contract';
+import { leafOf, pathOf } from '#proofs/tree.ts';
+import type { Db } from '#server/db/client.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import type { Work } from '#server/jobs/runner.ts';
+import { refuse } from '#server/refusal.ts';
+import { chunkAt, newestTree, nodesAt } from './proofs.repository.ts';
+import {
+  CHUNK,
+  dayOf,
+  keyOf,
+  neighboursOf,
+  nextMidnight,
+  proofView,
+  readLine,
+} from './transparency.rules.ts';
+import { wantTree } from './trees.repository.ts';
+
+export const TREE_JOB = 'solvency.tree';
+const KEY = 'main';
+
+/** Starts the one job that asks for trees, unless it waits already; from then on each leaves a successor. */
+export const startTrees = (db: Db, dueAt: Date): Promise<void> =>
+  enqueue(db, { kind: TREE_JOB, key: KEY, dueAt });
+
+/**
+ * Asks for the tree of the day that it is now, however many days were missed: a copy of the balances can only be made of the
+ * present. The tree itself is made beside due work (tree-keeper.ts).
+ */
+export const wantTrees =
+  (make: () => void): Work =>
+  async (db, _job, now) => {
+    await wantTree(db, dayOf(now), randomBytes(32));
+    await enqueue(db, { kind: TREE_JOB, key: KEY, dueAt: nextMidnight(now) });
+    return make;
+  };
+
+/**
+ * The account's leaf and the way from it to the newest root: one row of leaves, computed again, and one row of nodes a level.
+ * @throws Refusal not_found when there is no tree yet or the account is newer than it
+ */
+export async function proofOf(db: Db, ofAddress: string): Promise<Output<'GET /api/transparency/proof'>> {
+  const address = ofAddress.toLowerCase();
+  const tree = (await newestTree(db)) ?? refuse('not_found');
+  const found = (await chunkAt(db, tree.id, keyOf(tree.secret, address))) ?? refuse('not_found');
+  const leaves = found.body.split('\n').map((line) => ({ line, leaf: readLine(tree.secret, line) }));
+  const at = leaves.findIndex(({ line }) => line.startsWith(`${address} `));
+  const own = leaves[at]?.leaf ?? refuse('not_found');
+  const low = pathOf(
+    leaves.map(({ leaf }) => leafOf(leaf)),
+    at,
+  ).path;
+  const places = neighboursOf(found.chunk, Math.ceil(tree.leaves / CHUNK));
+  const nodes = await nodesAt(db, tree.id, places);
+  const high = nodes.map((node, n) => ({
+    ...node,
+    side: (places[n]?.index ?? 0) % 2 === 0 ? ('left' as const) : ('right' as const),
+  }));
+  return { root: tree.root, asOf: tree.asOf.toISOString(), ...copyOf(proofView(own, [...low, ...high])) };
+}
+
+/** The contract's lists may be written to. */
+const copyOf = ({ leaf, path }: ReturnType<typeof proofView>) => ({
+  leaf: { ...leaf },
+  path: path.map((beside) => ({ ...beside })),
+});

@@ -1,0 +1,127 @@
+/** Trees in the database while they are made: the copy of all balances, the nodes, the published root. */
+import { sql } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+import type { Placed } from '#proofs/tree.ts';
+import { sumsText } from '#proofs/sums.ts';
+import { heldByUsers } from '#server/ledger/totals.ts';
+import { CHUNK, CHUNK_LEVEL, TREES_KEPT } from './transparency.rules.ts';
+
+/** A tree that is not published yet. */
+export interface Unfinished {
+  id: bigint;
+  state: 'wanted' | 'taken' | 'done';
+  secret: Uint8Array | null;
+  leaves: number;
+  owed: string | null;
+  hashed: number;
+}
+
+/** Asks for the tree of a day. Older ones that nobody has finished are not wanted any more; one under way right now is left alone. */
+export async function wantTree(db: Db, day: string, secret: Uint8Array): Promise<void> {
+  await sql`
+    delete from solvency_trees where id in (
+      select id from solvency_trees where state <> 'done' and day <> ${day} for update skip locked
+    )`.execute(db);
+  await db
+    .insertInto('solvency_trees')
+    .values({ day, secret })
+    .onConflict((conflict) => conflict.column('day').doNothing())
+    .execute();
+}
+
+/** The newest unfinished tree, locked; nothing when there is none or another process is at it. */
+export const lockUnfinished = (tx: Db): Promise<Unfinished | undefined> =>
+  tx
+    .selectFrom('solvency_trees')
+    .select(['id', 'state', 'secret', 'leaves', 'owed', 'hashed'])
+    .where('state', '<>', 'done')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+
+/**
+ * Copies every account's balances in the order of leaves, `CHUNK` a row: one statement, whatever moment it sees is one moment. It
+ * reads, so that no posting waits for it. The transaction must be repeatable read: what the ledger owes is of the same moment.
+ */
+export async function takeBalances(tx: Db, tree: bigint, secret: Uint8Array, asOf: Date): Promise<void> {
+  // Longer than a request may take with very many accounts; two sorts of a million lines fit into this memory once each.
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`set local work_mem = '64MB'`.execute(tx);
+  await sql`
+    insert into solvency_chunks (tree, chunk, first_key, leaves, body)
+    select ${tree}::bigint, ((n - 1) / ${CHUNK}::int)::int as part, (array_agg(key order by n))[1], count(*),
+      string_agg(line, chr(10) order by n)
+    from (
+      select key, line, row_number() over (order by key) as n
+      from (
+        select sha256(${secret}::bytea || convert_to(lower(u.address), 'UTF8')) as key,
+          lower(u.address) || ' ' || coalesce(h.sums, '') as line
+        from users u left join user_holdings() h on h.user_id = u.id
+      ) leaf
+    ) placed
+    group by part`.execute(tx);
+  const owed = sumsText(await heldByUsers(tx));
+  await sql`
+    update solvency_trees set state = 'taken', as_of = ${asOf}, owed = ${owed}, hashed = 0,
+      leaves = (select coalesce(sum(leaves), 0) from solvency_chunks where tree = ${tree})
+    where id = ${tree}`.execute(tx);
+}
+
+/** The leaves of so many chunks from `from` on, in their order, a line each. */
+export async function chunkLines(db: Db, tree: bigint, from: number, limit: number): Promise<string[][]> {
+  const rows = await db
+    .selectFrom('solvency_chunks')
+    .select('body')
+    .where('tree', '=', tree)
+    .where('chunk', '>=', from)
+    .orderBy('chunk')
+    .limit(limit)
+    .execute();
+  return rows.map(({ body }) => body.split('\n'));
+}
+
+/** Keeps nodes; one that is kept already stays. */
+export async function keepNodes(db: Db, tree: bigint, nodes: readonly Placed[]): Promise<void> {
+  if (nodes.length === 0) return;
+  await db
+    .insertInto('solvency_nodes')
+    .values(
+      nodes.map(({ level, index, node }) => ({
+        ...{ tree, level, index },
+        ...{ hash: Buffer.from(node.hash), sums: sumsText(node.sums) },
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function noteHashed(db: Db, tree: bigint, hashed: number): Promise<void> {
+  await db.updateTable('solvency_trees').set({ hashed }).where('id', '=', tree).execute();
+}
+
+/** Roots of chunks in their order, so many at a time. */
+export const chunkRoots = (db: Db, tree: bigint, from: number, limit: number) =>
+  db
+    .selectFrom('solvency_nodes')
+    .select(['hash', 'sums'])
+    .where('tree', '=', tree)
+    .where('level', '=', CHUNK_LEVEL)
+    .where('index', '>=', from)
+    .orderBy('index')
+    .limit(limit)
+    .execute();
+
+/** Publishes a root, and forgets the leaves of trees that are too old. */
+export async function publish(db: Db, tree: bigint, root: string, sums: string): Promise<void> {
+  await db.updateTable('solvency_trees').set({ state: 'done', root, sums }).where('id', '=', tree).execute();
+  const { rows } = await sql<{ id: bigint }>`
+    update solvency_trees set secret = null where state = 'done' and secret is not null and id not in (
+      select id from solvency_trees where state = 'done' order by id desc limit ${TREES_KEPT}
+    ) returning id`.execute(db);
+  for (const { id } of rows) {
+    await db.deleteFrom('solvency_chunks').where('tree', '=', id).execute();
+    await db.deleteFrom('solvency_nodes').where('tree', '=', id).execute();
+  }
+}

@@ -1,0 +1,53 @@
+/** What the whole ledger holds, in one reading. Amounts in smallest units (10^-18). */
+import { sql } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+
+/** All accounts of one coin. */
+export interface CoinTotals {
+  /** Users' balances together. */
+  users: bigint;
+  /** Balances of the system accounts that were ever used, their shards together. */
+  system: Map<string, bigint>;
+}
+
+/**
+ * Adds up every balance, by coin: one pass over all accounts, all of one moment (measured: see `npm run bench merkle`), so that
+ * whoever shows it to everybody keeps it for a while. Coins that were never used are missing.
+ */
+export async function ledgerTotals(db: Db): Promise<Map<string, CoinTotals>> {
+  const { rows } = await sql<{ coin: string; system: string | null; sum: bigint }>`
+    select coin, system, sum(balance) as sum from ledger_accounts
+    group by coin, system order by system, coin`.execute(db);
+  const totals = new Map<string, CoinTotals>();
+  for (const { coin, system, sum } of rows) {
+    const of = totals.get(coin) ?? { users: 0n, system: new Map<string, bigint>() };
+    totals.set(coin, of);
+    if (system === null) of.users = sum;
+    else of.system.set(system, sum);
+  }
+  return totals;
+}
+
+/** Whether all balances of every coin, users' and the system's, sum to zero: nothing came from nowhere, nothing went missing. */
+export const isBalanced = (totals: ReadonlyMap<string, CoinTotals>): boolean =>
+  [...totals.values()].every(
+    ({ users, system }) => [...system.values()].reduce((a, b) => a + b, users) === 0n,
+  );
+
+/** System accounts that hold what is users' all the same (server/ledger/accounts.ts). */
+const OWED = ['staked', 'race_stakes', 'unclaimed', 'payouts'] as const;
+
+/**
+ * What of a coin is users': their balances, what they have staked, stakes of rounds that are not settled, deposits that wait for
+ * their owner's first sign-in, and payouts that the chain has not paid for good.
+ */
+export const owedOf = ({ users, system }: CoinTotals): bigint =>
+  OWED.reduce((sum, name) => sum + (system.get(name) ?? 0n), users);
+
+/** What users hold, by coin, above zero: the balances alone, read in the caller's snapshot. */
+export async function heldByUsers(db: Db): Promise<{ coin: string; units: bigint }[]> {
+  const { rows } = await sql<{ coin: string; units: bigint }>`
+    select coin, sum(balance) as units from ledger_accounts
+    where user_id is not null group by coin having sum(balance) > 0 order by coin collate "C"`.execute(db);
+  return rows;
+}

@@ -1,0 +1,174 @@
+// The own balance, checked on this device: asked for by a tap, told step by step, kept as a file.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { errorText, isRefusal } from '#api/errors.ts';
+import { useOnline } from '#lib/online.ts';
+import { openPopup } from '#lib/popups.ts';
+import { chooseTarget, saveStream } from '#lib/save-file.ts';
+import { signedInAtom, walletAtom } from '#lib/session.ts';
+import { dateText } from '#lib/time.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { copyText } from '#ui/copy.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { PageLink } from '#ui/page-link.tsx';
+import { Amounts } from './amounts.tsx';
+import { Steps } from './steps.tsx';
+import { checkQuery } from './transparency.queries.ts';
+import { type Books, type Checked, isFine, proofText } from './transparency.rules.ts';
+
+export function CheckCard({ books }: { books: Books }) {
+  const signedIn = useAtomValue(signedInAtom);
+  return (
+    <Card tone="amber" title={<Trans>Is my balance in it?</Trans>}>
+      {signedIn ? <Check books={books} /> : <Guest />}
+    </Card>
+  );
+}
+
+const Guest = () => (
+  <>
+    <p className="m-0 mb-3 text-sm text-pretty">
+      <Trans>Everybody can check their own balance, and nobody's else. Connect your wallet for that.</Trans>
+    </p>
+    <Button wide onClick={() => openPopup('connect', {})}>
+      <Trans>Connect wallet</Trans>
+    </Button>
+  </>
+);
+
+function Check({ books }: { books: Books }) {
+  const online = useOnline();
+  const { address } = useAtomValue(walletAtom);
+  const check = useQuery(checkQuery(address));
+  const { data, error, isFetching } = check;
+  return (
+    <div className="grid gap-3">
+      {!data && (
+        <p className="m-0 text-sm text-pretty">
+          <Trans>
+            Your device asks for your leaf and its neighbours, computes the way up to the published root, and
+            compares your balances with your fund history.
+          </Trans>
+        </p>
+      )}
+      <div role="status" className="grid gap-3 empty:hidden">
+        {error && !isFetching && <Fault error={error} books={books} />}
+        {data && !error && <Result checked={data} />}
+      </div>
+      {!online && (
+        <Notice icon="offline">
+          <Trans>You are offline. The proof comes from the server and needs a connection.</Trans>
+        </Notice>
+      )}
+      <Button
+        wide
+        look={data && !error ? 'secondary' : 'primary'}
+        busy={isFetching}
+        disabled={!online}
+        onClick={() => void check.refetch()}
+      >
+        {data || error ? <Trans>Check again</Trans> : <Trans>Check my balance</Trans>}
+      </Button>
+    </div>
+  );
+}
+
+function Fault({ error, books }: { error: unknown; books: Books }) {
+  const { i18n } = useLingui();
+  const next = dateText(books.nextTreeAt, i18n.locale);
+  if (!isRefusal(error, 'not_found'))
+    return (
+      <Notice tone="bad" icon="warn" alert>
+        {errorText(error)}
+      </Notice>
+    );
+  return (
+    <Notice tone="amber" icon="clock">
+      <Trans>
+        Your account is newer than the newest tree, so that it is not in it yet. The next tree is made at{' '}
+        {next}; you can check your balance then.
+      </Trans>
+    </Notice>
+  );
+}
+
+function Result({ checked }: { checked: Checked }) {
+  const { i18n } = useLingui();
+  const fine = isFine(checked);
+  const { balances } = checked.proof.leaf;
+  const held = Object.entries(balances).map(([coin, amount]) => ({ coin, amount }));
+  const time = dateText(checked.tree.asOf, i18n.locale);
+  return (
+    <>
+      {fine ? (
+        <Notice tone="good" icon="check">
+          <b>
+            <Trans>Your balance is in the tree</Trans>
+          </b>
+          <br />
+          <Trans>Every step was computed on this device and matches.</Trans>
+        </Notice>
+      ) : (
+        <Notice tone="bad" icon="warn" alert>
+          <b>
+            <Trans>This proof does not hold</Trans>
+          </b>
+          <br />
+          <Trans>
+            Nothing in your account was changed by this check. Check again in a moment; if it stays like this,
+            keep the proof, compare the root with what others see, and ask the operator about it.
+          </Trans>{' '}
+          <PageLink to="/pages/contact/index" className="font-semibold underline">
+            <Trans>Contact us</Trans>
+          </PageLink>
+        </Notice>
+      )}
+      <div>
+        <p className="m-0 text-[13px] text-muted">
+          <Trans>Your leaf, balances of {time}</Trans>
+        </p>
+        {held.length > 0 ? (
+          <Amounts exact of={held} />
+        ) : (
+          <p className="m-0 font-semibold">
+            <Trans>No balance in any coin</Trans>
+          </p>
+        )}
+      </div>
+      <Steps checked={checked} />
+      <Keep checked={checked} />
+    </>
+  );
+}
+
+function Keep({ checked }: { checked: Checked }) {
+  const text = proofText(checked);
+  const day = checked.tree.asOf.slice(0, 10);
+  const save = async () => {
+    const target = await chooseTarget({
+      name: `adit-proof-${day}.json`,
+      description: 'JSON',
+      mime: 'application/json',
+      ending: '.json',
+    });
+    if (!target) return;
+    await saveStream(
+      async () => new Blob([text]).stream(),
+      target,
+      () => undefined,
+      new AbortController().signal,
+    );
+  };
+  return (
+    <div className="grid gap-2 min-[420px]:grid-cols-2">
+      <Button look="secondary" size="sm" icon="download" onClick={() => void save()}>
+        <Trans>Keep the proof</Trans>
+      </Button>
+      <Button look="secondary" size="sm" icon="copy" onClick={() => void copyText(text)}>
+        <Trans>Copy the proof</Trans>
+      </Button>
+    </div>
+  );
+}

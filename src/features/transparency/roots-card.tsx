@@ -1,0 +1,94 @@
+// The published roots: the newest in full, earlier ones on demand.
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { errorText } from '#api/errors.ts';
+import { shortAddress } from '#lib/amounts.ts';
+import { dateText } from '#lib/time.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { CopyButton } from '#ui/copy.tsx';
+import { Amounts } from './amounts.tsx';
+import { rootsQuery } from './transparency.queries.ts';
+import type { Books, Tree } from './transparency.rules.ts';
+
+export function RootsCard({ books }: { books: Books }) {
+  const { i18n } = useLingui();
+  const { tree } = books;
+  const next = dateText(books.nextTreeAt, i18n.locale);
+  return (
+    <Card title={<Trans>The tree of all balances</Trans>}>
+      {tree === null ? (
+        <p className="m-0 text-sm text-pretty">
+          <Trans>The first one is made at {next}.</Trans>
+        </p>
+      ) : (
+        <>
+          <Newest tree={tree} next={next} />
+          <Earlier newest={tree} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Newest({ tree, next }: { tree: Tree; next: string }) {
+  const { t, i18n } = useLingui();
+  const time = dateText(tree.asOf, i18n.locale);
+  const sums = Object.entries(tree.sums).map(([coin, amount]) => ({ coin, amount }));
+  return (
+    <>
+      <p className="m-0 text-[13px] text-muted">
+        <Trans>Newest root, balances of {time}</Trans>
+      </p>
+      <p className="m-0 mt-1 flex items-center gap-1 rounded-control bg-wash py-1 pr-1 pl-3">
+        <code className="min-w-0 grow text-[13px] break-all">{tree.root}</code>
+        <CopyButton text={tree.root} label={t`Copy the root`} />
+      </p>
+      <p className="m-0 mt-3 text-sm">
+        <Plural value={tree.leaves} one="# account, together:" other="# accounts, together:" />
+      </p>
+      <Amounts exact of={sums} className="mt-1 text-sm" />
+      <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
+        <Trans>Balances alone: what is staked or bet is not in them. The next one is made at {next}.</Trans>
+      </p>
+    </>
+  );
+}
+
+function Earlier({ newest }: { newest: Tree }) {
+  const { t, i18n } = useLingui();
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(rootsQuery());
+  const earlier = (data?.pages.flatMap(({ items }) => items) ?? []).filter(
+    ({ root }) => root !== newest.root,
+  );
+  if (earlier.length === 0 && !error) return null;
+  return (
+    <section className="mt-4 border-t border-line pt-3">
+      <h3 className="m-0 text-sm font-semibold">
+        <Trans>Earlier roots</Trans>
+      </h3>
+      <ul className="m-0 list-none p-0">
+        {earlier.map(({ root, asOf }) => {
+          const time = dateText(asOf, i18n.locale);
+          return (
+            <li key={root + asOf} className="flex min-h-11 items-center justify-between gap-2">
+              <time dateTime={asOf} className="figures text-[13px] text-muted">
+                {time}
+              </time>
+              <span className="flex items-center">
+                <code className="text-[13px]">{shortAddress(root)}</code>
+                <CopyButton text={root} label={t`Copy the root of ${time}`} />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {error && !data && <p className="m-0 text-sm">{errorText(error)}</p>}
+      {hasNextPage && (
+        <Button wide look="secondary" size="sm" busy={isFetching} onClick={() => void fetchNextPage()}>
+          <Trans>Show older ones</Trans>
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+// Transparency: what is owed and held per coin, the accounts of the system, the published roots, and the check of the own balance.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAway } from '#api/away.ts';
+import { errorText } from '#api/errors.ts';
+import { timeText } from '#lib/time.ts';
+import { AsOf } from '#ui/as-of.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
+import { HeroHead } from '#ui/hero-head.tsx';
+import { Body, Hero } from '#ui/hero.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useNow } from '#ui/now.ts';
+import { PageLoading } from '#ui/page-loading.tsx';
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
+import { Skeleton } from '#ui/views.tsx';
+import { AccountsCard } from './accounts-card.tsx';
+import { CheckCard } from './check-card.tsx';
+import { CoinsCard } from './coins-card.tsx';
+import { HowCard } from './how-card.tsx';
+import { RootsCard } from './roots-card.tsx';
+import { booksQuery, indexQuery, refreshBooks } from './transparency.queries.ts';
+
+export function Page() {
+  const { i18n } = useLingui();
+  const books = useQuery(booksQuery());
+  const index = useQuery(indexQuery());
+  const away = useAway(books);
+  const now = useNow(15_000);
+  const [asked, setAsked] = useState(false);
+  const refetch = () => {
+    setAsked(true);
+    void refreshBooks().finally(() => setAsked(false));
+  };
+  const { data } = books;
+  // Whether this is a demo stands above all figures, so that it is waited for.
+  if (!data || index.isPending)
+    return books.isError && !data ? (
+      <>
+        <Hero className="min-h-52" />
+        <Body>
+          <FailedView message={errorText(books.error)} onRetry={() => void books.refetch()} />
+        </Body>
+      </>
+    ) : (
+      <Loading />
+    );
+  const time = timeText(data.asOf, i18n.locale, now);
+  return (
+    <PullToRefresh onRefresh={refetch} busy={asked}>
+      <Hero>
+        <HeroHead busy={asked} onRefresh={refetch} own={false}>
+          <Trans>As of {time}</Trans>
+        </HeroHead>
+        <p className="m-0 mt-1 mb-2 max-w-130 text-xl font-semibold text-pretty">
+          <Trans>What is owed to everybody, what is there for it, and a way to check both.</Trans>
+        </p>
+      </Hero>
+      <Body columns>
+        <div className="grid gap-3">
+          {away && <AsOf asOf={data.asOf} />}
+          {index.data?.demo === true && (
+            <Notice>
+              <Trans>
+                This is a demo on a chain of its own. All coins here are play money, and custody shows that
+                the page works, not that anything is worth something.
+              </Trans>
+            </Notice>
+          )}
+          <CheckCard books={data} />
+          <CoinsCard books={data} />
+        </div>
+        <div className="grid gap-3">
+          <RootsCard books={data} />
+          <HowCard />
+          <AccountsCard books={data} />
+        </div>
+      </Body>
+    </PullToRefresh>
+  );
+}
+
+const Loading = () => (
+  <PageLoading hero="min-h-52" lines={[6, 6]}>
+    <Skeleton dark className="mt-3 h-4 w-32" />
+    <Skeleton dark className="mt-4 h-6 w-full max-w-110" />
+  </PageLoading>
+);

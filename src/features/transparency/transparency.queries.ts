@@ -1,0 +1,63 @@
+// The books, the published roots, and the check of the own balance: a proof, what was published, and the own history.
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#api/client.ts';
+import { kept, keptPages, refresh, remember } from '#api/queries.ts';
+import { type Movement, type OwnProof, checkOwn, edgeOf } from './transparency.rules.ts';
+
+const BOOKS = 'GET /api/transparency';
+const ROOTS = 'GET /api/transparency/roots';
+/** The server reads its books anew every few seconds. */
+const ASK_AGAIN_MS = 30_000;
+
+export const booksQuery = () => queryOptions({ ...kept(BOOKS), refetchInterval: ASK_AGAIN_MS });
+export const rootsQuery = () => keptPages(ROOTS, { limit: '10' });
+/** Whether this is a demo. */
+export const indexQuery = () => kept('GET /api/index');
+
+export const refreshBooks = (): Promise<unknown> => refresh(BOOKS, ROOTS);
+
+/** Pages of a hundred movements that are read for one check. */
+const MOST_PAGES = 5;
+
+/** Movements since a moment, newest first; null when there are too many. */
+async function movementsSince(moment: number, signal: AbortSignal): Promise<Movement[] | null> {
+  const all: Movement[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const { items, nextCursor }: { items: Movement[]; nextCursor: string | null } = await call(
+      'GET /api/assets/records',
+      { limit: '100', ...(cursor !== null && { cursor }) },
+      { signal },
+    );
+    const wanted = items.filter(({ time }) => Date.parse(time) >= moment);
+    all.push(...wanted);
+    if (nextCursor === null || wanted.length < items.length) return all;
+    cursor = nextCursor;
+  }
+  return null;
+}
+
+/** What was published is asked for apart from the proof, and anew: a tree may have come in between. */
+async function published(proof: OwnProof, signal: AbortSignal) {
+  const books = await call(BOOKS, {}, { signal });
+  remember(BOOKS, books);
+  return books.tree ?? { root: '', asOf: proof.asOf, leaves: 0, sums: {} };
+}
+
+/** The own balance, checked on this device. Asked for by hand. */
+export const checkQuery = (address: string) =>
+  queryOptions({
+    queryKey: ['transparency', 'check', address],
+    staleTime: Infinity,
+    retry: false,
+    enabled: false,
+    queryFn: async ({ signal }) => {
+      const ask = () => call('GET /api/transparency/proof', {}, { signal });
+      let proof = await ask();
+      const tree = await published(proof, signal);
+      if (tree.root !== proof.root) proof = await ask();
+      const { items } = await call('GET /api/assets/list', {}, { signal });
+      const now = Object.fromEntries(items.map(({ coin, balance }) => [coin, balance]));
+      return checkOwn(proof, tree, address, now, await movementsSince(edgeOf(tree.asOf), signal));
+    },
+  });
