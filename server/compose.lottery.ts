@@ -24,7 +24,8 @@ export function composeLottery({
   events,
   playRefusal,
 }: {
-  config: Pick<Config, 'lotteryOpen'>;
+  /** In force at the moment. */
+  config: () => Pick<Config, 'lotteryOpen'>;
   database: Database;
   clock: Clock;
   draws: Draws;
@@ -33,9 +34,10 @@ export function composeLottery({
 }) {
   const tellLottery = () => events.publish({ topic: 'lottery' });
   const tellBalance = (user: bigint) => events.publish({ user, topic: 'balance' });
+  const open = () => config().lotteryOpen;
   const rounds = {
     db: database.kysely,
-    open: config.lotteryOpen,
+    open,
     prepareDraws: (db: Db, wanted: Parameters<Draws['prepare']>[1]) => draws.prepare(db, wanted),
     tellLottery,
   };
@@ -44,7 +46,7 @@ export function composeLottery({
     /** Makes the rounds of a time and closes those before it. */
     prepare,
     handlers: lotteryRoutes({
-      open: config.lotteryOpen,
+      open,
       prepare,
       clock,
       draws,

@@ -5,11 +5,14 @@ import { type RaceComposeDeps, composeRace } from './compose.race.ts';
 
 const ON = { raceOpen: true, raceReferral: true, teamLevels: 3 } as const;
 
-function handlersOf(config: Partial<RaceComposeDeps['config']>) {
+type Settings = Partial<ReturnType<RaceComposeDeps['config']>>;
+
+function handlersOf(config: Settings) {
   const deps = { database: { kind: 'pglite' }, draws: { rule: 'plain' }, coins: COINS };
-  return composeRace({ ...deps, config: { ...ON, ...config } } as unknown as RaceComposeDeps).handlers;
+  return composeRace({ ...deps, config: () => ({ ...ON, ...config }) } as unknown as RaceComposeDeps)
+    .handlers;
 }
-const referralOf = async (config: Partial<RaceComposeDeps['config']>) => {
+const referralOf = async (config: Settings) => {
   const served = handlersOf(config)['GET /api/game/config'] as unknown as () => Promise<{
     referral: string[];
   }>;

@@ -21,7 +21,8 @@ import { seldom } from './http/seldom.ts';
 import type { Clock } from './jobs/clock.ts';
 
 export interface RaceComposeDeps {
-  readonly config: Pick<Config, 'raceOpen' | 'raceReferral' | 'teamLevels'>;
+  /** In force at the moment. */
+  readonly config: () => Pick<Config, 'raceOpen' | 'raceReferral' | 'teamLevels'>;
   readonly database: Database;
   readonly clock: Clock;
   readonly draws: Draws;
@@ -38,13 +39,13 @@ const NOTHING: Rates = [0n, 0n, 0n];
 /** `prepare` keeps the current round and the next ones ready, and tells when one has opened or closed. */
 export function composeRace(deps: RaceComposeDeps) {
   const { config, database, clock, draws, coins, tellBalance } = deps;
-  const rates = config.raceReferral ? ratesOf('race', config.teamLevels) : NOTHING;
+  const rates = () => (config().raceReferral ? ratesOf('race', config().teamLevels) : NOTHING);
   const tellRound = () => deps.events.publish({ topic: 'race' });
   const look = roundNews(tellRound);
   const make = roundMaker({ database, draws });
   return {
     handlers: raceRoutes({
-      ...{ open: config.raceOpen, lanes: lanesOf(coins), rates, draws, prepare: make, tellBalance },
+      ...{ open: () => config().raceOpen, lanes: lanesOf(coins), rates, draws, prepare: make, tellBalance },
       bet: betTaker({ database, clock, rates }, make),
       tellStakes: seldom(STAKES_MS, tellRound),
     }),

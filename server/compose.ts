@@ -2,11 +2,14 @@
 import type { Logger } from 'pino';
 import { ratesOf } from '#contract/commission.ts';
 import { seedDemo } from './compose.demo.ts';
+import { composeAccount } from './compose.account.ts';
+import { composeAssets } from './compose.assets.ts';
 import { composeLottery } from './compose.lottery.ts';
+import { composeOperator } from './compose.operator.ts';
 import { composePush } from './compose.push.ts';
 import { composeRace } from './compose.race.ts';
+import { composeTransparency } from './compose.transparency.ts';
 import { composeVerify } from './compose.verify.ts';
-import type { Config } from './config.ts';
 import { chainCommands } from './chain/chain.commands.ts';
 import type { Chain } from './chain/chain.ts';
 import type { Draws } from './chain/draws.ts';
@@ -15,14 +18,9 @@ import { NodeUnreachable } from './chain/rpc.ts';
 import { Reverted } from './chain/sender.ts';
 import { lane } from './chain/serial.ts';
 import type { Database, Db } from './db/client.ts';
-import { accountRoutes, userView } from './features/account/account.routes.ts';
-import { assetsRoutes } from './features/assets/assets.routes.ts';
-import { exchangeRoutes } from './features/assets/exchange.routes.ts';
-import { payoutCommands } from './features/assets/payouts.commands.ts';
-import { recordsRoutes } from './features/assets/records.routes.ts';
-import { withdrawRoutes } from './features/assets/withdraw.routes.ts';
-import { closedAddresses, limitsOf } from './features/assets/withdraw.rules.ts';
-import { withdrawLeft } from './features/assets/withdraw.usecases.ts';
+import { userView } from './features/account/account.routes.ts';
+import { couponCommands } from './features/airdrop/coupon.commands.ts';
+import { airdropRoutes } from './features/airdrop/airdrop.routes.ts';
 import { noteRepurchase } from './features/buyback/buyback.repository.ts';
 import { buybackRoutes } from './features/buyback/buyback.routes.ts';
 import { seedArticle } from './features/content/articles.repository.ts';
@@ -34,14 +32,15 @@ import { WELCOME } from './features/content/welcome.seed.ts';
 import { demoRoutes } from './features/demo/demo.routes.ts';
 import { kycCommands } from './features/kyc/kyc.commands.ts';
 import { kycRoutes } from './features/kyc/kyc.routes.ts';
+import { dropDocuments } from './features/kyc/kyc.documents.ts';
 import { APPROVE_JOB, type KycDeps, approveDue } from './features/kyc/kyc.usecases.ts';
 import { limitsRoutes, playRefusal } from './features/limits/limits.routes.ts';
 import { miningRoutes } from './features/mining/mining.routes.ts';
 import { miningTotals } from './features/mining/mining.totals.ts';
 import { powerRoutes } from './features/mining/power.routes.ts';
+import { giveHashrate } from './features/mining/power.usecases.ts';
 import { memberBecameValid, openTrial } from './features/mining/mining.usecases.ts';
 import { stakingCommands } from './features/staking/staking.commands.ts';
-import { stakedOf } from './features/staking/staking.repository.ts';
 import { stakingRoutes } from './features/staking/staking.routes.ts';
 import { PAYOUT_JOB, payOut, startPayouts } from './features/staking/staking.usecases.ts';
 import { foldTeams, noteTeam } from './features/team/team.changes.ts';
@@ -60,9 +59,11 @@ import { ledgerCommands } from './ledger/ledger.commands.ts';
 import { systemBalance } from './ledger/read.ts';
 import type { Command } from './operator/protocol.ts';
 import { Refusal, refuse } from './refusal.ts';
+import type { Fixed, Settings } from './settings.ts';
 
 export interface ComposeDeps {
-  config: Config;
+  config: Fixed;
+  settings: Settings;
   database: Database;
   clock: Clock;
   /** The same clock where it can be moved: demo mode alone. */
@@ -106,7 +107,9 @@ const orRefused = <T>(work: Promise<T>): Promise<T> =>
   });
 
 export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
-  const { config, database, clock, moved, chain, draws, events, version, log } = deps;
+  const { config, settings, database, clock, moved, chain, draws, events, version, log } = deps;
+  /** Settings in force at the moment: asked at each use, since an operator changes them while we run. */
+  const live = () => settings.now().config;
   let runner: Runner | undefined;
   /** Draws that wait for their block are due work as well. */
   const jobs = async () => {
@@ -115,14 +118,14 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
   };
 
   const tellBalance = (user: bigint) => events.publish({ user, topic: 'balance' });
-  const limits = limitsOf(chain.coins, config.withdrawDailyLimits);
 
   const openAccount = openTrial(noteTeam);
   const account = { levelOf: async (db: Db, userId: bigint) => levelOf(await validUsers(db, userId)) };
 
   const kyc: KycDeps = {
     documentKey: deps.documentKey,
-    autoApproveSeconds: config.kycAutoApproveSeconds,
+    autoApproveSeconds: () => live().kycAutoApproveSeconds,
+    documentDays: () => live().documentDays,
     onApproved: memberBecameValid(noteTeam),
   };
 
@@ -141,21 +144,26 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
     await draws.pass(clock.now()).catch(later);
     await runner?.settle().catch(later);
     await foldTeams(database.kysely).catch(later);
+    await dropDocuments(database.kysely, kyc, clock.now()).catch(later);
     // Not waited for: a push service may take its time.
     void push.pass().catch(later);
     return now;
   }
   const inTurn = lane();
 
-  const race = composeRace({ config, database, clock, draws, coins: chain.coins, events, tellBalance });
-  const lottery = composeLottery({ config, database, clock, draws, events, playRefusal });
+  const assets = composeAssets({ config, settings, database, clock, chain, tellBalance });
+  const operator = composeOperator({ config, settings, database, clock, chain });
+  const race = composeRace({ config: live, database, clock, draws, coins: chain.coins, events, tellBalance });
+  const lottery = composeLottery({ config: live, database, clock, draws, events, playRefusal });
   const push = composePush({ config, database, clock, log });
+  const transparency = composeTransparency({ database, clock, chain, log });
 
   if (moved) await database.listen(CLOCK_CHANNEL, () => void moved.refresh().catch(() => undefined));
   await seedWelcome(database.kysely, WELCOME);
   for (const article of ARTICLES) await seedArticle(database.kysely, article);
   if (config.demo) await seedDemo(deps);
   await startPayouts(database.kysely, clock.now());
+  await transparency.start(config.demo);
   await race.prepare(clock.now());
   await lottery.prepare(clock.now());
 
@@ -181,64 +189,33 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
         userView: userView(account),
         signedOut: push.signedOut,
       }),
-      ...accountRoutes(account),
+      ...composeAccount(database.kysely, account),
       ...kycRoutes(kyc),
-      ...teamRoutes(config.teamLevels),
-      ...miningRoutes(tellBalance, config.teamLevels),
-      ...powerRoutes({ levels: config.teamLevels, noteTeam, noteRepurchase, tellBalance }),
+      ...teamRoutes(() => live().teamLevels),
+      ...miningRoutes(tellBalance, () => live().teamLevels),
+      ...powerRoutes({ levels: () => live().teamLevels, noteTeam, noteRepurchase, tellBalance }),
       ...buybackRoutes(),
-      ...assetsRoutes({
-        coins: chain.coins,
-        treasury: chain.treasury,
-        chainId: chain.chainId,
-        rpcUrl: config.publicRpcUrl ?? chain.rpcUrl,
-        explorerUrl: config.explorerUrl,
-        confirmations: config.confirmations,
-        quote: (coin) => chain.quote(coin),
-        staked: async (db, user) => new Map([['ADIT', await stakedOf(db, user)]]),
-        exchangeOpen: config.exchangeOpen,
-        paying: chain.payouts !== null,
-        withdrawLeft: (db, user, now) => withdrawLeft(db, user, now, limits),
-      }),
-      ...exchangeRoutes(
-        {
-          coins: chain.coins,
-          quote: (coin) => chain.quote(coin),
-          exchangeOpen: config.exchangeOpen,
-          noteRepurchase,
-        },
-        tellBalance,
-      ),
-      ...recordsRoutes(),
-      ...withdrawRoutes({
-        coins: chain.coins,
-        limits,
-        approval: config.withdrawApproval,
-        closed: closedAddresses(chain.coins, chain.treasury, chain.payouts?.address),
-        paying: chain.payouts !== null,
-        debited(user) {
-          tellBalance(user);
-          chain.payouts?.nudge();
-        },
-      }),
+      ...assets.handlers,
+      ...airdropRoutes({ secret: deps.documentKey, giveHashrate: giveHashrate({ noteTeam }), tellBalance }),
       ...stakingRoutes(
-        { open: config.stakingOpen, dailyRate: config.stakingDailyRate, noteTeam },
+        { open: () => live().stakingOpen, dailyRate: () => live().stakingDailyRate, noteTeam },
         tellBalance,
       ),
       ...limitsRoutes(),
       ...lottery.handlers,
       ...race.handlers,
       ...push.handlers,
+      ...transparency.handlers,
       ...articleRoutes(),
       ...contentRoutes({
         demo: config.demo,
-        features: {
-          exchange: config.exchangeOpen,
-          staking: config.stakingOpen,
-          lottery: config.lotteryOpen,
-          race: config.raceOpen,
-          teamLevels: config.teamLevels,
-        },
+        features: () => ({
+          exchange: live().exchangeOpen,
+          staking: live().stakingOpen,
+          lottery: live().lotteryOpen,
+          race: live().raceOpen,
+          teamLevels: live().teamLevels,
+        }),
         totals: miningTotals(clock),
         staked: (db) => systemBalance(db, 'staked', 'ADIT'),
       }),
@@ -248,33 +225,46 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
       }),
     },
     works: {
-      [PAYOUT_JOB]: payOut({ database, clock, rates: ratesOf('staking', config.teamLevels), tellBalance }),
+      [PAYOUT_JOB]: payOut({
+        database,
+        clock,
+        rates: () => ratesOf('staking', live().teamLevels),
+        tellBalance,
+      }),
       [APPROVE_JOB]: approveDue(kyc),
       ...race.works,
       ...lottery.works,
+      ...transparency.works,
     },
     chores: [
       { name: 'sign-ins', everyMs: 3_600_000, run: (now) => cleanSignIns(database.kysely, now) },
+      { name: 'documents', everyMs: 60_000, run: (now) => dropDocuments(database.kysely, kyc, now) },
       { name: 'race', everyMs: 500, run: (now) => race.prepare(now) },
       { name: 'teams', everyMs: 500, run: () => foldTeams(database.kysely) },
       { name: 'lottery', everyMs: 500, run: (now) => lottery.prepare(now) },
       ...push.chores,
+      ...transparency.chores,
+      ...operator.chores,
       // For a notice that was lost while the listening connection was away.
       ...(moved ? [{ name: 'clock', everyMs: 5000, run: () => moved.refresh() }] : []),
     ],
     commands: [
       ...kycCommands({ ...kyc, database, clock }),
       ...ledgerCommands(database),
+      ...couponCommands({ database, clock, coins: () => chain.coins.map(({ symbol }) => symbol) }),
       ...stakingCommands(database),
       ...race.commands,
       ...teamCommands(database),
       ...chainCommands({ database, clock }),
+      ...operator.commands,
       ...lottery.commands,
       ...push.commands,
       ...composeVerify({ database, chain, draws }),
-      ...payoutCommands({ database, clock, payouts: chain.payouts, changed: tellBalance }),
+      ...assets.commands,
     ],
-    stop: () => push.stop(),
+    async stop() {
+      await Promise.all([push.stop(), transparency.stop()]);
+    },
     connect(one) {
       runner = one;
       draws.watch(

@@ -120,6 +120,11 @@ export const SETTINGS = {
     key32,
     { production: true },
   ),
+  DOCUMENT_DAYS: setting(
+    'Days after the verdict that KYC documents are kept; `0` deletes them with it. What they were and when they went stays known',
+    count.max(36_500),
+    { fallback: '90' },
+  ),
   VAPID_PUBLIC_KEY: setting(
     'Web Push public key, base64url; servers on one database share the pair (not set: made in DATA_DIR/keys)',
     point,
@@ -160,10 +165,10 @@ export const SETTINGS = {
   }),
 } as const;
 
-type Name = keyof typeof SETTINGS;
-type Value<K extends Name> = z.infer<(typeof SETTINGS)[K]['schema']>;
+export type SettingName = keyof typeof SETTINGS;
+type Value<K extends SettingName> = z.infer<(typeof SETTINGS)[K]['schema']>;
 /** Settings that have a fallback are always there. */
-type Values = { [K in Name]: Value<K> | undefined };
+type Values = { [K in SettingName]: Value<K> | undefined };
 
 export class ConfigError extends Error {}
 
@@ -239,6 +244,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     serviceWorker: v.SERVICE_WORKER as boolean,
     signKey: v.SIGN_KEY ?? DEVELOPMENT_SIGN_KEY,
     documentKey: v.DOCUMENT_KEY,
+    /** Days after the verdict. */
+    documentDays: v.DOCUMENT_DAYS as number,
     vapidKeys: v.VAPID_PUBLIC_KEY
       ? { publicKey: v.VAPID_PUBLIC_KEY, privateKey: v.VAPID_PRIVATE_KEY as string }
       : undefined,

@@ -1,5 +1,5 @@
-// Settings in the drawer: language, reminders, putting the app on the home screen, limits of playing, the wallet's address,
-// signing out.
+// Settings in the drawer: language, reminders, putting the app on the home screen, pages about limits, data and the house, the
+// wallet's address, signing out.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
@@ -15,6 +15,7 @@ import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Address } from '#ui/copy.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
+import { PageLink } from '#ui/page-link.tsx';
 import { ReminderWords } from '#ui/reminder-words.tsx';
 import { signOut } from './sign-out.ts';
 
@@ -101,23 +102,24 @@ function InstallRow({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-/** The daily bet limit and pauses of the account. */
-function LimitsRow({ onLeave }: { onLeave: () => void }) {
-  const open = () => {
-    onLeave();
-    openPopup('limits', {});
-  };
-  return (
-    <button
-      type="button"
-      onClick={open}
-      className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left text-[15px] hover:bg-wash active:bg-wash"
-    >
-      <Icon name="clock" size={22} className="text-muted" />
-      <Trans>Playing within limits</Trans>
-    </button>
-  );
+interface PageRowProps {
+  to: string;
+  icon: IconName;
+  onLeave: () => void;
+  children: ReactNode;
 }
+
+/** A page that is about the account or the house, not about what one does here. */
+const PageRow = ({ to, icon, onLeave, children }: PageRowProps) => (
+  <PageLink
+    to={to}
+    onClick={onLeave}
+    className="flex min-h-12 items-center gap-3 rounded-control px-3 text-[15px] text-ink hover:bg-wash active:bg-wash"
+  >
+    <Icon name={icon} size={22} className="text-muted" />
+    {children}
+  </PageLink>
+);
 
 function AccountRows({ onLeave }: { onLeave: () => void }) {
   const { address } = useAtomValue(walletAtom);
@@ -171,13 +173,25 @@ interface DrawerSettingsProps {
 }
 
 export function DrawerSettings({ onLeave, games }: DrawerSettingsProps) {
-  const signedIn = useAtomValue(signedInAtom);
   return (
     <div className="border-t border-line px-3 pt-3 pb-[calc(env(safe-area-inset-bottom)+20px)]">
       <LanguageRow />
       <RemindersRow onLeave={onLeave} />
       <InstallRow onLeave={onLeave} />
-      {games && signedIn && <LimitsRow onLeave={onLeave} />}
+      <PageRow to="/pages/airdrop/index" icon="gift" onLeave={onLeave}>
+        <Trans>Airdrop</Trans>
+      </PageRow>
+      {games && (
+        <PageRow to="/pages/limits/index" icon="clock" onLeave={onLeave}>
+          <Trans>Playing within limits</Trans>
+        </PageRow>
+      )}
+      <PageRow to="/pages/privacy/index" icon="file" onLeave={onLeave}>
+        <Trans>Your data</Trans>
+      </PageRow>
+      <PageRow to="/pages/transparency/index" icon="eye" onLeave={onLeave}>
+        <Trans>Transparency</Trans>
+      </PageRow>
       <AccountRows onLeave={onLeave} />
     </div>
   );

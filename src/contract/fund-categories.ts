@@ -14,6 +14,7 @@ export const FUND_CATEGORIES = [
   'buyback',
   'race',
   'lottery',
+  'airdrop',
 ] as const;
 
 export type FundCategory = (typeof FUND_CATEGORIES)[number];

@@ -1,0 +1,117 @@
+/** `operator coin …`: fees, limits and switches of a coin, in force at once, and its contract, in force from the next start on. */
+import { toUnits } from '#contract/amounts.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { type Command, CommandError } from '#server/operator/protocol.ts';
+import { deleteTerms, writeTerm } from '#server/settings.repository.ts';
+import type { Settings } from '#server/settings.ts';
+import type { Chain, Coin } from './chain.ts';
+import { TERMS, type TermName, isTerm, termIssue, withTerms } from './coins.terms.ts';
+
+export interface CoinCommandsDeps {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly chain: Pick<Chain, 'coins'>;
+}
+
+const onOff = (open: boolean): string => (open ? 'on' : 'off');
+
+/** The listed coin that a word names. @throws CommandError in one line for any other */
+export const readCoin = (coins: readonly Coin[], text: string | undefined): Coin => {
+  const found = coins.find(({ symbol }) => symbol === text?.toUpperCase());
+  if (!found) throw new CommandError('give the symbol of a listed coin; `coin list` shows them');
+  return found;
+};
+
+/** The terms that were asked for, checked one by one. */
+function readWishes(options: Readonly<Record<string, string>>): [TermName, string][] {
+  const wishes = Object.entries(options).map(([name, value]): [TermName, string] => {
+    if (!isTerm(name)) throw new CommandError(`--${name} is not a term of a coin`);
+    const issue = termIssue(name, value);
+    if (issue) throw new CommandError(`--${issue}`);
+    return [name, value];
+  });
+  if (wishes.length === 0)
+    throw new CommandError(
+      `give what changes: ${Object.keys(TERMS)
+        .map((name) => `--${name}`)
+        .join(', ')}`,
+    );
+  return wishes;
+}
+
+/** The commands on the terms of coins. Amounts are decimal strings in the coin. */
+export function coinCommands({ settings, clock, chain }: CoinCommandsDeps): Command[] {
+  const inForce = () => withTerms(chain.coins, settings.now().coins);
+
+  return [
+    {
+      name: 'coin list',
+      usage:
+        'coin list                         coins with contract, fees, limits, switches, and what was changed',
+      async run() {
+        const { terms } = settings.now().stored;
+        const lines = inForce().map((coin) => {
+          const changed = terms.filter((one) => one.coin === coin.symbol);
+          return [
+            coin.symbol,
+            coin.contract ?? 'no contract',
+            `minimum ${coin.minWithdraw}`,
+            `fee ${coin.withdrawFee}`,
+            `daily ${coin.dailyWithdraw}`,
+            `deposits ${onOff(coin.deposits)}`,
+            `withdrawals ${onOff(coin.withdrawals)}`,
+            `exchange ${onOff(coin.exchange)}`,
+            ...(changed.length > 0
+              ? [`changed: ${changed.map(({ name, by }) => `${name} (${by})`).join(', ')}`]
+              : []),
+          ].join('\t');
+        });
+        return { text: lines.join('\n') };
+      },
+    },
+    {
+      name: 'coin set',
+      usage:
+        'coin set SYMBOL [--min-withdraw X] [--withdraw-fee X] [--daily X] [--deposits on|off] [--withdrawals on|off] [--exchange on|off]  changes terms for all servers',
+      changes: true,
+      async run([symbol], by, given) {
+        const coin = readCoin(chain.coins, symbol);
+        const wishes = readWishes(given?.options ?? {});
+        const before = inForce().find((one) => one.symbol === coin.symbol);
+        const after = {
+          ...before,
+          ...Object.fromEntries(wishes.map(([name, value]) => [TERMS[name], value])),
+        };
+        if (toUnits(after.minWithdraw ?? '0') <= toUnits(after.withdrawFee ?? '0'))
+          throw new CommandError('the smallest withdrawal has to be more than its fee');
+        const at = clock.now();
+        await settings.change(async (db) => {
+          for (const [name, value] of wishes) await writeTerm(db, coin.symbol, name, { value, at, by });
+        });
+        const daily = settings.now().config.withdrawDailyLimits;
+        const beside =
+          wishes.some(([name]) => name === 'daily') && daily && (daily === 'off' || daily.has(coin.symbol))
+            ? '; WITHDRAW_DAILY_LIMITS speaks of this coin and goes before --daily'
+            : '';
+        const told = wishes.map(([name, value]) => `${name} ${value}`).join(', ');
+        return { text: `${coin.symbol}: ${told}, here now and in every other server within 5 s${beside}` };
+      },
+    },
+    {
+      name: 'coin reset',
+      usage:
+        'coin reset SYMBOL [TERM…]         puts terms back to what the coin list says; without TERM all of them',
+      changes: true,
+      async run([symbol, ...names]) {
+        const coin = readCoin(chain.coins, symbol);
+        const wrong = names.find((name) => !isTerm(name));
+        if (wrong)
+          throw new CommandError(`${wrong} is not a term of a coin: ${Object.keys(TERMS).join(', ')}`);
+        const which = names.length > 0 ? names : Object.keys(TERMS);
+        if ((await settings.change((db) => deleteTerms(db, coin.symbol, which))) === 0)
+          throw new CommandError(`no such term of ${coin.symbol} was changed by an operator`);
+        return { text: `${coin.symbol} is as the coin list says again: ${which.join(', ')}` };
+      },
+    },
+  ];
+}

@@ -1,0 +1,54 @@
+/** Asks the chain about a contract or a feed before an operator's word for it is taken. Every refusal is one line. */
+import { DECIMALS, fromUnits, toUnits } from '#contract/amounts.ts';
+import { CommandError } from '#server/operator/protocol.ts';
+import { type OwnContract, type OwnFeed, feedIssue } from './coins.terms.ts';
+import { artifact } from './contracts/artifacts.ts';
+import { type Quote, readRound } from './prices.rules.ts';
+import { readFeed } from './prices.ts';
+import { NodeUnreachable, type Rpc, read } from './rpc.ts';
+
+/** A node that is away is no verdict. */
+const asked = async <T>(question: Promise<T>, refusal: string): Promise<T> => {
+  try {
+    return await question;
+  } catch (error) {
+    if (error instanceof NodeUnreachable)
+      throw new CommandError('the node does not answer: nothing was changed', { cause: error });
+    throw new CommandError(refusal, { cause: error });
+  }
+};
+
+async function mustHaveCode(rpc: Rpc, address: string): Promise<void> {
+  const code = await asked(
+    rpc.call<string>('eth_getCode', [address, 'latest']),
+    `${address} cannot be asked`,
+  );
+  if (code === '0x' || code === '') throw new CommandError(`${address} is no contract on this chain`);
+}
+
+/** A token as it says itself. @throws CommandError where it is none, or has more decimals than the ledger */
+export async function askToken(rpc: Rpc, address: string): Promise<OwnContract & { symbol: string }> {
+  await mustHaveCode(rpc, address);
+  const ask = (name: string) =>
+    asked(read(rpc, address, artifact('TestToken'), name), `${address} is no token`);
+  const decimals = Number((await ask('decimals'))[0]);
+  if (!Number.isInteger(decimals) || decimals > DECIMALS)
+    throw new CommandError(`${address} has ${decimals} decimals; the ledger keeps ${DECIMALS} at most`);
+  return { address, decimals, symbol: String((await ask('symbol'))[0]) };
+}
+
+/** What a feed answers now, within its bounds and younger than its heartbeat. @throws CommandError where it does not */
+export async function askFeed(rpc: Rpc, feed: OwnFeed, now: Date): Promise<Quote> {
+  const issue = feedIssue(feed);
+  if (issue) throw new CommandError(issue);
+  await mustHaveCode(rpc, feed.address);
+  const round = await asked(readFeed(rpc, feed.address), `${feed.address} is no price feed`);
+  const quote = readRound(round, { low: toUnits(feed.low), high: toUnits(feed.high) }, now);
+  if (typeof quote === 'string') throw new CommandError(`the feed is not taken: ${quote}`);
+  const age = Math.round((now.getTime() - quote.at.getTime()) / 1000);
+  if (age > feed.heartbeatSeconds)
+    throw new CommandError(
+      `the feed is not taken: its answer ${fromUnits(quote.price)} is ${age} s old, more than the heartbeat`,
+    );
+  return quote;
+}

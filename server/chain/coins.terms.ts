@@ -1,0 +1,163 @@
+/**
+ * What an operator may change of a coin while servers run, and what holds with it. Pure. Fees and switches are in force at once; a
+ * contract from the next start on, since the watcher reads the chain by it; a feed at once.
+ */
+import { isAddress } from 'ethers/address';
+import { DECIMALS, isAmountText, toUnits } from '#contract/amounts.ts';
+
+/** Decimal strings in the coin, and what is open. */
+export interface Terms {
+  readonly minWithdraw: string;
+  readonly withdrawFee: string;
+  /** What an account may withdraw in a day of Singapore, where WITHDRAW_DAILY_LIMITS does not name the coin. */
+  readonly dailyWithdraw: string;
+  /** False: no page offers it. What arrives all the same is credited. */
+  readonly deposits: boolean;
+  readonly withdrawals: boolean;
+  readonly exchange: boolean;
+}
+
+export interface OwnContract {
+  readonly address: string;
+  readonly decimals: number;
+}
+
+/** A feed in USD; see FeedPrice. */
+export interface OwnFeed {
+  readonly address: string;
+  readonly heartbeatSeconds: number;
+  /** USD as decimal strings. */
+  readonly low: string;
+  readonly high: string;
+}
+
+/** What was changed of one coin. */
+export interface CoinChange {
+  readonly terms: Partial<Terms>;
+  readonly contract?: OwnContract;
+  /** Null: none, whatever the list says. */
+  readonly feed?: OwnFeed | null;
+}
+
+export type CoinChanges = ReadonlyMap<string, CoinChange>;
+
+export interface StoredWord {
+  readonly coin: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** As it is typed (`--min-withdraw 5`) and stored. */
+export const TERMS = {
+  'min-withdraw': 'minWithdraw',
+  'withdraw-fee': 'withdrawFee',
+  daily: 'dailyWithdraw',
+  deposits: 'deposits',
+  withdrawals: 'withdrawals',
+  exchange: 'exchange',
+} as const satisfies Record<string, keyof Terms>;
+
+export type TermName = keyof typeof TERMS;
+/** Whether a word is the name of a term. */
+export const isTerm = (name: string): name is TermName => Object.hasOwn(TERMS, name);
+const SWITCHES: readonly TermName[] = ['deposits', 'withdrawals', 'exchange'];
+
+export const CONTRACT = 'contract';
+export const FEED = 'feed';
+
+/** A decimal string with at most 18 decimals. */
+export const isCoinAmount = (text: string): boolean =>
+  isAmountText(text) && (text.split('.')[1]?.length ?? 0) <= DECIMALS;
+
+/** What is wrong with a word for a term; undefined for a good one. */
+export function termIssue(name: TermName, value: string): string | undefined {
+  if (SWITCHES.includes(name)) return value === 'on' || value === 'off' ? undefined : `${name} is on or off`;
+  return isCoinAmount(value) ? undefined : `${name} is an amount such as 0.5`;
+}
+
+const termOf = (name: TermName, value: string): Partial<Terms> => ({
+  [TERMS[name]]: SWITCHES.includes(name) ? value === 'on' : value,
+});
+
+const isWhole = (value: unknown, least: number, most: number): value is number =>
+  Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+
+/** 0x and 40 hex digits; of mixed case with the right checksum (EIP-55). */
+export const isHexAddress = (text: unknown): text is string =>
+  typeof text === 'string' && /^0x[0-9a-fA-F]{40}$/.test(text) && isAddress(text);
+
+/** @returns undefined where it is not one, or of a token that the ledger cannot hold to the last decimal */
+export function readContract(text: string): OwnContract | undefined {
+  const { address, decimals } = parse(text);
+  if (!isHexAddress(address) || !isWhole(decimals, 0, DECIMALS)) return undefined;
+  return { address, decimals };
+}
+
+/** Seconds: a feed that promises nothing for longer than two days tells no price. */
+const LONGEST_HEARTBEAT = 2 * 86_400;
+
+/** What is wrong with a feed's terms; undefined for good ones. */
+export function feedIssue({ address, heartbeatSeconds, low, high }: OwnFeed): string | undefined {
+  if (!isHexAddress(address))
+    return 'give the address of the feed, 0x and 40 hex digits with a right checksum';
+  if (!isWhole(heartbeatSeconds, 1, LONGEST_HEARTBEAT))
+    return `--heartbeat is whole seconds, 1 to ${LONGEST_HEARTBEAT}`;
+  if (!isCoinAmount(low) || !isCoinAmount(high)) return '--low and --high are prices in USD such as 0.5';
+  return toUnits(low) > 0n && toUnits(low) < toUnits(high) ? undefined : '--low is above 0 and below --high';
+}
+
+/** @returns null for `off`, undefined where it is none */
+export function readFeed(text: string): OwnFeed | null | undefined {
+  if (text === 'off') return null;
+  const { address, heartbeatSeconds, low, high } = parse(text);
+  const feed = { address, heartbeatSeconds, low, high } as OwnFeed;
+  return isHexAddress(address) && typeof low === 'string' && typeof high === 'string' && !feedIssue(feed)
+    ? feed
+    : undefined;
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const read: unknown = JSON.parse(text);
+    return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What one stored word changes; undefined for one that is not understood. */
+function changeOf({ name, value }: StoredWord): Partial<CoinChange> | undefined {
+  if (isTerm(name)) return termIssue(name, value) ? undefined : { terms: termOf(name, value) };
+  if (name === CONTRACT) {
+    const contract = readContract(value);
+    return contract && { contract };
+  }
+  const feed = name === FEED ? readFeed(value) : undefined;
+  return feed === undefined ? undefined : { feed };
+}
+
+/** What stored words change, by coin, and which of them are left aside. */
+export function changesOf(stored: readonly StoredWord[]): { changes: CoinChanges; ignored: string[] } {
+  const changes = new Map<string, CoinChange>();
+  const ignored: string[] = [];
+  for (const word of stored) {
+    const change = changeOf(word);
+    if (!change) {
+      ignored.push(`${word.name} of ${word.coin} is not understood`);
+      continue;
+    }
+    const before = changes.get(word.coin) ?? { terms: {} };
+    changes.set(word.coin, { ...before, ...change, terms: { ...before.terms, ...change.terms } });
+  }
+  return { changes, ignored };
+}
+
+/** Without a word of the operator everything is open that the chain and our wallets allow. */
+const OPEN = { deposits: true, withdrawals: true, exchange: true };
+
+/** Coins with the terms in force. */
+export const withTerms = <C extends { readonly symbol: string }>(
+  coins: readonly C[],
+  changes: CoinChanges,
+): (C & Pick<Terms, 'deposits' | 'withdrawals' | 'exchange'>)[] =>
+  coins.map((coin) => ({ ...OPEN, ...coin, ...changes.get(coin.symbol)?.terms }));

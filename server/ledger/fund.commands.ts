@@ -1,0 +1,99 @@
+/**
+ * `operator fund …`: books what an operator has sent to the wallets of the house, or takes out of them, between custody and the funds
+ * that pay people. Coins move on the chain by the operator's own hand; here the ledger learns of it.
+ */
+import { randomUUID } from 'node:crypto';
+import { fromUnits } from '#contract/amounts.ts';
+import { type Database, type Db, inTransaction } from '#server/db/client.ts';
+import { type Command, CommandError } from '#server/operator/protocol.ts';
+import { Refusal } from '#server/refusal.ts';
+import { FUNDS } from './accounts.ts';
+import {
+  FUND_NAMES,
+  type Fund,
+  type Move,
+  type Source,
+  checkTake,
+  moveEntry,
+  readMove,
+} from './fund.rules.ts';
+import { post } from './post.ts';
+import { systemBalance, systemBalances } from './read.ts';
+
+export interface FundCommandsDeps {
+  readonly database: Database;
+  readonly clock: { now(): Date };
+  /** Symbols of the coin list. */
+  readonly coins: readonly string[];
+  /** What a fund has promised already; it stays so until the transaction ends. */
+  readonly promised: Readonly<Partial<Record<Fund, (tx: Db, now: Date) => Promise<bigint>>>>;
+  /** What the wallets hold of a coin on the chain; null when that cannot be told. */
+  readonly onChain: (coin: string) => Promise<bigint | null>;
+}
+
+/** The commands on the funds. Amounts are decimal strings in the coin; each is one entry of kind `fund` (product, "Money"). */
+export function fundCommands({ database, clock, coins, promised, onChain }: FundCommandsDeps): Command[] {
+  async function carryOut(move: Move): Promise<bigint> {
+    const now = clock.now();
+    return inTransaction(database.kysely, async (tx) => {
+      if (move.direction === 'take') {
+        const owed = (await promised[move.fund]?.(tx, now)) ?? 0n;
+        checkTake(move, await systemBalance(tx, move.fund, move.coin), owed);
+      }
+      await post(tx, moveEntry(move, randomUUID(), now));
+      return systemBalance(tx, move.fund, move.coin);
+    }).catch((error: unknown) => {
+      if (error instanceof Refusal) throw new CommandError(`${move.fund} has less ${move.coin} than that`);
+      throw error;
+    });
+  }
+  /** The ledger's custody beside the chain's: what was booked should lie there. */
+  async function beside(coin: string): Promise<string> {
+    const [booked, held] = [-(await systemBalance(database.kysely, 'custody', coin)), await onChain(coin)];
+    const chain = held === null ? 'the chain could not be asked' : `on the chain ${fromUnits(held)}`;
+    const short = held !== null && held < booked ? '; LESS THAN BOOKED: send the rest or take it back' : '';
+    return `custody: booked ${fromUnits(booked)} ${coin}, ${chain}${short}`;
+  }
+  const mover = (direction: Move['direction'], source: Source) => async (words: string[]) => {
+    const move = readMove(words, { direction, source }, coins);
+    const balance = await carryOut(move);
+    const head = `${move.fund} has ${fromUnits(balance)} ${move.coin} now`;
+    // ADIT is issued by the ledger: what the chain holds of it says nothing about one entry.
+    return { text: move.coin === 'ADIT' ? head : `${head}; ${await beside(move.coin)}` };
+  };
+
+  return [
+    {
+      name: 'fund list',
+      usage:
+        'fund list                         balances of all system accounts; * marks funds that pay people',
+      async run() {
+        const rows = await systemBalances(database.kysely);
+        const lines = rows.map(({ system, coin, balance }) => {
+          const mark = (FUNDS as readonly string[]).includes(system) ? '*' : '';
+          return `${system}${mark}\t${coin}\t${fromUnits(balance)}`;
+        });
+        return { text: lines.length ? lines.join('\n') : 'no system account was used yet' };
+      },
+    },
+    {
+      name: 'fund take',
+      usage:
+        'fund take ACCOUNT COIN AMOUNT REASON…  takes free coins out of a fund, which then leave custody',
+      changes: true,
+      run: mover('take', 'custody'),
+    },
+    {
+      name: 'fund issue',
+      usage: 'fund issue ACCOUNT ADIT AMOUNT REASON…  issues ADIT into a fund',
+      changes: true,
+      run: mover('put', 'issuance'),
+    },
+    {
+      name: 'fund',
+      usage: `fund ACCOUNT COIN AMOUNT REASON…  puts coins that were sent to the wallets into ${FUND_NAMES.join(', ')}`,
+      changes: true,
+      run: mover('put', 'custody'),
+    },
+  ];
+}

@@ -1,0 +1,184 @@
+/** A backup is taken while money moves, the server is killed, and another one begins on what was kept: all of one moment is there. */
+import { execFile, execFileSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
+import { type Ended, operate } from '#tests/support/command.ts';
+import { emptyPlace, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { pngOf } from '#tests/support/documents.ts';
+import { DAY, type Person, UNLIMITED, ask, balance, newcomer, skip, verify } from '#tests/support/person.ts';
+import { findPostgres } from '#tests/support/tools.ts';
+
+const run = promisify(execFile);
+const ENV = { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' };
+/** What every sale of the traffic gives away. */
+const PART = '0.01';
+
+/** A kept moment, and how a server begins on it in an empty folder. */
+interface Kept {
+  /** What the operator was told. */
+  readonly said: string;
+  restore(dataDir: string): Promise<Record<string, string>>;
+}
+
+interface Way {
+  /** Settings of the first server. */
+  begin(): Promise<Record<string, string>>;
+  keep(dataDir: string): Promise<Kept>;
+}
+
+let out = '';
+beforeAll(async () => {
+  out = await mkdtemp(join(tmpdir(), 'adit-kept-'));
+});
+afterAll(() => rm(out, { recursive: true, force: true }));
+removeClusterAtEnd();
+
+const embedded: Way = {
+  begin: async () => ({}),
+  async keep(dataDir) {
+    const told = await operate(dataDir, 'backup', '--with-keys', '--out', out);
+    expect(told).toMatchObject({ code: 0, stderr: '' });
+    const [archive = ''] = (await readdir(out)).filter((name) => name.endsWith('.tar.gz'));
+    return {
+      said: told.stdout,
+      async restore(empty) {
+        execFileSync('tar', ['-xzf', join(out, archive), '-C', empty]);
+        return {};
+      },
+    };
+  },
+};
+
+const removers: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const remove of removers) await remove();
+});
+
+async function freshServer(): Promise<string> {
+  const { databaseUrl = '', remove } = await emptyPlace('postgres');
+  removers.push(remove);
+  return databaseUrl;
+}
+
+const server: Way = (() => {
+  const bin = (name: string) => join(findPostgres() ?? '', name);
+  let first = '';
+  return {
+    async begin() {
+      first = await freshServer();
+      return { DATABASE_URL: first };
+    },
+    async keep(dataDir) {
+      const refused = await operate(dataDir, 'backup', '--out', out);
+      const dump = join(out, 'adit.dump');
+      await run(bin('pg_dump'), ['-Fc', '-f', dump, first]);
+      return {
+        said: refused.stderr,
+        async restore(empty) {
+          const url = await freshServer();
+          await run(bin('pg_restore'), ['--no-owner', '--exit-on-error', '-d', url, dump]);
+          for (const folder of ['chain', 'keys'])
+            await cp(join(dataDir, folder), join(empty, folder), { recursive: true });
+          return { DATABASE_URL: url };
+        },
+      };
+    },
+  };
+})();
+
+describe.each([
+  ['the embedded database', embedded, /whoever has it can read every document/],
+  ['PostgreSQL', server, /pg_dump -Fc/],
+] as const)('a backup of %s', (name, way, told) => {
+  let dataDir = '';
+  let elsewhere = '';
+  let app: App;
+  let second: App | undefined;
+  let person: Person;
+  let kept: Kept;
+  const taken = { sure: 0, most: 0 };
+  const sales = async (api: Person['api']) =>
+    (await ask(api, 'GET /api/assets/records', { category: 'exchange', limit: '100' })).items.filter(
+      ({ coin }) => coin === 'ADIT',
+    ).length;
+
+  beforeAll(async () => {
+    dataDir = await newDataDir();
+    elsewhere = await mkdtemp(join(tmpdir(), 'adit-app-'));
+    app = await startApp({ withoutPage: true, dataDir, env: { ...ENV, ...(await way.begin()) } });
+    person = await newcomer(app.url);
+    await verify(person.api);
+    await ask(person.api, 'POST /api/mining/claim1', {});
+    await skip(app.url, DAY);
+    await ask(person.api, 'POST /api/mining/claim', {});
+
+    // Sales one after the other, until the server is gone.
+    let [sent, done, going] = [0, 0, true];
+    const traffic = (async () => {
+      while (going) {
+        sent += 1;
+        const sale = { from: 'ADIT', to: 'USDT', amount: PART };
+        await ask(person.api, 'POST /api/assets/swap', sale).then(
+          () => (done += 1),
+          () => (going = false),
+        );
+      }
+    })();
+    while (done < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+    taken.sure = done;
+    kept = await way.keep(dataDir);
+    taken.most = sent;
+    await app.kill();
+    // Its devnet lives on, as after any kill; nobody will start on this folder again.
+    const [devnet = ''] = (await readFile(join(dataDir, 'chain/anvil.pid'), 'utf8')).split(' ');
+    process.kill(Number(devnet));
+    going = false;
+    await traffic;
+
+    await mkdir(elsewhere, { recursive: true });
+    second = await startApp({
+      withoutPage: true,
+      dataDir: elsewhere,
+      env: { ...ENV, ...(await kept.restore(elsewhere)) },
+    });
+  });
+  afterAll(async () => {
+    await second?.stop();
+    for (const folder of [dataDir, elsewhere]) await rm(folder, { recursive: true, force: true });
+  });
+  const begun = (): App => {
+    if (!second) throw new Error('no server has begun on the backup');
+    return second;
+  };
+
+  test('says what has to be kept beside it', () => {
+    expect(kept.said).toMatch(told);
+  });
+
+  test('has all that was acknowledged before it and nothing by half, and the books are sound', async () => {
+    const { api } = await newcomer(begun().url, { wallet: person.wallet });
+    const count = await sales(api);
+    expect(count).toBeGreaterThanOrEqual(taken.sure);
+    expect(count).toBeLessThanOrEqual(taken.most);
+    expect(await balance(api)).toBe(fromUnits(toUnits('12') - BigInt(count) * toUnits(PART)));
+    const checks: Ended[] = [];
+    for (const what of ['ledger', 'lottery']) checks.push(await operate(elsewhere, what, 'check'));
+    expect(checks.map(({ code, stderr }) => [code, stderr])).toEqual(checks.map(() => [0, '']));
+  });
+
+  test('opens its documents with the key, and goes on with money', async () => {
+    const folder = join(out, `documents of ${name}`);
+    expect(await operate(elsewhere, 'kyc', 'show', '1', '--out', folder)).toMatchObject({ code: 0 });
+    const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name))));
+    expect(files.some((bytes) => bytes.equals(pngOf('id')))).toBe(true);
+    const { api } = await newcomer(begun().url, { wallet: person.wallet });
+    const before = toUnits((await balance(api)) ?? '0');
+    await ask(api, 'POST /api/assets/swap', { from: 'ADIT', to: 'USDT', amount: '1' });
+    expect(await balance(api)).toBe(fromUnits(before - toUnits('1')));
+  });
+});
