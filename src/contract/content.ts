@@ -38,7 +38,10 @@ export const content = {
     summary: 'What the home page shows to anybody',
     session: 'none',
     output: z.object({
-      banners: z.array(z.object({ image: z.string(), articleId: Id })),
+      /** In their order; a picture on this server, and the announcement that it leads to. */
+      banners: z.array(
+        z.object({ image: z.string(), articleId: Id, lang: Article.shape.lang, title: z.string() }),
+      ),
       welcome: z.object({ version: z.string(), body: z.string() }),
       totals: z.object({ miners: z.int(), produced: Amount, staked: Amount }),
       serverTime: Time,
@@ -59,7 +62,11 @@ export const content = {
   'GET /api/links': call({
     summary: 'Contact links',
     session: 'none',
-    output: z.object({ links: z.array(z.object({ id: z.string(), label: z.string(), url: z.string() })) }),
+    output: z.object({
+      links: z.array(z.object({ id: z.string(), label: z.string(), url: z.string() })),
+      /** The announcement that says how to keep a wallet safe; null when there is none. */
+      safetyArticleId: z.nullable(Id),
+    }),
     errors: [],
   }),
 };

@@ -2,6 +2,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { type Block, type Inline, readMarkdown } from './markdown.ts';
 import { PageLink } from './page-link.tsx';
+import { Enlargeable } from './picture-gallery.tsx';
 import { Picture } from './picture.tsx';
 
 const LINK = 'font-medium underline decoration-amber decoration-2 underline-offset-3';
@@ -74,7 +75,9 @@ function BlockView({ block }: { block: Block }) {
     case 'picture':
       return (
         <figure className="m-0 my-1">
-          <Picture src={block.src} alt={block.alt} className="rounded-control" />
+          <Enlargeable src={block.src} alt={block.alt}>
+            <Picture src={block.src} alt={block.alt} className="rounded-control" />
+          </Enlargeable>
           {block.caption && (
             <figcaption className="mt-1.5 text-[13px] text-muted">{block.caption}</figcaption>
           )}

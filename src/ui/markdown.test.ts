@@ -1,6 +1,7 @@
 // Markdown of the operator: what is understood, and that nothing in it can run or ask anybody else for anything.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ATTACKS } from '#tests/support/attacks.ts';
 import { type Block, type Inline, picturesIn, readInline, readMarkdown } from './markdown.ts';
 
 const text = (value: string): Inline => ({ kind: 'text', text: value });
@@ -134,6 +135,18 @@ describe('safety', () => {
       }),
       { numRuns: 300 },
     );
+  });
+  test('texts of somebody who wants them to run stay words', () => {
+    expect(ATTACKS.length).toBeGreaterThanOrEqual(40);
+    for (const attack of [...ATTACKS, ATTACKS.join('\n\n'), ATTACKS.join(' ')]) {
+      const { kinds, links, pictures } = facts(readMarkdown(attack));
+      expect([...kinds].filter((kind) => !KINDS.includes(kind))).toEqual([]);
+      for (const href of links) {
+        expect(['https:', 'own:']).toContain(new URL(href, 'own://page/').protocol);
+        expect(href).toMatch(/^(https:|#)\//);
+      }
+      for (const src of pictures) expect(src).toMatch(/^\/covers\/[a-z-]+\.svg$/);
+    }
   });
   test('nothing of a plain text is lost', () => {
     fc.assert(

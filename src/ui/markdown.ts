@@ -110,6 +110,11 @@ export function readMarkdown(text: string): Block[] {
   return blocks;
 }
 
-/** The pictures of a text. */
-export const picturesIn = (text: string): string[] =>
-  readMarkdown(text).flatMap((block) => (block.kind === 'picture' ? [block.src] : []));
+/** The pictures of a text, with their words. */
+export const galleryIn = (text: string): Omit<Extract<Block, { kind: 'picture' }>, 'kind'>[] =>
+  readMarkdown(text).flatMap((block) =>
+    block.kind === 'picture' ? [{ src: block.src, alt: block.alt, caption: block.caption }] : [],
+  );
+
+/** Where they lie. */
+export const picturesIn = (text: string): string[] => galleryIn(text).map(({ src }) => src);

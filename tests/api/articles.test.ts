@@ -5,7 +5,11 @@ import type { Language } from '#contract/call.ts';
 import { seedArticle } from '#server/features/content/articles.repository.ts';
 import { articleRoutes } from '#server/features/content/articles.routes.ts';
 import { ARTICLES } from '#server/features/content/articles.seed.ts';
+import { addBanner, listBanners, removeBanner } from '#server/features/content/banners.repository.ts';
+import { seedLinks, seedWelcome } from '#server/features/content/content.repository.ts';
 import { contentRoutes } from '#server/features/content/content.routes.ts';
+import { DEMO_LINKS } from '#server/features/content/links.seed.ts';
+import { WELCOME } from '#server/features/content/welcome.seed.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
 import { fakeApp } from '#tests/support/fake-app.ts';
 import { type Client, client } from '#tests/support/http.ts';
@@ -26,7 +30,7 @@ onBothDatabases((open) => {
   async function publish(
     slug: string,
     titles: Partial<Record<Language, string>>,
-    more: { at?: Date; pinned?: boolean; cover?: string } = {},
+    more: { at?: Date | null; pinned?: boolean; cover?: string } = {},
   ): Promise<string> {
     const { id } = await db()
       .insertInto('articles')
@@ -34,7 +38,7 @@ onBothDatabases((open) => {
         slug,
         cover: more.cover ?? null,
         pinned: more.pinned ?? false,
-        published_at: more.at ?? at(0),
+        published_at: more.at === undefined ? at(0) : more.at,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -57,6 +61,8 @@ onBothDatabases((open) => {
     }
     return rows;
   }
+  const banners = async (language = 'en') =>
+    (await api.call('GET /api/index', {}, { language })).data.banners;
   const found = async (search: string, language = 'en') =>
     (await all({ search }, language)).map(({ title }) => title);
 
@@ -64,7 +70,7 @@ onBothDatabases((open) => {
     const none = { miners: 0, produced: 0n };
     const content = contentRoutes({
       demo: true,
-      features,
+      features: () => features,
       totals: async () => none,
       staked: async () => 0n,
     });
@@ -154,9 +160,96 @@ onBothDatabases((open) => {
     const { data } = await api.call('GET /api/article/index', {});
     expect(data.pinned).toMatchObject({ id, title: 'Pin', cover: '/covers/pin.svg' });
     expect(data.latest).toEqual((await all()).slice(0, 5));
-    expect((await api.call('GET /api/index', {})).data.banners).toEqual([
-      { image: '/covers/pin.svg', articleId: id },
+    const pin = { image: '/covers/pin.svg', articleId: id, lang: 'en', title: 'Pin' };
+    expect(await banners()).toEqual([pin]);
+    await db().updateTable('articles').set({ pinned: false }).where('id', '=', BigInt(id)).execute();
+    expect((await api.call('GET /api/article/index', {})).data.pinned).toMatchObject({ title: 'Old pin' });
+  });
+
+  test('banners of the operator come in their order, in the language asked for, and go with their announcement', async () => {
+    const lamp = await publish('banner-lamp', { en: 'Lamp', th: 'โคมไฟ' });
+    const seam = await publish('banner-seam', { en: 'Seam' });
+    const draft = await publish('banner-draft', { en: 'Draft' }, { at: null });
+    const show = (articleId: string, image: string, position?: number) =>
+      addBanner(db(), { articleId: BigInt(articleId), image, position });
+    await show(seam, '/covers/seam.svg');
+    await show(draft, '/covers/draft.svg');
+    const first = await show(lamp, '/covers/lamp.svg', 0);
+    expect(await banners()).toEqual([
+      { image: '/covers/lamp.svg', articleId: lamp, lang: 'en', title: 'Lamp' },
+      { image: '/covers/seam.svg', articleId: seam, lang: 'en', title: 'Seam' },
     ]);
+    expect((await banners('th')).map(({ title }) => title)).toEqual(['โคมไฟ', 'Seam']);
+    const slugs = async () => (await listBanners(db())).map(({ slug }) => slug);
+    expect(await slugs()).toEqual(['banner-lamp', 'banner-seam', 'banner-draft']);
+    expect(await removeBanner(db(), first)).toBe(true);
+    expect(await removeBanner(db(), first)).toBe(false);
+    await db().deleteFrom('articles').where('id', '=', BigInt(seam)).execute();
+    expect(await slugs()).toEqual(['banner-draft']);
+  });
+
+  test('a draft, or one that comes out later, is nowhere until its time has come', async () => {
+    const later = new Date(Date.now() + 86_400_000);
+    const ids = [
+      await publish('draft', { en: 'Not yet a' }, { at: null, pinned: true }),
+      await publish('later', { en: 'Not yet b' }, { at: later, pinned: true }),
+    ];
+    for (const id of ids) expect(await api.send(DETAIL, { id })).toMatchObject({ status: 404 });
+    expect(await found('Not yet')).toEqual([]);
+    const { pinned, latest } = (await api.call('GET /api/article/index', {})).data;
+    expect([pinned, ...latest].filter((row) => row?.title.startsWith('Not yet'))).toEqual([]);
+    await db()
+      .updateTable('articles')
+      .set({ published_at: at(0) })
+      .where('slug', 'in', ['draft', 'later'])
+      .execute();
+    expect((await found('Not yet')).toSorted()).toEqual(['Not yet a', 'Not yet b']);
+  });
+
+  test('contact links say which announcement is about safety; those of demo mode are put in once', async () => {
+    const links = async (language = 'en') => (await api.call('GET /api/links', {}, { language })).data;
+    expect(await links()).toEqual({ links: [], safetyArticleId: null });
+    await seedLinks(db(), DEMO_LINKS);
+    const id = await publish('keep-your-wallet-safe', { en: 'Safe' });
+    const { links: shown, safetyArticleId } = await links('ja');
+    expect(safetyArticleId).toBe(id);
+    expect(shown.map(({ label }) => label)).toEqual(DEMO_LINKS.map(({ labels }) => labels.ja));
+    for (const { url } of shown) expect(url).toMatch(/[@/.]adit\.example/);
+    await db().deleteFrom('articles').where('id', '=', BigInt(id)).execute();
+    await db().deleteFrom('links').execute();
+    await seedLinks(db(), DEMO_LINKS);
+    expect(await links()).toEqual({ links: [], safetyArticleId: null });
+    const own = { id: 'own', url: 'https://own.example/' };
+    await db()
+      .insertInto('links')
+      .values({ ...own, position: 1 })
+      .execute();
+    expect((await links()).links).toEqual([{ ...own, label: 'own' }]);
+  });
+
+  test('a new version of the welcome notice is what everybody is shown, in a language that there is', async () => {
+    const shown = async (language: string) =>
+      (await api.call('GET /api/index', {}, { language })).data.welcome;
+    const write = (version: string, texts: Partial<Record<Language, string>>, published: Date) => {
+      const rows = Object.entries(texts).map(([lang, body]) => ({
+        version,
+        lang,
+        body,
+        published_at: published,
+      }));
+      return db().insertInto('welcome_notices').values(rows).execute();
+    };
+    await seedWelcome(db(), WELCOME);
+    expect((await shown('th')).version).toBe(WELCOME.version);
+    const published = WELCOME.publishedAt.getTime();
+    await write('older', { th: 'เก่า' }, new Date(published - 1000));
+    expect((await shown('th')).version).toBe(WELCOME.version);
+    await write('newer', { en: 'New', th: 'ใหม่' }, new Date(published + 1000));
+    expect(await shown('th')).toEqual({ version: 'newer', body: 'ใหม่' });
+    expect(await shown('vi')).toEqual({ version: 'newer', body: 'New' });
+    // A start puts its own notice in again; the operator's stays the latest.
+    await seedWelcome(db(), WELCOME);
+    expect((await shown('en')).version).toBe('newer');
   });
 
   describe('what the product comes with', () => {

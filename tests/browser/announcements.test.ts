@@ -6,7 +6,8 @@ import { ARTICLES } from '#server/features/content/articles.seed.ts';
 import { newDataDir, startApp } from '#tests/support/app.ts';
 import { violations } from '#tests/support/axe.ts';
 import { quiet } from '#tests/support/databases.ts';
-import { journey as base } from '#tests/support/journey.ts';
+import { journeyWithWorker as base } from '#tests/support/journey.ts';
+import { picturesIn } from '#ui/markdown.ts';
 
 const LIST = '/#/pages/notice/index';
 const PATIENCE = { timeout: 20_000 };
@@ -15,6 +16,9 @@ const OLDER = 20;
 const AHEAD = 10;
 /** The last one that is fetched ahead. */
 const LAST = OLDER - (AHEAD - ARTICLES.length) + 1;
+
+/** Every picture of what the product comes with. */
+const PICTURES = new Set(ARTICLES.flatMap(({ cover, texts }) => [cover, ...picturesIn(texts.en.body)]));
 
 const journey = base.extend('app', { scope: 'file' }, async ({}, { onCleanup }) => {
   const dataDir = await newDataDir();
@@ -107,8 +111,7 @@ journey(
     const { page, context } = guest;
     await page.goto('/');
     await expect.poll(() => keptTexts(page), PATIENCE).toBe(AHEAD);
-    // Their covers, and the two in the texts.
-    await expect.poll(async () => (await keptPictures(page)).length, PATIENCE).toBe(ARTICLES.length + 2);
+    await expect.poll(() => keptPictures(page), PATIENCE).toEqual([...PICTURES].toSorted());
     guest.expectFault(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
     await context.setOffline(true);
     await page.goto(LIST);
@@ -175,3 +178,50 @@ journey('one that does not exist says so and leads on, on any width', async ({ v
   await row(page, 'How the miner works').waitFor(PATIENCE);
   expect(await violations(page)).toEqual([]);
 });
+
+journey(
+  'a search finds, leads back to what it found, and looks on the device without a network',
+  async ({ guest }) => {
+    const { page, context } = guest;
+    const field = page.getByRole('searchbox', { name: 'Search announcements' });
+    const rows = page.getByRole('list', { name: 'Announcements' }).getByRole('listitem');
+    const unread = rows.filter({ hasText: 'Unread:' });
+    await page.goto(LIST);
+    await row(page, 'How the miner works').waitFor(PATIENCE);
+    await field.fill('check a draw');
+    await expect.poll(() => rows.count(), PATIENCE).toBe(1);
+    expect(new URL(page.url()).hash).toBe('#/pages/notice/index?search=check+a+draw');
+    expect(await unread.count()).toBe(1);
+    await open(page, 'How to check a draw yourself');
+    await page.goBack();
+    await expect.poll(() => field.inputValue(), PATIENCE).toBe('check a draw');
+    await expect.poll(() => rows.count(), PATIENCE).toBe(1);
+    // What was opened is read.
+    await expect.poll(() => unread.count(), PATIENCE).toBe(0);
+
+    await field.fill('zzz');
+    await page.getByText('Nothing found for “zzz”').waitFor(PATIENCE);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await row(page, 'How the miner works').waitFor(PATIENCE);
+    expect(new URL(page.url()).hash).toBe('#/pages/notice/index');
+
+    guest.expectFault(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+    await context.setOffline(true);
+    await field.fill('MINER WORKS');
+    await page.getByText('Only what is kept on this device was searched.').waitFor(PATIENCE);
+    await expect.poll(() => rows.count(), PATIENCE).toBe(1);
+    await row(page, 'How the miner works').waitFor(PATIENCE);
+    await field.fill('');
+    await row(page, 'How to check a draw yourself').waitFor(PATIENCE);
+    const all = page.getByRole('button', { name: 'Mark all as read' });
+    await all.click();
+    await expect.poll(() => unread.count(), PATIENCE).toBe(0);
+    expect(await all.isDisabled()).toBe(true);
+    // On this device, for good.
+    await context.setOffline(false);
+    await page.reload();
+    await row(page, 'How the miner works').waitFor(PATIENCE);
+    expect(await unread.count()).toBe(0);
+  },
+);

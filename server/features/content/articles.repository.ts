@@ -1,4 +1,7 @@
-/** Announcements in the language asked for, else in simplified Chinese, else in English; one with none of them is not shown. */
+/**
+ * Announcements in the language asked for, else in simplified Chinese, else in English; one with none of them is not shown. Nor is a
+ * draft, or one before its time: `now` is the server's clock.
+ */
 import { sql } from 'kysely';
 import type { Language } from '#contract/call.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
@@ -20,14 +23,23 @@ export type Place = readonly [at: bigint, id: bigint];
 
 export const placeOf = ({ publishedAt, id }: Article): Place => [BigInt(publishedAt.getTime()), id];
 
+/** Who asks, and when. */
+export interface Reader {
+  readonly lang: Language;
+  readonly now: Date;
+}
+
 /** Every article with the one text that is shown; what it is asked to be comes as SQL behind it. */
-const shown = (lang: Language) => sql`
-  from articles a
+export const textShown = (lang: Language) => sql`
   join lateral (
     select t.lang, t.title, t.summary, t.body from article_texts t
     where t.article_id = a.id and t.lang in (${lang}, ${STAND_INS[0]}, ${STAND_INS[1]})
     order by t.lang = ${lang} desc, t.lang = ${STAND_INS[0]} desc limit 1
   ) s on true`;
+
+const shown = ({ lang, now }: Reader) => sql`
+  from articles a ${textShown(lang)}
+  where a.published_at <= ${now}`;
 
 const COLUMNS = sql`a.id, s.lang, s.title, s.summary, a.cover, a.published_at as "publishedAt"`;
 
@@ -40,34 +52,45 @@ export interface ListAsked {
 /** Newest first. What is searched for may stand anywhere in the title or the summary that is shown. */
 export async function listArticles(
   db: Db,
-  lang: Language,
+  reader: Reader,
   { search, after, limit }: ListAsked,
 ): Promise<Article[]> {
   const pattern = search === undefined ? undefined : likePattern(search);
   const { rows } = await sql<Article>`
-    select ${COLUMNS} ${shown(lang)}
-    where ${after ? sql`(a.published_at, a.id) < (${new Date(Number(after[0]))}, ${after[1]}::bigint)` : sql`true`}
+    select ${COLUMNS} ${shown(reader)}
+      and ${after ? sql`(a.published_at, a.id) < (${new Date(Number(after[0]))}, ${after[1]}::bigint)` : sql`true`}
       and ${pattern === undefined ? sql`true` : sql`(s.title ilike ${pattern} or s.summary ilike ${pattern})`}
     order by a.published_at desc, a.id desc limit ${limit}`.execute(db);
   return rows;
 }
 
 /** The newest of those that the operator has pinned. */
-export async function pinnedArticle(db: Db, lang: Language): Promise<Article | undefined> {
+export async function pinnedArticle(db: Db, reader: Reader): Promise<Article | undefined> {
   const { rows } = await sql<Article>`
-    select ${COLUMNS} ${shown(lang)}
-    where a.pinned order by a.published_at desc, a.id desc limit 1`.execute(db);
+    select ${COLUMNS} ${shown(reader)}
+      and a.pinned order by a.published_at desc, a.id desc limit 1`.execute(db);
   return rows[0];
 }
 
 export async function readArticle(
   db: Db,
-  lang: Language,
+  reader: Reader,
   id: bigint,
 ): Promise<(Article & { readonly body: string }) | undefined> {
   const { rows } = await sql<Article & { body: string }>`
-    select ${COLUMNS}, s.body ${shown(lang)} where a.id = ${id}`.execute(db);
+    select ${COLUMNS}, s.body ${shown(reader)} and a.id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** The announcement of that name, when it can be read. */
+export async function articleNamed(db: Db, slug: string, now: Date): Promise<bigint | undefined> {
+  const found = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('published_at', '<=', now)
+    .executeTakeFirst();
+  return found?.id;
 }
 
 export interface ArticleText {
@@ -85,16 +108,21 @@ export interface ArticleSeed {
   readonly texts: Readonly<Record<Language, ArticleText>>;
 }
 
-/** Puts in an article that the product comes with, once for ever: what the operator does with it afterwards stays. */
+/** True the first time that something the product comes with is put in; what the operator does with it afterwards stays. */
+export async function isFirstTime(tx: Db, slug: string): Promise<boolean> {
+  const first = await tx
+    .insertInto('article_seeds')
+    .values({ slug })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('slug')
+    .executeTakeFirst();
+  return first !== undefined;
+}
+
+/** Puts in an article that the product comes with, once for ever. */
 export async function seedArticle(db: Db, { slug, texts, ...seed }: ArticleSeed): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const first = await tx
-      .insertInto('article_seeds')
-      .values({ slug })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('slug')
-      .executeTakeFirst();
-    if (!first) return;
+    if (!(await isFirstTime(tx, slug))) return;
     const article = await tx
       .insertInto('articles')
       .values({ slug, pinned: seed.pinned, cover: seed.cover, published_at: seed.publishedAt })

@@ -29,19 +29,19 @@ const view = ({ id, publishedAt, ...rest }: Article) => ({
 export function articleRoutes(): Handlers {
   return {
     'GET /api/article/index': async (c) => {
-      const pinned = await pinnedArticle(c.db, c.lang);
-      const latest = await listArticles(c.db, c.lang, { limit: LATEST });
+      const pinned = await pinnedArticle(c.db, c);
+      const latest = await listArticles(c.db, c, { limit: LATEST });
       return { pinned: pinned ? view(pinned) : null, latest: latest.map(view) };
     },
     'GET /api/article/list': async (c) => {
       const { search, ...query } = c.input;
       const { after, limit } = articlePages.asked(query);
-      const rows = await listArticles(c.db, c.lang, { search, after, limit: limit + 1 });
+      const rows = await listArticles(c.db, c, { search, after, limit: limit + 1 });
       const { shown, nextCursor } = articlePages.page(rows, limit, placeOf);
       return { items: shown.map(view), nextCursor };
     },
     'GET /api/article/detail': async (c) => {
-      const found = await readArticle(c.db, c.lang, BigInt(c.input.id));
+      const found = await readArticle(c.db, c, BigInt(c.input.id));
       return found ? { ...view(found), body: found.body } : refuse('not_found');
     },
   };

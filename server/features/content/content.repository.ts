@@ -1,31 +1,58 @@
 /** The operator's texts, in the language asked for. */
 import { sql } from 'kysely';
 import type { Language } from '#contract/call.ts';
-import type { Db } from '#server/db/client.ts';
+import { type Db, inTransaction } from '#server/db/client.ts';
+import { isFirstTime } from './articles.repository.ts';
 
-/** The language that stands in for one without a text (spec, section 9). */
+/** The languages that stand in for one without a text (spec, section 9). */
 const FALLBACK: Language = 'zh-Hans';
+const LAST: Language = 'en';
 
 /** The latest welcome notice. */
 export async function welcome(db: Db, lang: Language) {
   return db
     .selectFrom('welcome_notices')
     .select(['version', 'body'])
-    .where('lang', 'in', [lang, FALLBACK])
+    .where('lang', 'in', [lang, FALLBACK, LAST])
     .orderBy('published_at', 'desc')
     .orderBy(sql`lang = ${lang}`, 'desc')
+    .orderBy(sql`lang = ${FALLBACK}`, 'desc')
     .limit(1)
     .executeTakeFirst();
 }
 
 export async function links(db: Db, lang: Language) {
   const { rows } = await sql<{ id: string; url: string; label: string }>`
-    select l.id, l.url, coalesce(own.label, other.label, l.id) as label
+    select l.id, l.url, coalesce(own.label, other.label, last.label, l.id) as label
     from links l
     left join link_labels own on own.link_id = l.id and own.lang = ${lang}
     left join link_labels other on other.link_id = l.id and other.lang = ${FALLBACK}
+    left join link_labels last on last.link_id = l.id and last.lang = ${LAST}
     order by l.position, l.id`.execute(db);
   return rows;
+}
+
+export interface LinkSeed {
+  readonly id: string;
+  readonly url: string;
+  readonly labels: Readonly<Record<Language, string>>;
+}
+
+/** Marks the links of demo mode as put in, beside the announcements that were. */
+const LINKS_PUT_IN = 'links of demo mode';
+
+/** Puts links in once for ever, and none beside the operator's own: what is removed afterwards stays away. */
+export async function seedLinks(db: Db, seeds: readonly LinkSeed[]): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await isFirstTime(tx, LINKS_PUT_IN))) return;
+    if (await tx.selectFrom('links').select('id').executeTakeFirst()) return;
+    const rows = seeds.map(({ id, url }, at) => ({ id, url, position: at + 1 }));
+    await tx.insertInto('links').values(rows).execute();
+    const labels = seeds.flatMap(({ id, labels: texts }) =>
+      Object.entries(texts).map(([lang, label]) => ({ link_id: id, lang, label })),
+    );
+    await tx.insertInto('link_labels').values(labels).execute();
+  });
 }
 
 /** Writes the notice that the product comes with, unless it is there already. */

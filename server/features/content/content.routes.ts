@@ -3,33 +3,53 @@ import { fromUnits } from '#contract/amounts.ts';
 import type { Output } from '#contract';
 import type { Handlers } from '#server/http/handlers.ts';
 import type { Db } from '#server/db/client.ts';
-import { pinnedArticle } from './articles.repository.ts';
+import { type Reader, articleNamed, pinnedArticle } from './articles.repository.ts';
+import { type Banner, shownBanners } from './banners.repository.ts';
 import { links, welcome } from './content.repository.ts';
 
 export interface ContentDeps {
   demo: boolean;
-  features: Output<'GET /api/index'>['features'];
+  /** In force at the moment. */
+  features: () => Output<'GET /api/index'>['features'];
   /** Miners that run, and ADIT that all have produced so far, in smallest units. */
   totals: (db: Db) => Promise<{ miners: number; produced: bigint }>;
   /** ADIT that is staked now, in smallest units. */
   staked: (db: Db) => Promise<bigint>;
 }
 
+/** The seed text on wallet safety; the contact page leads to it. */
+const SAFETY = 'keep-your-wallet-safe';
+
+/** Without banners of the operator's, the pinned announcement is one. */
+async function bannersOf(db: Db, reader: Reader): Promise<Banner[]> {
+  const banners = await shownBanners(db, reader);
+  if (banners.length > 0) return banners;
+  const pinned = await pinnedArticle(db, reader);
+  if (!pinned?.cover) return [];
+  return [{ image: pinned.cover, articleId: pinned.id, lang: pinned.lang, title: pinned.title }];
+}
+
 export function contentRoutes(deps: ContentDeps): Handlers {
   return {
     'GET /api/index': async (c) => {
       const notice = await welcome(c.db, c.lang);
-      const pinned = await pinnedArticle(c.db, c.lang);
+      const banners = await bannersOf(c.db, c);
       const { miners, produced } = await deps.totals(c.db);
       return {
-        banners: pinned?.cover ? [{ image: pinned.cover, articleId: String(pinned.id) }] : [],
+        banners: banners.map((banner) => ({ ...banner, articleId: String(banner.articleId) })),
         welcome: { version: notice?.version ?? '', body: notice?.body ?? '' },
         totals: { miners, produced: fromUnits(produced), staked: fromUnits(await deps.staked(c.db)) },
         serverTime: c.now.toISOString(),
         demo: deps.demo,
-        features: deps.features,
+        features: deps.features(),
       };
     },
-    'GET /api/links': async (c) => ({ links: await links(c.db, c.lang) }),
+    'GET /api/links': async (c) => {
+      const safety = await articleNamed(c.db, SAFETY, c.now);
+      return {
+        links: await links(c.db, c.lang),
+        safetyArticleId: safety === undefined ? null : String(safety),
+      };
+    },
   };
 }

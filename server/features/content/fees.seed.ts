@@ -45,7 +45,7 @@ export const FEES: Readonly<Record<Language, ArticleText>> = {
 ## 報酬を支払うのは誰か
 - **マイニングとステーキング**は、新規発行のADITで支払われます。チームの報酬も同じです。どこかで稼がれたお金ではありません。発行が増えるほど、1 ADITの価値は下がるかもしれません。
 - **買い戻し基金**はその反対側です。マイナーとハッシュレートの代金が入り、ADITを買い戻します。半分は機関に、半分はステーキング参加者に渡ります。基金が空になると、次の入金まで買い戻しは止まります。残高は[トークン買い戻し](#/pages/buyback/index)にあります。
-- **レースの配当**は、賭け金と準備金から支払われます。準備金で支払えないベットは受け付けません。
+- **レースの配当**は、賭け金とレースの原資から支払われます。原資で支払えないベットは受け付けません。
 
 > ここでの報酬に保証はありません。失っても困らない額だけをお使いください。`,
   },
@@ -68,12 +68,12 @@ export const FEES: Readonly<Record<Language, ArticleText>> = {
 ## ใครจ่ายผลตอบแทน
 - **การขุดและสเตกกิง** จ่ายด้วย ADIT ที่ออกใหม่ รวมถึงผลตอบแทนจากทีมของคุณ ไม่ใช่เงินที่มีใครหามาจากที่อื่น ยิ่งออกมาก มูลค่าของแต่ละ ADIT อาจยิ่งลดลง
 - **กองทุนซื้อคืน** คืออีกด้านหนึ่ง เงินที่ผู้คนจ่ายค่าเครื่องขุดและแรงขุดเข้ากองทุนนี้และใช้ซื้อ ADIT คืน ครึ่งหนึ่งเป็นขององค์กร อีกครึ่งเป็นของผู้สเตก เมื่อกองทุนหมด จะไม่ซื้อจนกว่าจะมีเงินเข้ามา ดูยอดได้ที่ [ซื้อคืนโทเคน](#/pages/buyback/index)
-- **เงินรางวัลการแข่ง** มาจากเงินเดิมพันและเงินสำรอง การเดิมพันที่เงินสำรองจ่ายไม่ไหวจะถูกปฏิเสธ
+- **เงินรางวัลการแข่ง** มาจากเงินเดิมพันและเงินทุนของการแข่ง การเดิมพันที่เงินทุนนี้จ่ายไม่ไหวจะถูกปฏิเสธ
 
 > ไม่มีผลตอบแทนใดที่นี่ได้รับการรับประกัน ใช้เท่าที่คุณเสียได้เท่านั้น`,
   },
   vi: {
-    title: 'Phí, xác suất trúng, và lợi suất từ đâu mà có',
+    title: 'Phí, xác suất trúng, và lợi tức từ đâu mà có',
     summary: 'Mỗi việc tốn bao nhiêu, khả năng trúng ra sao, và ai trả cho những gì bạn nhận.',
     body: `Mọi chi phí đều hiện ra trước khi bạn xác nhận. Ở đây chúng được gom lại, cùng câu hỏi quan trọng hơn: tiền từ đâu mà có?
 
@@ -88,12 +88,12 @@ export const FEES: Readonly<Record<Language, ArticleText>> = {
 - **[Dự đoán Web3](#/pages/guessing/index):** 1 trên 1.000 cho mỗi dự đoán. Mọi dự đoán đúng chia đều quỹ thưởng; không ai đúng thì quỹ chuyển sang vòng sau.
 - **[Cuộc đua](#/pages/main/index):** 1 trên 6 cho mỗi làn, trả 5 lần. Tính trung bình, 83,33% tổng tiền cược quay lại; phần còn lại là lợi thế nhà cái.
 
-## Ai trả lợi suất
-- **Đào và staking** được trả bằng ADIT mới phát hành, lợi suất từ đội nhóm cũng vậy. Không ai kiếm ra số tiền đó ở nơi khác: phát hành càng nhiều, mỗi ADIT có thể càng kém giá trị.
+## Ai trả lợi tức
+- **Đào và staking** được trả bằng ADIT mới phát hành, lợi tức từ nhóm cũng vậy. Không ai kiếm ra số tiền đó ở nơi khác: phát hành càng nhiều, mỗi ADIT có thể càng kém giá trị.
 - **Quỹ mua lại** là phía bên kia. Tiền mọi người trả cho máy đào và sức mạnh đào đi vào quỹ và mua lại ADIT: một nửa cho tổ chức, một nửa cho người stake. Khi quỹ cạn, quỹ không mua gì cho đến khi có tiền vào. Số dư nằm ở [Mua lại token](#/pages/buyback/index).
-- **Tiền thắng cuộc đua** đến từ tiền cược và một khoản dự trữ. Khoản cược mà dự trữ không trả nổi sẽ bị từ chối.
+- **Tiền thắng cuộc đua** đến từ tiền cược và quỹ chi trả của cuộc đua. Khoản cược mà quỹ không trả nổi sẽ bị từ chối.
 
-> Không lợi suất nào ở đây được bảo đảm. Chỉ dùng số tiền bạn có thể mất.`,
+> Không lợi tức nào ở đây được bảo đảm. Chỉ dùng số tiền bạn có thể mất.`,
   },
   'zh-Hans': {
     title: '费用、中奖概率，以及收益从何而来',
@@ -109,12 +109,12 @@ export const FEES: Readonly<Record<Language, ArticleText>> = {
 
 ## 中奖概率
 - **[Web3 竞猜](#/pages/guessing/index)：** 每次竞猜 1,000 分之 1。所有猜中者平分奖池；无人猜中则滚入下一轮。
-- **[竞速](#/pages/main/index)：** 每条赛道 6 分之 1，赔付 5 倍。平均而言，全部下注额的 83.33% 会返还，其余是庄家优势。
+- **[竞速](#/pages/main/index)：** 每条赛道 6 分之 1，派彩 5 倍。平均而言，全部下注额的 83.33% 会返还，其余是庄家优势。
 
 ## 收益由谁支付
 - **挖矿和质押**以新发行的 ADIT 支付，团队收益也是如此。这些钱并非在别处赚来：发行越多，每个 ADIT 的价值就可能越低。
 - **回购基金**是另一面。购买矿机和算力的款项进入基金，用于买回 ADIT：一半归机构，一半归质押者。基金用尽后，在新的款项进入之前不再回购。余额见[代币回购](#/pages/buyback/index)。
-- **竞速的奖金**来自下注额和一笔储备金。储备金无力赔付的下注会被拒绝。
+- **竞速的奖金**来自下注额和竞速资金。竞速资金无力支付的下注会被拒绝。
 
 > 这里的任何收益都没有保证。只投入您能承受损失的部分。`,
   },
@@ -132,12 +132,12 @@ export const FEES: Readonly<Record<Language, ArticleText>> = {
 
 ## 中獎機率
 - **[Web3 競猜](#/pages/guessing/index)：** 每次競猜 1,000 分之 1。所有猜中者平分獎池；無人猜中則滾入下一輪。
-- **[競速](#/pages/main/index)：** 每條賽道 6 分之 1，賠付 5 倍。平均而言，全部下注額的 83.33% 會返還，其餘是莊家優勢。
+- **[競速](#/pages/main/index)：** 每條賽道 6 分之 1，派彩 5 倍。平均而言，全部下注額的 83.33% 會返還，其餘是莊家優勢。
 
 ## 收益由誰支付
 - **挖礦和質押**以新發行的 ADIT 支付，團隊收益也是如此。這些錢並非在別處賺來：發行越多，每個 ADIT 的價值就可能越低。
 - **回購基金**是另一面。購買礦機和算力的款項進入基金，用於買回 ADIT：一半歸機構，一半歸質押者。基金用盡後，在新的款項進入之前不再回購。餘額見[代幣回購](#/pages/buyback/index)。
-- **競速的獎金**來自下注額和一筆儲備金。儲備金無力賠付的下注會被拒絕。
+- **競速的獎金**來自下注額和競速資金。競速資金無力支付的下注會被拒絕。
 
 > 這裡的任何收益都沒有保證。只投入您能承受損失的部分。`,
   },

@@ -48,7 +48,7 @@ In this app one ADIT is worth 0.01 USDT, so 12 ADIT are 0.12 USDT a day. The 10 
 最初の24時間はお試しです。その後の永久マイナーは10 USDTです。招待した方が1人本人確認を済ませれば、支払いは不要です。10 USDTは、ADITを買い戻す資金になります。
 
 ## ハッシュレート
-出どころは3つあります。最初の贈呈分、購入分、そしてチームのボーナスです。購入分は支払った価格の80%で売り戻せます。贈呈分とボーナスは売れません。増えた分は次のサイクルから数えます。
+出どころは3つあります。最初の贈与分、購入分、そしてチームのボーナスです。購入分は支払った価格の80%で売り戻せます。贈与分とボーナスは売れません。増えた分は次のサイクルから数えます。
 
 ## 期待できること
 このアプリでは1 ADITは0.01 USDTに相当します。12 ADITなら1日0.12 USDTです。永久マイナーの10 USDTが戻るのは早くて84サイクル後で、それもADITの価値が変わらない場合に限ります。それを約束できる人はいません。
@@ -73,7 +73,7 @@ In this app one ADIT is worth 0.01 USDT, so 12 ADIT are 0.12 USDT a day. The 10 
 24 ชั่วโมงแรกเป็นการทดลองใช้ หลังจากนั้นเครื่องขุดถาวรราคา 10 USDT หรือไม่ต้องจ่าย เมื่อคนที่คุณเชิญหนึ่งคนยืนยันตัวตนสำเร็จ เงิน 10 USDT เข้ากองทุนที่ใช้ซื้อ ADIT คืน
 
 ## แรงขุด
-มาจากสามทาง คือของขวัญตอนเริ่มต้น สิ่งที่คุณซื้อ และโบนัสจากทีม ส่วนที่ซื้อขายคืนได้ที่ 80% ของราคาที่จ่าย ของขวัญและโบนัสขายไม่ได้ แรงขุดที่เพิ่มขึ้นนับตั้งแต่รอบถัดไป
+มาจากสามทาง คือส่วนที่ได้รับฟรีตอนเริ่มต้น สิ่งที่คุณซื้อ และโบนัสจากทีม ส่วนที่ซื้อขายคืนได้ที่ 80% ของราคาที่จ่าย ส่วนที่ได้รับฟรีและโบนัสขายไม่ได้ แรงขุดที่เพิ่มขึ้นนับตั้งแต่รอบถัดไป
 
 ## ควรคาดหวังอะไร
 ในแอปนี้ 1 ADIT มีมูลค่า 0.01 USDT ดังนั้น 12 ADIT เท่ากับ 0.12 USDT ต่อวัน เงิน 10 USDT ของเครื่องขุดถาวรจะกลับมาครบอย่างเร็วที่สุดหลัง 84 รอบ และเฉพาะเมื่อมูลค่า ADIT ไม่เปลี่ยน ซึ่งไม่มีใครรับประกันได้
@@ -98,7 +98,7 @@ Không có bằng chứng công việc nào được tính, cả trên điện t
 24 giờ đầu là dùng thử. Sau đó máy đào vĩnh viễn có giá 10 USDT, hoặc không mất gì khi một người bạn mời hoàn tất xác minh. 10 USDT đi vào quỹ mua lại ADIT.
 
 ## Sức mạnh đào
-Có ba nguồn: phần tặng lúc đầu, phần bạn mua và phần thưởng cho đội nhóm. Phần đã mua có thể bán lại với 80% giá đã trả; phần tặng và phần thưởng thì không bán được. Phần tăng thêm được tính từ chu kỳ kế tiếp.
+Có ba nguồn: phần tặng lúc đầu, phần bạn mua và phần thưởng cho nhóm. Phần đã mua có thể bán lại với 80% giá đã trả; phần tặng và phần thưởng thì không bán được. Phần tăng thêm được tính từ chu kỳ kế tiếp.
 
 ## Nên trông đợi điều gì
 Trong ứng dụng này, 1 ADIT trị giá 0,01 USDT, nên 12 ADIT là 0,12 USDT mỗi ngày. 10 USDT của máy đào vĩnh viễn sớm nhất cũng phải sau 84 chu kỳ mới trở lại, và chỉ khi ADIT giữ nguyên giá trị đó. Không ai có thể hứa điều này.

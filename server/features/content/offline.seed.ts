@@ -38,7 +38,7 @@ Your figures lie on this device under the address of your wallet and are deleted
 メニューの**アプリをインストール**を選びます。iPhoneではブラウザの共有メニューを開き、「ホーム画面に追加」を選びます。以後はネットワークがなくても開き、前回の数値をその時刻とともに表示します。読んだお知らせと新しい10件は、画像とともに読めます。
 
 ## リマインダー
-24時間たつとマイナーは止まります。メニューで**リマインダー**をオンにすると、1サイクルに1回、お使いの言語で通知します。ご自身で決めたおやすみ時間には通知しません。アプリを閉じている間は、ブラウザのプッシュサービスを通じて届きます。iPhoneでは、Aditがホーム画面にある場合に限ります。いつでもオフにできます。
+24時間たつとマイナーは止まります。メニューで**リマインダー**をオンにすると、1サイクルに1回、お使いの言語で通知します。ご自身で決めた通知を控える時間には通知しません。アプリを閉じている間は、ブラウザのプッシュサービスを通じて届きます。iPhoneでは、Aditがホーム画面にある場合に限ります。いつでもオフにできます。
 
 ## 保存され、後で送られるもの
 - マイナーの起動
@@ -89,7 +89,7 @@ Your figures lie on this device under the address of your wallet and are deleted
 Chọn **Cài đặt ứng dụng** trong menu. Trên iPhone, mở menu chia sẻ của trình duyệt và chọn “Thêm vào Màn hình chính”. Từ đó Adit mở được khi không có mạng và hiện số liệu của lần truy cập trước, kèm thời điểm. Thông báo bạn đã đọc và mười thông báo mới nhất đọc được cùng hình ảnh.
 
 ## Nhắc nhở
-Sau 24 giờ máy đào dừng. Khi bật **Nhắc nhở** trong menu, bạn được báo mỗi chu kỳ một lần, bằng ngôn ngữ của bạn, và không vào giờ yên tĩnh do bạn chọn. Khi ứng dụng đóng, tin đến qua dịch vụ đẩy của trình duyệt; trên iPhone chỉ khi Adit nằm trên màn hình chính. Bạn có thể tắt bất cứ lúc nào.
+Sau 24 giờ máy đào dừng. Khi bật **Nhắc nhở** trong menu, bạn được báo mỗi chu kỳ một lần, bằng ngôn ngữ của bạn, và không vào giờ yên lặng do bạn chọn. Khi ứng dụng đóng, tin đến qua dịch vụ đẩy của trình duyệt; trên iPhone chỉ khi Adit nằm trên màn hình chính. Bạn có thể tắt bất cứ lúc nào.
 
 ## Điều được giữ lại và gửi sau
 - khởi động máy đào
@@ -114,7 +114,7 @@ Số liệu của bạn nằm trên thiết bị này dưới địa chỉ ví c
 在菜单中选择**安装应用**。在 iPhone 上打开浏览器的分享菜单，选择“添加到主屏幕”。此后没有网络也能打开 Adit，并显示您上次访问时的数据及其时间。您读过的公告和最新的十篇都可以连同图片阅读。
 
 ## 提醒
-24 小时后矿机停止。在菜单中打开**提醒**后，每个周期用您的语言提醒一次，在您选择的安静时段内不会打扰。应用关闭时，消息通过浏览器的推送服务送达；在 iPhone 上，仅当 Adit 已放到主屏幕时才能收到。您可以随时关闭。
+24 小时后矿机停止。在菜单中打开**提醒**后，每个周期用您的语言提醒一次，在您选择的免打扰时段内不会提醒。应用关闭时，消息通过浏览器的推送服务送达；在 iPhone 上，仅当 Adit 已放到主屏幕时才能收到。您可以随时关闭。
 
 ## 会保存并稍后发送的
 - 启动矿机
@@ -139,7 +139,7 @@ Số liệu của bạn nằm trên thiết bị này dưới địa chỉ ví c
 在選單中選擇**安裝應用程式**。在 iPhone 上開啟瀏覽器的分享選單，選擇「加入主畫面」。此後沒有網路也能開啟 Adit，並顯示您上次造訪時的數據及其時間。您讀過的公告和最新的十篇都可以連同圖片閱讀。
 
 ## 提醒
-24 小時後礦機停止。在選單中開啟**提醒**後，每個週期用您的語言提醒一次，在您選擇的安靜時段內不會打擾。應用程式關閉時，訊息透過瀏覽器的推播服務送達；在 iPhone 上，僅當 Adit 已放到主畫面時才能收到。您可以隨時關閉。
+24 小時後礦機停止。在選單中開啟**提醒**後，每個週期用您的語言提醒一次，在您選擇的勿擾時段內不會提醒。應用程式關閉時，訊息透過瀏覽器的推播服務送達；在 iPhone 上，僅當 Adit 已放到主畫面時才能收到。您可以隨時關閉。
 
 ## 會保存並稍後送出的
 - 啟動礦機

@@ -24,14 +24,14 @@ const TEXTS: Readonly<Record<Language, string>> = {
 
 **สิ่งที่คุณได้รับ** แรงขุด 1,200 และทดลองใช้ 24 ชั่วโมง ซึ่งผลิตได้ 12 ADIT โดย 1 ADIT มีมูลค่า 0.01 USDT ในแอปนี้ หลังทดลองใช้ คุณใช้ต่อได้ด้วยเครื่องขุดถาวร โดยจ่าย 10 USDT หรือเชิญหนึ่งคนที่ยืนยันตัวตนสำเร็จ
 
-**สิ่งที่ควรรู้** การเริ่มเครื่องขุดและการถอนต้องยืนยันตัวตนก่อน ผลตอบแทนสเตกกิงจ่ายด้วย ADIT ที่ออกใหม่ เกมทั้งสองมีความได้เปรียบของเจ้ามือซึ่งแสดงไว้ข้างทุกการเดิมพัน มูลค่าอาจลดลงได้ ใช้เท่าที่คุณเสียได้เท่านั้น
+**สิ่งที่ควรรู้** การเริ่มเครื่องขุดและการถอนต้องยืนยันตัวตนก่อน ผลตอบแทนสเตกกิงจ่ายด้วย ADIT ที่ออกใหม่ เกมทั้งสองมีส่วนได้เปรียบของผู้จัด ซึ่งแสดงไว้ข้างทุกการเดิมพัน มูลค่าอาจลดลงได้ ใช้เท่าที่คุณเสียได้เท่านั้น
 
 **สิ่งที่เราไม่เคยขอ** วลีกู้คืน กุญแจส่วนตัว หรือการอนุมัติให้ใช้โทเคนแบบไม่จำกัด ทุกอย่างที่คุณลงนามเป็นข้อความที่อ่านได้`,
   vi: `**Adit là gì.** Một chương trình thưởng hằng ngày. “Đào” ở đây không tính toán bằng chứng công việc: mỗi ngày bạn khởi động máy đào một lần và nhận sản lượng sau 24 giờ.
 
 **Bạn nhận được gì.** 1.200 sức mạnh đào và 24 giờ dùng thử, tạo ra 12 ADIT. Trong ứng dụng này, 1 ADIT trị giá 0,01 USDT. Sau thời gian dùng thử, bạn có thể tiếp tục với máy đào vĩnh viễn: trả 10 USDT, hoặc mời một người hoàn tất xác minh.
 
-**Điều cần biết.** Khởi động máy đào và rút tiền cần xác minh danh tính. Lợi suất staking được trả bằng ADIT mới phát hành. Hai trò chơi có lợi thế nhà cái, ghi cạnh mỗi lần cược. Giá trị có thể giảm; chỉ dùng số tiền bạn có thể mất.
+**Điều cần biết.** Khởi động máy đào và rút tiền cần xác minh danh tính. Lợi tức staking được trả bằng ADIT mới phát hành. Hai trò chơi có lợi thế nhà cái, ghi cạnh mỗi lần cược. Giá trị có thể giảm; chỉ dùng số tiền bạn có thể mất.
 
 **Điều chúng tôi không bao giờ hỏi.** Cụm từ khôi phục, khóa riêng tư, hay quyền chi tiêu không giới hạn. Mọi nội dung bạn ký đều là văn bản đọc được.`,
   'zh-Hans': `**Adit 是什么。** 一个每日奖励计划。这里的“挖矿”不做任何工作量证明计算：您每天启动一次矿机，24 小时后领取产出。

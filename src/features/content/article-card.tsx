@@ -1,5 +1,5 @@
-// An announcement in the list: the newest large, the others with a small picture.
-import { useLingui } from '@lingui/react/macro';
+// An announcement in the list: the newest large, the others with a small picture; what has not been read stands out.
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useNow } from '#ui/now.ts';
 import { PageLink } from '#ui/page-link.tsx';
 import { Picture } from '#ui/picture.tsx';
@@ -7,7 +7,13 @@ import { cx } from '#ui/class-names.ts';
 import type { ArticleRow } from './content.queries.ts';
 import { publishedText } from './content.rules.ts';
 
-export function ArticleCard({ article, large = false }: { article: ArticleRow; large?: boolean }) {
+interface ArticleCardProps {
+  article: ArticleRow;
+  unread: boolean;
+  large?: boolean;
+}
+
+export function ArticleCard({ article, unread, large = false }: ArticleCardProps) {
   const { i18n } = useLingui();
   const { id, lang, title, summary, cover, publishedAt } = article;
   const time = publishedText(publishedAt, i18n.locale, useNow(60_000));
@@ -34,16 +40,25 @@ export function ArticleCard({ article, large = false }: { article: ArticleRow; l
         <span className={cx('flex min-w-0 grow flex-col', large && 'p-4 min-[720px]:p-6')}>
           <span
             className={cx(
-              'font-semibold text-pretty',
+              'text-pretty',
+              unread ? 'font-bold' : 'font-medium',
               large ? 'text-lg leading-snug min-[720px]:text-xl' : 'line-clamp-2 text-[15px] leading-snug',
             )}
           >
+            {unread && (
+              <>
+                <span className="mr-1.5 inline-block size-2.5 -translate-y-px rounded-full bg-amber" />
+                <span lang={i18n.locale} className="sr-only">
+                  <Trans>Unread:</Trans>{' '}
+                </span>
+              </>
+            )}
             {title}
           </span>
           <span
             className={cx(
               'mt-1 text-muted text-pretty',
-              large ? 'line-clamp-4 text-[15px]' : 'line-clamp-2 text-[13px] leading-snug',
+              large ? 'line-clamp-4 text-[15px]' : 'line-clamp-2 text-[13px] leading-normal',
             )}
           >
             {summary}

@@ -4,31 +4,48 @@ import type { ReactNode } from 'react';
 import { type Lang } from '#lib/languages.ts';
 import { LANGUAGE_NAMES } from '#lib/locale.ts';
 import { dateText } from '#lib/time.ts';
+import { IconButton } from '#ui/button.tsx';
+import { galleryIn, isOwnPicture } from '#ui/markdown.ts';
 import { Markdown } from '#ui/markdown-view.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageLink } from '#ui/page-link.tsx';
+import { Enlargeable, Gallery } from '#ui/picture-gallery.tsx';
+import type { GalleryPicture } from '#ui/picture-viewer.tsx';
 import { Picture } from '#ui/picture.tsx';
+import { shareLink } from '#ui/share.ts';
 import { Skeleton } from '#ui/views.tsx';
 import type { ArticleRow, ArticleText } from './content.queries.ts';
 
 const FRAME = 'overflow-hidden rounded-card bg-white shadow-card';
 
 export function ArticleHead({ article, children }: { article: ArticleRow; children?: ReactNode }) {
-  const { i18n } = useLingui();
+  const { i18n, t } = useLingui();
+  const { id, title, cover } = article;
+  const share = () => void shareLink({ title, url: `${location.origin}/#/pages/notice/details?id=${id}` });
   return (
     <article lang={article.lang} className={FRAME}>
-      <Picture src={article.cover} alt="" first />
+      <Enlargeable src={cover} alt="">
+        <Picture src={cover} alt="" first />
+      </Enlargeable>
       <div className="p-4 min-[720px]:p-6">
-        <h2 className="text-[22px] leading-tight font-bold text-balance">{article.title}</h2>
-        <p lang={i18n.locale} className="m-0 mt-1.5 mb-4 text-[13px] text-muted">
-          <time dateTime={article.publishedAt}>
+        <h2 className="text-[22px] leading-tight font-bold text-balance">{title}</h2>
+        <div lang={i18n.locale} className="mt-1 -mr-2.5 mb-3 flex items-center text-[13px] text-muted">
+          <time dateTime={article.publishedAt} className="grow">
             {dateText(article.publishedAt, i18n.locale, { dateStyle: 'long' })}
           </time>
-        </p>
+          <IconButton icon="share" label={t`Share this announcement`} onClick={share} className="text-ink" />
+        </div>
         {children}
       </div>
     </article>
   );
+}
+
+/** The cover first, then those of the text, each once. */
+function picturesOf({ cover, title, body }: ArticleText): GalleryPicture[] {
+  const own = cover !== null && isOwnPicture(cover) ? [{ src: cover, alt: title, caption: '' }] : [];
+  const all = [...own, ...galleryIn(body)];
+  return all.filter(({ src }, at) => all.findIndex((other) => other.src === src) === at);
 }
 
 interface ArticleViewProps {
@@ -51,9 +68,11 @@ export function ArticleView({ article, lang, away }: ArticleViewProps) {
           )}
         </Notice>
       )}
-      <ArticleHead article={article}>
-        <Markdown text={article.body} />
-      </ArticleHead>
+      <Gallery pictures={picturesOf(article)}>
+        <ArticleHead article={article}>
+          <Markdown text={article.body} />
+        </ArticleHead>
+      </Gallery>
       <PageLink
         to="/pages/notice/index"
         className="flex min-h-11 items-center justify-center text-sm font-semibold text-ink"

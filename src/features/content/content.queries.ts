@@ -1,5 +1,5 @@
 // Announcements as server state, by language. The first page of the list and every text that was read or fetched ahead are kept
-// on the device for the time without a network.
+// on the device for the time without a network; a search then looks among them.
 import {
   type InfiniteData,
   type QueryClient,
@@ -16,6 +16,8 @@ import { type Dated, dated } from '#api/queries.ts';
 import { type Lang } from '#lib/languages.ts';
 import { currentLanguage } from '#lib/locale.ts';
 import { type LastText, lastIn } from './content.kept.ts';
+import { readMarks } from './marks.ts';
+import { searchRows } from './search.rules.ts';
 
 const LIST = 'GET /api/article/list';
 const DETAIL = 'GET /api/article/detail';
@@ -50,20 +52,48 @@ async function keeping<T>(ask: () => Promise<T>, { client, key, lang, last, show
 const lastPage = (lang: Lang) => lastIn<ArticlePage>(lang, 'articles');
 export const lastText = (lang: Lang, id: string) => lastIn<ArticleText>(lang, `article ${id}`);
 
-const listKey = (lang: Lang) => [LIST, 'all', lang] as const;
+const listKey = (lang: Lang, search = '') => [LIST, 'all', lang, search] as const;
 
-export const listQuery = (lang: Lang) =>
+/** Every announcement that some list on this page has shown. */
+const listed = (client: QueryClient, lang: Lang): ArticleRow[] =>
+  client
+    .getQueriesData<Pages>({ queryKey: [LIST, 'all', lang] })
+    .flatMap(([, data]) => data?.pages ?? [])
+    .flatMap(({ items }) => items);
+
+/** A search without the server: among what lists have shown, the page of the list that is kept, and texts that were opened. */
+function searchKept(client: QueryClient, lang: Lang, search: string): LastText<ArticlePage> {
+  const nothing = async () => undefined;
+  return {
+    keep: nothing,
+    forget: nothing,
+    recall: async () => {
+      const page = await lastPage(lang).recall();
+      const { ids } = await readMarks();
+      const texts = await Promise.all(ids.map((id) => lastText(lang, id).recall()));
+      const opened = texts.filter((text) => text !== undefined);
+      const rows = [...listed(client, lang), ...(page?.items ?? []), ...opened];
+      if (rows.length === 0) return undefined;
+      return dated({ items: searchRows(rows, search), nextCursor: null, ...(page && { asOf: page.asOf }) });
+    },
+  };
+}
+
+/** All of them, or those that a search finds. */
+export const listQuery = (lang: Lang, search = '') =>
   infiniteQueryOptions<ArticlePage, ApiError, Pages, ReturnType<typeof listKey>, string | null>({
-    queryKey: listKey(lang),
+    queryKey: listKey(lang, search),
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
     queryFn: async ({ pageParam, signal, client, queryKey: key }) => {
       const cursor = pageParam === null ? {} : { cursor: pageParam };
-      const ask = async () => dated(await call(LIST, { limit: ROWS, ...cursor }, { signal }));
+      const asked = { limit: ROWS, ...(search && { search }), ...cursor };
+      const ask = async () => dated(await call(LIST, asked, { signal }));
       if (pageParam !== null) return ask();
       const shown = (old: ArticlePage): Pages => ({ pages: [old], pageParams: [null] });
-      return keeping(ask, { client, key, lang, last: lastPage(lang), shown });
+      const last = search ? searchKept(client, lang, search) : lastPage(lang);
+      return keeping(ask, { client, key, lang, last, shown });
     },
   });
 
@@ -84,9 +114,6 @@ export const textQuery = (lang: Lang, id: string) =>
     },
   });
 
-/** The announcement as the list shows it, where the list is loaded. */
+/** The announcement as the list shows it, where a list is loaded. */
 export const listedRow = (client: QueryClient, lang: Lang, id: string): ArticleRow | undefined =>
-  client
-    .getQueryData<Pages>(listKey(lang))
-    ?.pages.flatMap(({ items }) => items)
-    .find((row) => row.id === id);
+  listed(client, lang).find((row) => row.id === id);

@@ -15,6 +15,7 @@ import { EmptyState, ErrorView } from '#ui/views.tsx';
 import { ArticleHead, ArticleView, BodyLoading, HeadLoading } from './article-view.tsx';
 import { listedRow, textQuery } from './content.queries.ts';
 import { isArticleId } from './content.rules.ts';
+import { markRead } from './marks.ts';
 import { keepPictures } from './pictures.ts';
 import { useLanguage } from './use-language.ts';
 
@@ -38,6 +39,10 @@ function Announcement({ id }: { id: string }) {
   useEffect(() => {
     if (article) void keepPictures([article.cover, ...picturesIn(article.body)]);
   }, [article]);
+  const shown = article?.id === id;
+  useEffect(() => {
+    if (shown) void markRead({ id });
+  }, [shown, id]);
   if (isRefusal(error, 'not_found')) return <Gone />;
   if (article)
     return (

@@ -1,23 +1,28 @@
-// Announcements, newest first. Without a network the last ones are listed, with the time of that list.
+// Announcements, newest first, all of them or those that a search finds. Without a network the last ones are listed, and searched.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
+import { useParam } from '#lib/navigate.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { Card } from '#ui/card.tsx';
+import { Button } from '#ui/button.tsx';
 import { Body } from '#ui/hero.tsx';
 import { More } from '#ui/more.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { EmptyState, ErrorView, Skeleton } from '#ui/views.tsx';
-import { ArticleCard } from './article-card.tsx';
+import { ErrorView } from '#ui/views.tsx';
+import { ArticleList, ListLoading } from './article-list.tsx';
 import { type ArticleRow, listQuery } from './content.queries.ts';
 import { AHEAD } from './content.rules.ts';
+import { markAllRead, useUnread } from './marks.ts';
 import { keepPictures } from './pictures.ts';
+import { SearchField } from './search-field.tsx';
+import { searchWords } from './search.rules.ts';
 import { useLanguage } from './use-language.ts';
 
 export function Page() {
-  const list = useInfiniteQuery(listQuery(useLanguage()));
+  const search = searchWords(useParam('search') ?? '');
+  const list = useInfiniteQuery(listQuery(useLanguage(), search));
   const away = useAway(list);
   const [pulled, setPulled] = useState(false);
   const rows = list.data?.pages.flatMap(({ items }) => items);
@@ -33,17 +38,25 @@ export function Page() {
   return (
     <PullToRefresh onRefresh={again} busy={pulled}>
       <Body overlap={false}>
+        <div className="flex gap-2">
+          <SearchField search={search} />
+          <AllRead rows={rows ?? []} />
+        </div>
         {away && asOf !== undefined && (
           <AsOf asOf={asOf}>
-            <Trans>What was read or fetched before can be opened.</Trans>
+            {search ? (
+              <Trans>Only what is kept on this device was searched.</Trans>
+            ) : (
+              <Trans>What was read or fetched before can be opened.</Trans>
+            )}
           </AsOf>
         )}
         {rows ? (
-          <List rows={rows} />
+          <ArticleList rows={rows} search={search} busy={list.isPlaceholderData} />
         ) : list.isError ? (
           <ErrorView message={errorText(list.error)} onRetry={() => void list.refetch()} />
         ) : (
-          <Loading />
+          <ListLoading />
         )}
         {list.hasNextPage && (
           <More
@@ -59,46 +72,22 @@ export function Page() {
   );
 }
 
-function List({ rows }: { rows: ArticleRow[] }) {
+/** Beside the search, and there from the start: what follows does not move. */
+function AllRead({ rows }: { rows: ArticleRow[] }) {
   const { t } = useLingui();
-  if (rows.length === 0)
-    return (
-      <Card>
-        <EmptyState icon="notice" title={t`No announcements yet`}>
-          <Trans>What is new, and how things work here, will be told on this page.</Trans>
-        </EmptyState>
-      </Card>
-    );
+  const isUnread = useUnread();
   return (
-    <ul
-      aria-label={t`Announcements`}
-      className="m-0 grid list-none grid-cols-1 gap-3 p-0 min-[720px]:grid-cols-2"
+    <Button
+      look="secondary"
+      title={t`Mark all as read`}
+      icon="check"
+      disabled={!rows.some(isUnread)}
+      onClick={() => void markAllRead(rows)}
+      className="shrink-0 max-[719px]:px-3.5"
     >
-      {rows.map((article, at) => (
-        <ArticleCard key={article.id} article={article} large={at === 0} />
-      ))}
-    </ul>
-  );
-}
-
-function Loading() {
-  const { t } = useLingui();
-  return (
-    <div role="status" aria-label={t`Loading`} className="grid animate-[rise_150ms_200ms_both] gap-3">
-      <div className="overflow-hidden rounded-card bg-white shadow-card">
-        <Skeleton className="aspect-video w-full rounded-none" />
-        <Skeleton className="m-4 h-5 w-3/5" />
-        <Skeleton className="m-4 h-4 w-4/5" />
-      </div>
-      {['one', 'two', 'three'].map((key) => (
-        <div key={key} className="flex gap-3.5 rounded-card bg-white p-3.5 shadow-card">
-          <Skeleton className="aspect-video w-28 shrink-0" />
-          <div className="grow">
-            <Skeleton className="h-4 w-4/5" />
-            <Skeleton className="mt-3 h-4 w-3/5" />
-          </div>
-        </div>
-      ))}
-    </div>
+      <span className="max-[719px]:sr-only">
+        <Trans>Mark all as read</Trans>
+      </span>
+    </Button>
   );
 }

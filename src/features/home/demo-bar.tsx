@@ -33,7 +33,7 @@ export function Bar() {
       className="bg-basalt-2 pb-[env(safe-area-inset-bottom)] text-[13px] text-white"
     >
       <div className="frame pad-safe flex items-center">
-        <span className="mr-auto text-mist">
+        <span className="mr-auto whitespace-nowrap text-mist">
           <Trans>Demo</Trans>
         </span>
         <button type="button" className={LOOK} onClick={() => openPopup('demoWallet', {})}>

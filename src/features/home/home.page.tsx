@@ -27,7 +27,7 @@ const Member = lazy(() => load().then(({ LiveMember }) => ({ default: LiveMember
 function Pitch() {
   return (
     <div className="max-w-[62%] pt-5 min-[720px]:max-w-110">
-      <p className="m-0 text-[26px] leading-[1.15] font-bold text-balance">
+      <p className="m-0 text-[26px] leading-hero font-bold text-balance">
         <Trans>Start once a day. Claim a day later.</Trans>
       </p>
       <p className="m-0 mt-3 text-sm text-pretty text-mist">

@@ -3,6 +3,7 @@ import type { Output } from '#contract';
 import { kept, refresh } from '#api/queries.ts';
 
 export const indexQuery = () => kept('GET /api/index');
+export const newsQuery = () => ({ ...kept('GET /api/article/index'), staleTime: 60_000 });
 export const minerQuery = () => kept('GET /api/mining/index');
 export const limitsQuery = () => ({ ...kept('GET /api/user/limits'), staleTime: 10 * 60_000 });
 export const configQuery = () => ({ ...kept('GET /api/mining/config'), staleTime: 10 * 60_000 });

@@ -1,7 +1,8 @@
 // Sharing ends in the share sheet, in nothing when the person leaves it, or on the clipboard.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { copyText } from '#ui/copy.tsx';
-import { canSharePicture, type Invitation, shareLink } from './share.ts';
+import { shareLink } from '#ui/share.ts';
+import { canSharePicture, type Invitation } from './share.ts';
 
 vi.mock('#ui/copy.tsx', () => ({ copyText: vi.fn() }));
 

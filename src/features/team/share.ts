@@ -1,25 +1,10 @@
-// Handing link and picture to the device's share sheet, or else to the clipboard and to the downloads.
-import { copyText } from '#ui/copy.tsx';
+// Handing the invitation's picture to the device's share sheet, or else to the downloads.
+import { isLeft } from '#ui/share.ts';
 
 export interface Invitation {
   title: string;
   text: string;
   url: string;
-}
-
-/** A person who closes the share sheet, or taps twice, has not met a fault. */
-const isLeft = (error: unknown): boolean =>
-  error instanceof DOMException && (error.name === 'AbortError' || error.name === 'InvalidStateError');
-
-/** Must be called by a tap. Where nothing can be shared the link is copied, and said to be. */
-export async function shareLink(invitation: Invitation): Promise<void> {
-  if ('share' in navigator)
-    try {
-      return await navigator.share(invitation);
-    } catch (error) {
-      if (isLeft(error)) return;
-    }
-  await copyText(invitation.url);
 }
 
 export const canSharePicture = (picture: File): boolean =>

@@ -1,0 +1,83 @@
+/** Banners of the home page, in their order: a picture each, and the announcement that it leads to. */
+import { sql } from 'kysely';
+import type { Language } from '#contract/call.ts';
+import { type Db, inTransaction } from '#server/db/client.ts';
+import { type Reader, isFirstTime, textShown } from './articles.repository.ts';
+
+export interface Banner {
+  readonly image: string;
+  readonly articleId: bigint;
+  readonly lang: Language;
+  /** The announcement's. */
+  readonly title: string;
+}
+
+/** Those whose announcement can be read now, in a language that the reader gets. */
+export async function shownBanners(db: Db, { lang, now }: Reader): Promise<Banner[]> {
+  const { rows } = await sql<Banner>`
+    select b.image, a.id as "articleId", s.lang, s.title
+    from banners b join articles a on a.id = b.article_id ${textShown(lang)}
+    where a.published_at <= ${now} order by b.position, b.id`.execute(db);
+  return rows;
+}
+
+export interface BannerRow {
+  readonly id: bigint;
+  readonly position: number;
+  readonly image: string;
+  readonly articleId: bigint;
+  /** The announcement's. */
+  readonly slug: string;
+}
+
+/** All of them, also those that nobody sees yet. */
+export const listBanners = (db: Db): Promise<BannerRow[]> =>
+  db
+    .selectFrom('banners as b')
+    .innerJoin('articles as a', 'a.id', 'b.article_id')
+    .select(['b.id', 'b.position', 'b.image', 'a.id as articleId', 'a.slug'])
+    .orderBy('b.position')
+    .orderBy('b.id')
+    .execute();
+
+/**
+ * Adds one behind the others, unless a position is given. The announcement has to exist, and the picture to be one of this
+ * server's (`isPicturePath`).
+ */
+export async function addBanner(
+  db: Db,
+  banner: { readonly image: string; readonly articleId: bigint; readonly position?: number | undefined },
+): Promise<bigint> {
+  const { image, articleId, position } = banner;
+  const last = sql<number>`(select coalesce(max(position), 0) + 1 from banners)`;
+  const { id } = await db
+    .insertInto('banners')
+    .values({ image, article_id: articleId, position: position ?? last })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** False when there is no such banner. */
+export async function removeBanner(db: Db, id: bigint): Promise<boolean> {
+  const removed = await db.deleteFrom('banners').where('id', '=', id).returning('id').executeTakeFirst();
+  return removed !== undefined;
+}
+
+const PUT_IN = 'banners of demo mode';
+
+/** Puts in banners with the covers of these announcements, once for ever, and none beside the operator's own. */
+export async function seedBanners(db: Db, slugs: readonly string[]): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await isFirstTime(tx, PUT_IN))) return;
+    if (await tx.selectFrom('banners').select('id').executeTakeFirst()) return;
+    for (const slug of slugs) {
+      const article = await tx
+        .selectFrom('articles')
+        .select(['id', 'cover'])
+        .where('slug', '=', slug)
+        .executeTakeFirst();
+      if (article?.cover) await addBanner(tx, { image: article.cover, articleId: article.id });
+    }
+  });
+}

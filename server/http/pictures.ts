@@ -1,0 +1,29 @@
+/**
+ * Pictures of announcements from the database. A name is of its content, so that it is kept for ever; nothing in one runs or loads
+ * anything, also when it is opened by itself.
+ */
+import type { FastifyInstance } from 'fastify';
+import { answer } from './replies.ts';
+import { IMMUTABLE } from './static.ts';
+
+export type FindPicture = (name: string) => Promise<{ mime: string; bytes: Uint8Array } | undefined>;
+
+const NAME = /^[0-9a-f]{32}\.(png|jpg|webp|avif)$/;
+const POLICY = "default-src 'none'; sandbox";
+
+/** Serves `/pictures/NAME`. */
+export function servePictures(app: FastifyInstance, find: FindPicture): void {
+  app.get<{ Params: { name: string } }>('/pictures/:name', async (request, reply) => {
+    const { name } = request.params;
+    const found = NAME.test(name) ? await find(name) : undefined;
+    if (!found) return answer(reply, 'not_found', 'null');
+    return reply
+      .headers({
+        'cache-control': IMMUTABLE,
+        'content-security-policy': POLICY,
+        'cross-origin-resource-policy': 'same-origin',
+      })
+      .type(found.mime)
+      .send(Buffer.from(found.bytes));
+  });
+}

@@ -1,0 +1,127 @@
+// How the operator can be reached, each way with copy and open, and what support never asks for.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { Output } from '#contract';
+import { useAway } from '#api/away.ts';
+import { errorText } from '#api/errors.ts';
+import { kept } from '#api/queries.ts';
+import { AsOf } from '#ui/as-of.tsx';
+import { Card } from '#ui/card.tsx';
+import { CopyButton } from '#ui/copy.tsx';
+import { Body, Hero } from '#ui/hero.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { PageLink } from '#ui/page-link.tsx';
+import { EmptyState, ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { LinkIcon } from './link-icon.tsx';
+import { contactLink } from './links.rules.ts';
+
+type Link = Output<'GET /api/links'>['links'][number];
+
+export function Page() {
+  const { t } = useLingui();
+  const asked = useQuery(kept('GET /api/links'));
+  const { data, error } = asked;
+  const away = useAway(asked);
+  return (
+    <>
+      <Hero className="min-h-50">
+        <p className="m-0 max-w-110 pt-3 text-[22px] leading-tight font-bold text-balance">
+          <Trans>Something is unclear, or went wrong?</Trans>
+        </p>
+        <p className="m-0 mt-2 max-w-110 text-sm text-pretty text-mist">
+          <Trans>These are the ways to reach the people who run this. Others are not theirs.</Trans>
+        </p>
+      </Hero>
+      <Body>
+        {away && data && <AsOf asOf={data.asOf} />}
+        {data ? (
+          <Ways links={data.links} />
+        ) : error ? (
+          <ErrorView
+            message={`${t`The contact links could not be loaded.`} ${errorText(error)}`}
+            onRetry={() => void asked.refetch()}
+          />
+        ) : (
+          <SkeletonCard lines={5} />
+        )}
+        <Never articleId={data?.safetyArticleId ?? null} />
+      </Body>
+    </>
+  );
+}
+
+function Ways({ links }: { links: Link[] }) {
+  const { t } = useLingui();
+  if (links.length === 0)
+    return (
+      <Card>
+        <EmptyState icon="contact" title={t`No contact is given yet`}>
+          <Trans>The operator has not named one. Announcements tell what is new meanwhile.</Trans>
+        </EmptyState>
+      </Card>
+    );
+  return (
+    <Card className="py-1!">
+      <ul aria-label={t`Ways to reach us`} className="m-0 list-none divide-y divide-line p-0">
+        {links.map((link) => (
+          <Way key={link.id} link={link} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Way({ link: { label, url } }: { link: Link }) {
+  const { t } = useLingui();
+  const { kind, href, text } = contactLink(url);
+  const words = (
+    <>
+      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-basalt text-amber">
+        <LinkIcon kind={kind} />
+      </span>
+      <span className="min-w-0 grow">
+        <span className="block leading-snug font-semibold text-pretty">{label}</span>
+        <span className="block text-[13px] text-muted wrap-anywhere">{text}</span>
+      </span>
+    </>
+  );
+  const row = 'flex min-w-0 grow items-center gap-3 py-3 text-ink no-underline';
+  return (
+    <li className="flex items-center gap-1">
+      {href === null ? (
+        <div className={row}>{words}</div>
+      ) : (
+        <a
+          href={href}
+          className={`${row} rounded-control hover:bg-wash active:scale-[0.99]`}
+          {...(/^https?:/.test(href) && { target: '_blank', rel: 'noopener noreferrer' })}
+        >
+          {words}
+        </a>
+      )}
+      <CopyButton text={text} label={t`Copy: ${label}`} className="text-muted" />
+    </li>
+  );
+}
+
+/** There from the start, also without a network: whoever looks for help is whom a deceiver waits for. */
+function Never({ articleId }: { articleId: string | null }) {
+  return (
+    <Notice tone="amber" icon="warn">
+      <span className="font-semibold">
+        <Trans>
+          Support never asks for your recovery phrase or your private key, and never for a payment before a
+          withdrawal. Whoever does is a deceiver.
+        </Trans>
+      </span>
+      {articleId !== null && (
+        <PageLink
+          to={`/pages/notice/details?id=${articleId}`}
+          className="mt-1 flex min-h-11 items-center font-semibold text-current underline underline-offset-3"
+        >
+          <Trans>How to keep your wallet safe</Trans>
+        </PageLink>
+      )}
+    </Notice>
+  );
+}

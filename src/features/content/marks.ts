@@ -1,0 +1,38 @@
+// Read marks of this device, in its store and on the screen. They belong to nobody: announcements are the same for everybody.
+import { atom, useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { kvGet, kvUpdate } from '#lib/kv.ts';
+import { read, write } from '#lib/store.ts';
+import { type Marks, isRead, NONE_READ, withAllRead, withRead } from './marks.rules.ts';
+
+const KEY = 'content.read';
+
+/** Null until the store has been read: nothing is marked before. */
+const marksAtom = atom<Marks | null>(null);
+
+/** Another tab may have read something meanwhile. Where storage is forbidden they last as long as the page. */
+export async function readMarks(): Promise<Marks> {
+  const marks = (await kvGet<Marks>(KEY).catch(() => undefined)) ?? read(marksAtom) ?? NONE_READ;
+  write(marksAtom, marks);
+  return marks;
+}
+
+async function change(to: (marks: Marks) => Marks): Promise<void> {
+  let changed = to(read(marksAtom) ?? NONE_READ);
+  const store = (old: Marks | undefined) => (changed = to(old ?? NONE_READ));
+  await kvUpdate<Marks>(KEY, store).catch(() => undefined);
+  write(marksAtom, changed);
+}
+
+type Row = Parameters<typeof isRead>[1];
+
+export const markRead = (row: Pick<Row, 'id'>): Promise<void> => change((marks) => withRead(marks, row));
+export const markAllRead = (rows: readonly Row[]): Promise<void> =>
+  change((marks) => withAllRead(marks, rows));
+
+/** Tells what is unread; nothing is while that is not known. */
+export function useUnread(): (row: Row) => boolean {
+  const marks = useAtomValue(marksAtom);
+  useEffect(() => void readMarks(), []);
+  return (row) => marks !== null && !isRead(marks, row);
+}

@@ -1,0 +1,66 @@
+// The search of the announcements. What is looked for stands in the page's address, so that a text leads back to what was found.
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { go } from '#lib/navigate.ts';
+import { IconButton } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { LONGEST_SEARCH, searchWords } from './search.rules.ts';
+
+/** Whoever types is let finish. */
+const PAUSE_MS = 300;
+
+const LIST = '/pages/notice/index';
+
+/** Takes the place of the search before: going back leaves the list, not one letter. */
+export const searchFor = (words: string): Promise<void> =>
+  go(words === '' ? LIST : `${LIST}?search=${encodeURIComponent(words)}`, { replace: true });
+
+export function SearchField({ search }: { search: string }) {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState(search);
+  const [shown, setShown] = useState(search);
+  const field = useRef<HTMLInputElement>(null);
+  // The address has changed by going back or forward, not by what is typed here.
+  if (shown !== search) {
+    setShown(search);
+    if (searchWords(typed) !== search) setTyped(search);
+  }
+  const look = useEffectEvent(() => {
+    if (searchWords(typed) !== search) void searchFor(searchWords(typed));
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => look(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const clear = () => {
+    setTyped('');
+    void searchFor('');
+    field.current?.focus();
+  };
+  return (
+    <search className="flex min-h-12 min-w-0 grow items-center rounded-control border border-line bg-white focus-within:border-ink focus-within:ring-3 focus-within:ring-amber/30">
+      <Icon name="search" size={20} className="ml-3.5 shrink-0 text-muted" />
+      <input
+        ref={field}
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        maxLength={LONGEST_SEARCH}
+        aria-label={t`Search announcements`}
+        placeholder={t`Search announcements`}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          void searchFor(searchWords(typed));
+          // The keyboard of a phone leaves room for what was found.
+          event.currentTarget.blur();
+        }}
+        className="min-h-12 w-full min-w-0 grow bg-transparent px-2.5 text-base outline-none placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
+      />
+      {typed !== '' && (
+        <IconButton icon="close" label={t`Clear the search`} onClick={clear} className="text-muted" />
+      )}
+    </search>
+  );
+}

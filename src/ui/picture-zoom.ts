@@ -1,0 +1,68 @@
+// How a picture lies in its viewer: how large, and how far from the middle. Lengths in pixels of the page, points from the middle of
+// the frame.
+
+export interface Lying {
+  scale: number;
+  x: number;
+  y: number;
+}
+export interface Size {
+  width: number;
+  height: number;
+}
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export const LARGEST = 4;
+/** What a double tap enlarges to. */
+const TAPPED = 2.5;
+/** A step of a key or a button. */
+export const STEP = 1.5;
+
+/** As it is first shown: whole, in the middle. */
+export const WHOLE: Lying = { scale: 1, x: 0, y: 0 };
+
+export const isEnlarged = ({ scale }: Lying): boolean => scale > 1.01;
+
+/** The size of a whole picture in a frame; nothing is cut off. */
+export function contained(picture: Size, frame: Size): Size {
+  const by = Math.min(frame.width / picture.width, frame.height / picture.height);
+  return Number.isFinite(by) && by > 0
+    ? { width: picture.width * by, height: picture.height * by }
+    : { width: frame.width, height: frame.height };
+}
+
+const within = (value: number, most: number): number => Math.min(most, Math.max(-most, value)) + 0;
+
+/** Between whole and four times; an edge of the picture never leaves the edge of the frame that it could fill. */
+export function held({ scale, x, y }: Lying, whole: Size, frame: Size): Lying {
+  const size = Math.min(LARGEST, Math.max(1, scale));
+  return {
+    scale: size,
+    x: within(x, Math.max(0, (whole.width * size - frame.width) / 2)),
+    y: within(y, Math.max(0, (whole.height * size - frame.height) / 2)),
+  };
+}
+
+/** Enlarged by a factor around a point, which stays where it is. */
+export function zoomed(lying: Lying, by: number, { x, y }: Point): Lying {
+  const scale = Math.min(LARGEST, Math.max(1, lying.scale * by));
+  const grown = scale / lying.scale;
+  return { scale, x: x - (x - lying.x) * grown, y: y - (y - lying.y) * grown };
+}
+
+export const moved = (lying: Lying, { x, y }: Point): Lying => ({
+  ...lying,
+  x: lying.x + x,
+  y: lying.y + y,
+});
+
+/** A double tap enlarges where it lands, and shows the whole again. */
+export const tapped = (lying: Lying, at: Point): Lying =>
+  isEnlarged(lying) ? WHOLE : zoomed(lying, TAPPED, at);
+
+/** Pixels of a wheel's turn that double the size. */
+const WHEEL_DOUBLES = 350;
+export const wheeled = (delta: number): number => 2 ** (-delta / WHEEL_DOUBLES);

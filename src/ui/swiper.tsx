@@ -1,0 +1,146 @@
+// Slides that change by themselves every 5 s and come in half a second; by swipe, arrows and dots at any time. They wait while they are
+// touched, pointed at or focused, in a hidden tab, and where nothing shall move. One slide alone stands still, without controls.
+import { useLingui } from '@lingui/react/macro';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { cx } from './class-names.ts';
+import { useStill } from './still.ts';
+import { useSwipe } from './swiper-touch.ts';
+import { slideAt } from './swiper.rules.ts';
+
+const STAY_MS = 5000;
+
+interface Slide {
+  key: string;
+  /** Said of its dot. */
+  name: string;
+  view: ReactNode;
+}
+
+interface SwiperProps {
+  /** What the slides are, said aloud. */
+  label: string;
+  slides: readonly Slide[];
+}
+
+function useHiddenTab(): boolean {
+  const [hidden, setHidden] = useState(document.hidden);
+  useEffect(() => {
+    const look = () => setHidden(document.hidden);
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  return hidden;
+}
+
+export function Swiper({ label, slides }: SwiperProps) {
+  const { t } = useLingui();
+  const count = slides.length;
+  const [asked, setAt] = useState(0);
+  const at = Math.min(asked, count - 1);
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const hidden = useHiddenTab();
+  const still = useStill();
+  const go = (by: number) => setAt(slideAt(at, by, count));
+  const { way, handlers } = useSwipe(go);
+  const waits = count < 2 || still || hidden || pointed || focused || way !== null;
+  useEffect(() => {
+    if (waits) return;
+    const timer = setTimeout(() => setAt(slideAt(at, 1, count)), STAY_MS);
+    return () => clearTimeout(timer);
+  }, [waits, at, count]);
+  const track = useRef<HTMLDivElement>(null);
+  const carried = useRef(false);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    carried.current = track.current?.contains(event.target as Node) === true;
+    go(by);
+  };
+  // The slide that leaves cannot keep the focus: the one that comes gets it.
+  useEffect(() => {
+    if (carried.current) track.current?.children[at]?.querySelector('a')?.focus({ preventScroll: true });
+    carried.current = false;
+  }, [at]);
+  const [only] = slides;
+  if (count < 2) return only?.view ?? null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys work on whatever of it has the focus
+    <section
+      aria-roledescription={t`carousel`}
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setFocused(false);
+      }}
+    >
+      <div className="touch-pan-y overflow-hidden rounded-card shadow-card" {...handlers}>
+        <div
+          ref={track}
+          aria-live={waits ? 'polite' : 'off'}
+          className={cx('flex', way === null && 'transition-transform duration-500 ease-out-soft')}
+          style={{ transform: `translateX(calc(${-100 * at}% + ${way ?? 0}px))` }}
+        >
+          {slides.map(({ key, view }, n) => {
+            const number = n + 1;
+            return (
+              <div
+                key={key}
+                role="group"
+                aria-label={t`${number} of ${count}`}
+                inert={n !== at}
+                className="flex w-full shrink-0"
+              >
+                {view}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      <Controls slides={slides} at={at} onAt={setAt} onStep={go} />
+    </section>
+  );
+}
+
+interface ControlsProps {
+  slides: readonly Slide[];
+  at: number;
+  onAt: (at: number) => void;
+  onStep: (by: 1 | -1) => void;
+}
+
+function Controls({ slides, at, onAt, onStep }: ControlsProps) {
+  const { t } = useLingui();
+  const count = slides.length;
+  return (
+    <div className="flex items-center justify-center">
+      <IconButton icon="back" label={t`Previous slide`} onClick={() => onStep(-1)} className="text-muted" />
+      {slides.map(({ key, name }, n) => {
+        const number = n + 1;
+        return (
+          <button
+            key={key}
+            type="button"
+            aria-label={t`${number} of ${count}: ${name}`}
+            aria-current={n === at}
+            onClick={() => onAt(n)}
+            className="grid min-h-11 w-11 min-w-6 shrink place-items-center"
+          >
+            <span
+              className={cx(
+                'h-2 rounded-full transition-[width,background-color] duration-300',
+                n === at ? 'w-6 bg-basalt-3' : 'w-2 bg-faint',
+              )}
+            />
+          </button>
+        );
+      })}
+      <IconButton icon="next" label={t`Next slide`} onClick={() => onStep(1)} className="text-muted" />
+    </div>
+  );
+}
