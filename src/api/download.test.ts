@@ -8,7 +8,10 @@ i18n.loadAndActivate({ locale: 'en', messages: {} });
 afterEach(() => vi.unstubAllGlobals());
 
 const NAME = 'GET /api/assets/export';
-const csv = { 'content-type': 'text/csv; charset=utf-8' };
+const csv = {
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': 'attachment; filename="some.csv"',
+};
 const answers = (response: Response | Error) => {
   const fetched = vi.fn(() =>
     response instanceof Error ? Promise.reject(response) : Promise.resolve(response),
@@ -30,6 +33,12 @@ test('is asked for with the token, and comes as it is', async () => {
   expect(headers['Authorization']).toBe('Bearer secret');
 });
 
+test('one of JSON is no envelope', async () => {
+  const headers = { 'content-disposition': 'attachment; filename="some.json"' };
+  answers(Response.json({ code: 7 }, { headers }));
+  expect(await new Response(await download('GET /api/user/export', {}, signal)).json()).toEqual({ code: 7 });
+});
+
 test('a refusal is told by its code', async () => {
   answers(Response.json({ code: 429, message: 'Too many requests', data: null }, { status: 429 }));
   await expect(download(NAME, {}, signal)).rejects.toMatchObject({ name: 'too_many_requests' });
@@ -37,6 +46,8 @@ test('a refusal is told by its code', async () => {
 
 test('what came from something between us and the server is no file', async () => {
   answers(new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } }));
+  await expect(download(NAME, {}, signal)).rejects.toMatchObject({ name: 'offline' });
+  answers(new Response('<html>please log in to the network', { headers: { 'content-type': 'text/html' } }));
   await expect(download(NAME, {}, signal)).rejects.toMatchObject({ name: 'offline' });
   answers(new TypeError('failed'));
   await expect(download(NAME, {}, signal)).rejects.toMatchObject({ name: 'offline' });

@@ -5,7 +5,7 @@ import { read } from '#lib/store.ts';
 import { transportError } from './errors.ts';
 import { apiUrl, headersOf, unwrap } from './reply.ts';
 
-type FileCall = 'GET /api/assets/export';
+type FileCall = 'GET /api/assets/export' | 'GET /api/user/export';
 
 /**
  * Asks for a file and resolves when its first bytes are on their way. The stream breaks with a transport ApiError when the
@@ -29,8 +29,9 @@ export async function download<K extends FileCall>(
   }).catch(() => {
     throw fault();
   });
-  const type = response.headers.get('content-type') ?? '';
-  if (response.ok && response.body && !type.startsWith('application/json')) {
+  // A JSON file has the type of an envelope: that it is a file says its name.
+  const named = response.headers.get('content-disposition')?.startsWith('attachment') === true;
+  if (response.ok && response.body && named) {
     const reader = response.body.getReader();
     return new ReadableStream({
       pull: async (stream) => {

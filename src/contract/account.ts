@@ -25,4 +25,27 @@ export const account = {
     output: User,
     errors: [],
   }),
+  'GET /api/user/sessions': call({
+    summary: 'Where the account is signed in, the newest first',
+    session: 'required',
+    output: z.object({
+      items: z.array(
+        z.object({
+          signedInAt: Time,
+          lastSeenAt: Time,
+          expiresAt: Time,
+          /** The one that asks. */
+          current: z.boolean(),
+        }),
+      ),
+    }),
+    errors: [],
+  }),
+  'GET /api/user/export': call({
+    summary: 'Everything that is kept about the account, as a JSON file of named sections; a few an hour',
+    session: 'required',
+    form: 'json',
+    output: z.object({}),
+    errors: [],
+  }),
 };

@@ -3,7 +3,7 @@ import type { Output } from '#contract';
 import { maskAddress } from '#contract/mask.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { findUser } from './account.repository.ts';
+import { findSessions, findUser } from './account.repository.ts';
 
 export interface AccountDeps {
   /** The team level, which follows from the members. */
@@ -29,5 +29,17 @@ export const userView =
 
 export function accountRoutes(deps: AccountDeps): Handlers {
   const view = userView(deps);
-  return { 'GET /api/user/info': (c) => view(c.db, c.user.id) };
+  return {
+    'GET /api/user/info': (c) => view(c.db, c.user.id),
+    'GET /api/user/sessions': async (c) => ({
+      items: (await findSessions(c.db, c.user.id))
+        .filter(({ expires_at: expiresAt }) => expiresAt > c.now)
+        .map((session) => ({
+          signedInAt: session.created_at.toISOString(),
+          lastSeenAt: session.last_seen_at.toISOString(),
+          expiresAt: session.expires_at.toISOString(),
+          current: Buffer.from(session.token_hash).equals(c.user.tokenHash),
+        })),
+    }),
+  };
 }

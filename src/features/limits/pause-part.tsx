@@ -48,7 +48,14 @@ export function PausePart({ data, online, onPause }: PausePartProps) {
       </p>
       <div role="group" aria-label={t`Length of the pause`} className="grid grid-cols-3 gap-2">
         {longerPauses(data, now).map((days) => (
-          <Button key={days} look="secondary" size="sm" disabled={!online} onClick={() => onPause(days)}>
+          <Button
+            key={days}
+            look="secondary"
+            size="sm"
+            className="px-1! whitespace-nowrap"
+            disabled={!online}
+            onClick={() => onPause(days)}
+          >
             <Plural value={days} one="# day" other="# days" />
           </Button>
         ))}

@@ -4,10 +4,11 @@ import { useRef, useState } from 'react';
 import { ApiError, errorText } from '#api/errors.ts';
 import { Notice } from '#ui/notice.tsx';
 import { CATEGORY_NAMES } from '#features/assets/record-words.ts';
+import { chooseTarget } from '#lib/save-file.ts';
 import { serverNow } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { chooseTarget, exportHistory, fileName } from './export.ts';
+import { csvFile, exportHistory } from './export.ts';
 import { dayOf, type Filter } from './history.rules.ts';
 
 type State =
@@ -28,7 +29,7 @@ function useExport() {
     running.current = own;
     let told = 0;
     try {
-      const target = await chooseTarget(fileName(dayOf(new Date(serverNow()).toISOString())));
+      const target = await chooseTarget(csvFile(dayOf(new Date(serverNow()).toISOString())));
       if (!target) return;
       setState({ at: 'running', rows: 0 });
       const tell = (rows: number) => {

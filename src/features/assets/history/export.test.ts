@@ -1,7 +1,8 @@
 // An export ends as a whole file or as none.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { download } from '#api/download.ts';
-import { exportHistory, type Target } from './export.ts';
+import type { Target } from '#lib/save-file.ts';
+import { exportHistory } from './export.ts';
 
 vi.mock('#api/download.ts', () => ({ download: vi.fn() }));
 

@@ -1,0 +1,43 @@
+/** The file with all data of an account: what it says in which order, and how often it may be had. Pure. */
+import type { Plain, PlainRow } from '#server/sections.ts';
+
+/** Exports of an account within `WINDOW_MS`: each reads everything there is about it. */
+export const AT_MOST = 4;
+export const WINDOW_MS = 3_600_000;
+
+/** Seconds after which the earliest of these exports no longer counts, at least 1. */
+export function secondsToWait(times: readonly Date[], now: Date): number {
+  const first = Math.min(...times.map((at) => at.getTime()).filter((at) => at > now.getTime() - WINDOW_MS));
+  if (!Number.isFinite(first)) return 1;
+  return Math.max(1, Math.ceil((first + WINDOW_MS - now.getTime()) / 1000));
+}
+
+export interface FileSection {
+  readonly name: string;
+  readonly about: string;
+  readonly rows: AsyncIterable<PlainRow>;
+}
+
+/** Text is handed on in parts of about so many characters: small rows one by one would cost more than their reading. */
+const PART = 64 * 1024;
+
+/** One JSON object (RFC 8259): the head's fields, then `sections`, each with its rows one a line. */
+export async function* jsonFile(
+  head: Readonly<Record<string, Plain>>,
+  sections: readonly FileSection[],
+): AsyncGenerator<string> {
+  let text = `${JSON.stringify(head).slice(0, -1)},"sections":{`;
+  for (const [n, { name, about, rows }] of sections.entries()) {
+    text += `${n === 0 ? '' : ','}\n${JSON.stringify(name)}:{"about":${JSON.stringify(about)},"rows":[`;
+    let first = true;
+    for await (const row of rows) {
+      text += `${first ? '' : ','}\n${JSON.stringify(row)}`;
+      first = false;
+      if (text.length < PART) continue;
+      yield text;
+      text = '';
+    }
+    text += ']}';
+  }
+  yield `${text}\n}}\n`;
+}

@@ -1,0 +1,55 @@
+/** Stakes and shares of repurchases, for the file with all data of an account. */
+import { sql } from 'kysely';
+import { fromUnits } from '#contract/amounts.ts';
+import { type DataSection, pageByPage } from '#server/sections.ts';
+
+interface Stake {
+  id: bigint;
+  amount: bigint;
+  output: bigint;
+  staked_at: Date;
+  redeemed_at: Date | null;
+}
+
+const stakes: DataSection = {
+  name: 'stakes',
+  about: 'Stakes in ADIT with what each pays every 24 hours.',
+  async *rows(db, userId) {
+    // Written as the index by user has its columns: in plain words the order of all ids would fit as well.
+    const found = pageByPage<Stake>(async (limit, after) => {
+      const { rows } = await sql<Stake>`
+        select id, amount, output, staked_at, redeemed_at from stake_orders
+        where (user_id, id) > (${userId}::bigint, ${after?.id ?? 0n}::bigint) and user_id <= ${userId}
+        order by user_id, id limit ${limit}`.execute(db);
+      return rows;
+    });
+    for await (const row of found)
+      yield {
+        id: String(row.id),
+        amount: fromUnits(row.amount),
+        dailyOutput: fromUnits(row.output),
+        stakedAt: row.staked_at,
+        redeemedAt: row.redeemed_at,
+      };
+  },
+};
+
+const shares: DataSection = {
+  name: 'repurchaseShares',
+  about: 'What stakes have got of repurchases, in USDT, by day of Singapore.',
+  async *rows(db, userId) {
+    const days = pageByPage<{ day: string; amount: bigint }>((limit, after) =>
+      db
+        .selectFrom('stake_shares')
+        .select(['day', 'amount'])
+        .where('user_id', '=', userId)
+        .$if(after !== undefined, (query) => query.where('day', '>', after?.day ?? ''))
+        .orderBy('day')
+        .limit(limit)
+        .execute(),
+    );
+    for await (const { day, amount } of days) yield { day, amount: fromUnits(amount) };
+  },
+};
+
+export const stakingSections: readonly DataSection[] = [stakes, shares];

@@ -1,0 +1,83 @@
+/** The whole ledger as CSV (RFC 4180), page after page, however long it is: entries, and the postings of each. */
+import { sql } from 'kysely';
+import { fromUnits } from '#contract/amounts.ts';
+import { type Db, inTransaction } from '#server/db/client.ts';
+
+/** Entries that are read at once. */
+const PAGE = 2000;
+
+export interface LedgerPart {
+  readonly file: 'journal' | 'postings';
+  readonly text: string;
+}
+
+interface Entry {
+  id: bigint;
+  kind: string;
+  ref: string | null;
+  at: Date;
+}
+
+interface Posting {
+  entry: bigint;
+  owner: string;
+  coin: string;
+  amount: bigint;
+  after: bigint | null;
+}
+
+const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const line = (...cells: string[]): string => `${cells.map(cell).join(',')}\r\n`;
+
+const JOURNAL = line('entry', 'kind', 'ref', 'time');
+const POSTINGS = line('entry', 'account', 'coin', 'amount', 'balance_after');
+
+/** Entries behind `after`, the oldest first. A pass over a large ledger takes longer than a request may. */
+const nextEntries = (db: Db, after: bigint, since: Date | undefined): Promise<Entry[]> =>
+  inTransaction(db, async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    const { rows } = await sql<Entry>`
+      select id, kind, ref, at from ledger_journal
+      where id > ${after} and ${since ? sql`at >= ${since}` : sql`true`} order by id limit ${PAGE}`.execute(
+      tx,
+    );
+    return rows;
+  });
+
+async function postingsOf(db: Db, entries: readonly Entry[]): Promise<Posting[]> {
+  const { rows } = await sql<Posting>`
+    select p.journal_id as entry, coalesce('user:' || u.address, a.system) as owner, p.coin, p.amount, p.balance_after as after
+    from ledger_postings p join ledger_accounts a on a.id = p.account_id left join users u on u.id = a.user_id
+    where p.journal_id = any(${entries.map(({ id }) => id)}) order by p.journal_id, p.account_id`.execute(db);
+  return rows;
+}
+
+/**
+ * Journal and postings from `since` on, in pieces that follow each other file by file of a page. Amounts are decimal strings of
+ * whole coins. Every entry is written with all of its postings; one that is being booked while this reads may be missing.
+ */
+export async function* exportLedger(db: Db, since?: Date): AsyncGenerator<LedgerPart> {
+  yield { file: 'journal', text: JOURNAL };
+  yield { file: 'postings', text: POSTINGS };
+  for (let after = 0n; ;) {
+    const entries = await nextEntries(db, after, since);
+    if (entries.length === 0) return;
+    const postings = await postingsOf(db, entries);
+    yield {
+      file: 'journal',
+      text: entries
+        .map(({ id, kind, ref, at }) => line(String(id), kind, ref ?? '', at.toISOString()))
+        .join(''),
+    };
+    yield {
+      file: 'postings',
+      text: postings
+        .map(({ entry, owner, coin, amount, after: balance }) =>
+          line(String(entry), owner, coin, fromUnits(amount), balance === null ? '' : fromUnits(balance)),
+        )
+        .join(''),
+    };
+    after = entries.at(-1)?.id ?? after;
+    if (entries.length < PAGE) return;
+  }
+}

@@ -1,0 +1,28 @@
+// The odds of the games that are switched on here, in a sentence.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { amountText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { featuresQuery } from './limits.queries.ts';
+
+/** Of 100 bet in the race: it pays 5 times in 1 of 6 cases (product, "Race"). */
+const COMES_BACK = '83.33';
+
+export function Odds() {
+  const { i18n } = useLingui();
+  const { data } = useQuery(featuresQuery());
+  const { race = true, lottery = true } = data?.features ?? {};
+  const bet = `100 ${BRAND.symbol}`;
+  const back = amountText(COMES_BACK, i18n.locale);
+  return (
+    <p className="m-0 text-sm text-pretty">
+      <Trans>Play with what you can do without.</Trans>{' '}
+      {race && (
+        <Trans>
+          In the race, of {bet} that are bet {back} come back on average; the rest stays with the house.
+        </Trans>
+      )}{' '}
+      {lottery && <Trans>In the lottery a guess wins 1 time in 1,000.</Trans>}
+    </p>
+  );
+}

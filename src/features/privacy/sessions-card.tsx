@@ -1,0 +1,46 @@
+// Where the account is signed in.
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { errorText } from '#api/errors.ts';
+import { dateText, timeText } from '#lib/time.ts';
+import { Card, Tag } from '#ui/card.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
+import { SkeletonCard } from '#ui/views.tsx';
+import { sessionsQuery } from './privacy.queries.ts';
+
+export function SessionsCard() {
+  const { i18n } = useLingui();
+  const sessions = useQuery(sessionsQuery());
+  if (!sessions.data)
+    return sessions.isError ? (
+      <FailedView message={errorText(sessions.error)} onRetry={() => void sessions.refetch()} />
+    ) : (
+      <SkeletonCard lines={3} />
+    );
+  return (
+    <Card title={<Trans>Signed in</Trans>}>
+      <ul className="m-0 list-none divide-y divide-line p-0">
+        {sessions.data.items.map(({ signedInAt, lastSeenAt, current }) => (
+          <li key={signedInAt} className="flex items-start justify-between gap-3 py-2 text-sm">
+            <span>
+              <Trans>Since {dateText(signedInAt, i18n.locale)}</Trans>
+              <span className="block text-[13px] text-muted">
+                <Trans>last seen {timeText(lastSeenAt, i18n.locale)}</Trans>
+              </span>
+            </span>
+            {current && (
+              <Tag tone="good">
+                <Trans>this one</Trans>
+              </Tag>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="m-0 pt-2 text-[13px] text-pretty text-muted">
+        <Trans>
+          A session ends when you sign out, after 24 hours without use, and after 7 days at the latest.
+        </Trans>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+// Your data and your limits: everything as a file, documents deleted, a pause, and this device emptied of all but what waits.
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
+import { violations } from '#tests/support/axe.ts';
+import { enter } from '#tests/support/enter.ts';
+import { journey } from '#tests/support/journey.ts';
+import { kvKeys } from '#tests/support/kept.ts';
+import { MINER, PATIENCE, dialog, startButton, startOffline, stored } from '#tests/support/outbox-page.ts';
+import { ask, newcomer, verify } from '#tests/support/person.ts';
+
+const PRIVACY = '/#/pages/privacy/index';
+const LIMITS = '/#/pages/limits/index';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click(PATIENCE);
+const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor(PATIENCE);
+
+journey('a person sees, saves and deletes what is kept about them', async ({ app, guest }) => {
+  guest.expectFault(/ERR_INTERNET_DISCONNECTED/);
+  const { page, context } = guest;
+  const person = await newcomer(app.url);
+  await verify(person.api);
+  await enter(page, person);
+  await page.goto(PRIVACY);
+  await says(page, /^Your documents are kept, sealed, until /);
+  await says(page, 'this one');
+  expect(await violations(page), 'privacy').toEqual([]);
+
+  // Without the file dialog of the system, which nobody could answer here.
+  await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  const coming = page.waitForEvent('download', PATIENCE);
+  await press(page, 'Everything (JSON)');
+  const file = await coming;
+  expect(file.suggestedFilename()).toMatch(/^adit-data-\d{4}-\d\d-\d\d\.json$/);
+  await says(page, /^The file was saved: /);
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({
+    sections: { account: { rows: [{ address: person.wallet.address }] } },
+  });
+
+  await press(page, 'Delete my documents');
+  await dialog(page).getByText('Your verification stays as it is').waitFor(PATIENCE);
+  await press(page, 'Delete now');
+  await says(page, /^Your documents were deleted on /);
+  const { status, documents } = await ask(person.api, 'GET /api/user/kyc', {});
+  expect([status, documents.kept]).toEqual(['approved', false]);
+
+  await page.goto(LIMITS);
+  await press(page, '7 days');
+  await press(page, 'Pause for 7 days');
+  await says(page, /^Both games are paused until /);
+  await dialog(page).waitFor({ state: 'detached', ...PATIENCE });
+  expect(await violations(page), 'limits').toEqual([]);
+
+  await page.goto(MINER);
+  await startButton(page).waitFor(PATIENCE);
+  await context.setOffline(true);
+  await startOffline(page);
+  await page.goto(PRIVACY);
+  await says(page, /^1 action has not been sent yet\./);
+  expect(await page.getByRole('button', { name: 'Everything (JSON)' }).isDisabled()).toBe(true);
+  const kept = async () => (await kvKeys(page)).filter((key) => key.startsWith('last.'));
+  expect(await kept()).not.toEqual([]);
+  await press(page, 'Delete what is kept here');
+  await vi.waitFor(async () => expect(await kept()).toEqual([]), PATIENCE);
+  expect(await stored(page)).toHaveLength(1);
+  await says(page, /^1 action has not been sent yet\./);
+});
