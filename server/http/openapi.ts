@@ -7,6 +7,7 @@ import type { Call } from '#contract/call.ts';
 import { CODES } from '#contract/codes.ts';
 import type { CodeName } from '#contract/codes.ts';
 import { Amount } from '#contract/shapes.ts';
+import { exampleOf } from './examples/examples.ts';
 import { messageText } from './language.ts';
 
 type Json = Record<string, unknown>;
@@ -79,12 +80,19 @@ function responsesOf(name: CallName, call: Call): Json {
       },
       content: { 'text/csv': { schema: { type: 'string' } } },
     };
+  else if (call.form === 'json')
+    responses['200'] = {
+      description: 'JSON (RFC 8259) without an envelope, sent as it is made',
+      headers: {
+        'Content-Disposition': { schema: { type: 'string' }, description: 'Names the file' },
+      },
+      ...jsonBody({ type: 'object' }),
+    };
   else if (call.form === 'document')
     responses['200'] = { description: 'OpenAPI 3.1', ...jsonBody({ type: 'object' }) };
   else {
     const data = schemaOf(call.output, 'output');
-    const example =
-      call.example === undefined ? {} : { example: { code: 0, message: '', data: call.example } };
+    const example = { example: { code: 0, message: '', data: exampleOf(name)?.data } };
     responses['200'] = {
       description: 'Done',
       ...(name.startsWith('POST') && {
@@ -101,8 +109,11 @@ function responsesOf(name: CallName, call: Call): Json {
   return responses;
 }
 
+/** What signs the example; the signature is made up. */
+const SIGNED = { timestamp: '1795262400000', sign: 'c3'.repeat(32) };
+
 /** The parameters that sign a POST stand among its own. */
-function bodyOf(call: Call): Json {
+function bodyOf(name: CallName, call: Call): Json {
   const schema = call.body ? schemaOf(call.body, 'input') : { type: 'object', additionalProperties: false };
   const properties: Json = { ...(schema['properties'] as Json | undefined) };
   const encoding: Json = {};
@@ -126,23 +137,26 @@ function bodyOf(call: Call): Json {
   };
   const required = [...((schema['required'] as string[] | undefined) ?? []), 'timestamp', 'sign'];
   const whole = { ...schema, properties, required };
+  const example = { ...(exampleOf(name)?.input as Json | undefined), ...SIGNED };
   return {
     required: true,
     content: call.files
       ? { 'multipart/form-data': { schema: whole, encoding } }
-      : { 'application/json': { schema: whole } },
+      : { 'application/json': { schema: whole, example } },
   };
 }
 
 function parametersOf(name: CallName, call: Call): Json[] {
   const query = call.query ? schemaOf(call.query, 'input') : {};
   const required = new Set((query['required'] as string[] | undefined) ?? []);
+  const sent = (call.query ? exampleOf(name)?.input : undefined) as Json | undefined;
   const parameters: Json[] = Object.entries((query['properties'] as Json | undefined) ?? {}).map(
     ([field, schema]) => ({
       name: field,
       in: 'query',
       required: required.has(field),
       schema,
+      ...(sent && field in sent && { example: sent[field] }),
     }),
   );
   parameters.push({ $ref: '#/components/parameters/Language' });
@@ -177,7 +191,7 @@ export function openApiDocument(version: string, publicUrl: string | undefined):
         tags: [path.split('/')[2]],
         security: securityOf(call),
         parameters: parametersOf(name, call),
-        ...(method === 'POST' && { requestBody: bodyOf(call) }),
+        ...(method === 'POST' && { requestBody: bodyOf(name, call) }),
         responses: responsesOf(name, call),
       },
     };

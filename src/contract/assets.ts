@@ -16,6 +16,8 @@ export const Asset = z.object({
   contract: z.nullable(Address),
   depositable: z.boolean(),
   withdrawable: z.boolean(),
+  /** False where the operator has closed the exchange of this coin; it also takes a price and `exchangeOpen`. */
+  exchangeable: z.boolean(),
   minWithdraw: Amount,
   withdrawFee: Amount,
   /** What the account may still withdraw today (Asia/Singapore); null without a limit, and for a guest. */
@@ -129,10 +131,30 @@ export const assets = {
     errors: [],
   }),
   'POST /api/assets/redeem': call({
-    summary: 'Redeems a coupon',
+    summary: 'Redeems a coupon code, once an account; hashrate counts from the next cycle on',
     session: 'required',
-    body: z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(20)) }),
+    /** Letters, digits and hyphens, read without regard to case and surrounding blanks. */
+    body: z.strictObject({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(20)) }),
+    /** Hashrate, coins, or both. */
     output: z.object({ coin: z.nullable(Coin), amount: z.nullable(Amount), hashrate: z.nullable(Amount) }),
-    errors: ['coupon_invalid'],
+    errors: ['coupon_invalid', 'fund_exhausted'],
+  }),
+  'GET /api/assets/grants': call({
+    summary: 'What the account was given: coupons it redeemed, and first of all its welcome hashrate',
+    session: 'required',
+    query: z.strictObject(pageQuery),
+    output: page(
+      z.object({
+        id: Id,
+        time: Time,
+        kind: z.enum(['welcome', 'coupon']),
+        /** The coupon's, in upper case. */
+        code: z.nullable(z.string()),
+        coin: z.nullable(Coin),
+        amount: z.nullable(Amount),
+        hashrate: z.nullable(Amount),
+      }),
+    ),
+    errors: [],
   }),
 };

@@ -16,6 +16,12 @@ export interface FileRule {
   readonly mimeTypes: readonly string[];
 }
 
+/** A file to keep: what answers with it is streamed, and begins at once or is refused in an envelope. */
+export type FileForm = 'csv' | 'json';
+
+/** Whether a call answers with a file. */
+export const isFileForm = (form: Call['form']): form is FileForm => form === 'csv' || form === 'json';
+
 export interface Call {
   readonly summary: string;
   readonly session: SessionNeed;
@@ -23,8 +29,8 @@ export interface Call {
   readonly queueable?: true;
   /** Answers 404 outside demo mode. */
   readonly demoOnly?: true;
-  /** Three of them have a form of their own: a stream of events, a bare OpenAPI document, a CSV file. Everything else is an envelope. */
-  readonly form?: 'events' | 'document' | 'csv';
+  /** Four of them have a form of their own: a stream of events, a bare OpenAPI document, files. Everything else is an envelope. */
+  readonly form?: 'events' | 'document' | FileForm;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
   readonly files?: Readonly<Record<string, FileRule>>;

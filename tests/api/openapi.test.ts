@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { callNames, callOf } from '#contract';
 import type { Database } from '#server/db/client.ts';
+import { exampleOf } from '#server/http/examples/examples.ts';
 import { fakeApp } from '#tests/support/fake-app.ts';
 
 interface Operation {
@@ -76,6 +77,10 @@ test('what is no envelope says what it is', () => {
   const typesOf = (name: string) =>
     Object.keys((operationOf(name).responses['200'] as { content?: object }).content ?? {});
   expect(typesOf('GET /api/assets/export')).toEqual(['text/csv']);
+  expect(typesOf('GET /api/user/export')).toEqual(['application/json']);
+  expect(JSON.stringify(operationOf('GET /api/user/export').responses['200'])).toContain(
+    'Content-Disposition',
+  );
   expect(typesOf('GET /api/events')).toEqual(['text/event-stream']);
   expect(operationOf('GET /api/assets/export').parameters.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['category', 'coin']),
@@ -86,4 +91,24 @@ test('amounts carry their rule', () => {
   const { properties } =
     operationOf('POST /api/stake/stake').requestBody?.content['application/json']?.schema ?? {};
   expect(properties?.['amount']?.pattern).toBe('^\\d{1,20}(\\.\\d+)?$');
+});
+
+const enveloped = callNames.filter((name) => !callOf(name).form);
+
+test.each(enveloped)('the example of %s is one that the call would take and give', (name) => {
+  const call = callOf(name);
+  const example = exampleOf(name);
+  expect(call.output.safeParse(example?.data).error?.issues ?? []).toEqual([]);
+  const asked = call.query ?? call.body;
+  expect(asked?.safeParse(example?.input ?? {}).error?.issues ?? []).toEqual([]);
+  expect(JSON.stringify(operationOf(name))).toContain('"example"');
+});
+
+test('a signed example has its parameters, a list its query', () => {
+  const { requestBody } = operationOf('POST /api/stake/stake');
+  const { example } = (requestBody?.content['application/json'] ?? {}) as { example?: object };
+  expect(Object.keys(example ?? {}).toSorted()).toEqual(['amount', 'sign', 'timestamp']);
+  expect(operationOf('GET /api/user/invites').parameters).toContainEqual(
+    expect.objectContaining({ name: 'level', example: '1' }),
+  );
 });
