@@ -17,8 +17,8 @@ export const NAME: Texts = {
 
 export const DESCRIPTION: Texts = {
   en: 'A daily reward programme with a wallet sign-in and draws that anybody can check.',
-  ja: 'ウォレットでサインインする毎日の報酬プログラム。抽選は誰でも検証できます。',
-  th: 'โปรแกรมรางวัลรายวันที่ลงชื่อเข้าใช้ด้วยกระเป๋าเงิน และการออกผลที่ใครก็ตรวจสอบได้',
+  ja: 'ウォレットでログインする毎日の報酬プログラム。抽選は誰でも検証できます。',
+  th: 'โปรแกรมรางวัลรายวัน เข้าสู่ระบบด้วยกระเป๋าเงิน และการออกผลที่ใครก็ตรวจสอบได้',
   vi: 'Chương trình phần thưởng hằng ngày, đăng nhập bằng ví, với các lượt quay mà ai cũng kiểm chứng được.',
   'zh-Hans': '用钱包登录的每日奖励计划，开奖结果人人可以验证。',
   'zh-TW': '用錢包登入的每日獎勵計畫，開獎結果人人可以驗證。',
@@ -55,7 +55,7 @@ export const GAMES: Texts = {
 export const PICTURES = {
   home: {
     en: 'The home page with the next step of the miner',
-    ja: 'マイナーの次の操作が表示されたホーム画面',
+    ja: 'マイナーの次の操作が表示されたアプリのホーム',
     th: 'หน้าแรกพร้อมขั้นตอนถัดไปของเครื่องขุด',
     vi: 'Trang chủ với bước tiếp theo của máy đào',
     'zh-Hans': '首页，显示矿机的下一步',

@@ -1,38 +1,97 @@
-// Six languages: each renders its own words on every finished page, without a reload, and the document says which it is.
+// Six languages on a small phone: every route and every sheet speaks its language alone and fits 320 px, a switch needs no reload,
+// and the document says which language it is in.
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey } from '#tests/support/journey.ts';
+import { POPUPS, ROUTES } from '#tests/screens/scenes.ts';
+import { makeUser, type Session } from '#tests/screens/user.ts';
+import { journey as plain } from '#tests/support/journey.ts';
+import { atRest, see } from '#tests/support/seen.ts';
+import { sourceWords } from '#tests/support/source-words.ts';
 
-const HOME: Readonly<Record<string, RegExp>> = {
-  en: /Connect wallet/,
-  ja: /[ぁ-んァ-ン]/,
-  th: /[ก-๙]/,
-  vi: /[ăâđêôơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/i,
-  'zh-Hans': /[一-鿿]/,
-  'zh-TW': /[一-鿿]/,
-};
-const ROUTES = [
-  '/',
-  '/pages/mining/index',
-  '/pages/asset/index',
-  '/pages/authentication/index',
-  '/pages/pledge/index',
-  '/pages/buyback/index',
-  '/pages/invite/index',
-];
+const LANGUAGES = ['en', 'ja', 'th', 'vi', 'zh-Hans', 'zh-TW'];
+const SMALL = { viewport: { width: 320, height: 640 }, deviceScaleFactor: 1 };
+const PATIENCE = { timeout: 8000 };
 
-for (const [lang, words] of Object.entries(HOME)) {
-  journey(`every finished page speaks ${lang}`, async ({ visit }) => {
-    const { page, context } = await visit();
-    await context.addInitScript((value) => localStorage.setItem('lang', value), lang);
-    for (const route of ROUTES) {
-      await page.goto(`/#${route}`);
-      await expect.poll(() => page.getByRole('main').innerText(), { timeout: 20_000 }).toMatch(words);
-    }
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
-    if (lang !== 'en')
-      expect(await page.getByRole('main').innerText()).not.toMatch(/Connect wallet|Loading|coming/i);
-  });
+const journey = plain.extend('session', { scope: 'file' }, async ({ app }) => makeUser(app));
+
+const dialogs = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
+
+/** Goes to a route without a reload, as a link does. */
+async function goTo(page: Page, route: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#${route}`);
+  await atRest(page);
 }
+
+async function closeAll(page: Page): Promise<void> {
+  while ((await dialogs(page).count()) > 0) {
+    const open = await dialogs(page).count();
+    await page.keyboard.press('Escape');
+    await dialogs(page)
+      .nth(open - 1)
+      .waitFor({ state: 'detached', ...PATIENCE });
+  }
+}
+
+/** Signed in, in a language, with the welcome notice read. */
+async function begin(page: Page, lang: string, { token, address }: Session): Promise<void> {
+  await page.addInitScript(
+    ([language, given, owner]) => {
+      if (sessionStorage.getItem('token') === given) return;
+      localStorage.setItem('lang', language);
+      sessionStorage.setItem('token', given);
+      sessionStorage.setItem('wallet', JSON.stringify({ address: owner, isConnected: true }));
+    },
+    [lang, token, address] as const,
+  );
+  await page.goto('/');
+  await dialogs(page).getByRole('checkbox').click({ timeout: 20_000 });
+  await dialogs(page).waitFor({ state: 'detached', ...PATIENCE });
+}
+
+for (const lang of LANGUAGES)
+  journey(
+    `every page and sheet speaks ${lang} alone and fits a small phone`,
+    { timeout: 180_000 },
+    async ({ visit, session }) => {
+      const { leftOver } = await sourceWords(lang);
+      const { page } = await visit(SMALL);
+      await begin(page, lang, session);
+      const found: string[] = [];
+      const look = async (name: string) => {
+        await atRest(page);
+        const { texts, cut, clipped } = await see(page);
+        for (const text of lang === 'en' ? [] : texts) {
+          const why = leftOver(text);
+          if (why !== null) found.push(`${name}: ${why}: ${text}`);
+        }
+        found.push(...cut.map((text) => `${name}: over the edge: ${text}`));
+        found.push(...clipped.map((text) => `${name}: clipped: ${text}`));
+      };
+      for (const [name, route] of Object.entries(ROUTES)) {
+        await goTo(page, route);
+        await look(name);
+        for (const [sheet, { open, who, inPlace = false }] of Object.entries(POPUPS).filter(
+          ([, popup]) => popup.route === route,
+        )) {
+          if (who !== 'user') continue;
+          try {
+            await open(page);
+            if (!inPlace) await dialogs(page).first().waitFor(PATIENCE);
+            await look(sheet);
+            await closeAll(page);
+          } catch (error) {
+            found.push(`${sheet}: ${String(error).slice(0, 200)}`);
+            await page.goto(`/#${route}`);
+            await page.reload();
+          }
+        }
+      }
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
+      expect(found).toEqual([]);
+    },
+  );
 
 journey(
   'without a stored language the browser decides, and an unknown one gets simplified Chinese',

@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     done: 'เครื่องขุดทำงานครบรอบแล้ว',
     claim: 'รับ {amount} ได้แล้ว รับภายหลังก็ไม่เสียอะไร',
     test: 'การแจ้งเตือนทดสอบ',
-    works: 'การเตือนส่งมาถึงอุปกรณ์นี้ได้',
+    works: 'การแจ้งเตือนมาถึงอุปกรณ์นี้ได้',
   },
   vi: {
     done: 'Máy đào của bạn đã chạy xong',

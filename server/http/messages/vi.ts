@@ -39,19 +39,19 @@ export const vi: Messages = {
   fund_exhausted:
     'Quỹ chi trả hiện không đủ cho số lượng này. Bạn chưa bị trừ gì: hãy giảm số lượng hoặc quay lại sau.',
   price_unavailable:
-    'Hiện chưa có giá mới cho đồng coin này. Chưa có gì được đổi: vui lòng thử lại sau vài phút.',
+    'Hiện chưa có giá mới cho đồng coin này. Chưa có gì được hoán đổi: vui lòng thử lại sau vài phút.',
   below_minimum_received:
-    'Giá đã thay đổi, bạn sẽ nhận ít hơn mức tối thiểu đã đặt. Chưa có gì được đổi: hãy xem giá mới rồi xác nhận lại.',
+    'Giá đã thay đổi, bạn sẽ nhận ít hơn mức tối thiểu đã đặt. Chưa có gì được hoán đổi: hãy xem giá mới rồi xác nhận lại.',
   address_invalid: 'Đây không phải địa chỉ ví hợp lệ. Chưa có gì được gửi: hãy sao chép và dán lại địa chỉ.',
   stake_locked:
-    'Khoản staking có thể rút về sau 24 giờ kể từ khi stake và vẫn sinh lời đến lúc đó. Hãy thử lại sau.',
+    'Lệnh stake tất toán được sau 24 giờ kể từ khi stake và vẫn sinh lời đến lúc đó. Hãy thử lại sau.',
   betting_closed: 'Vòng này đã ngừng nhận cược. Bạn chưa bị trừ gì: hãy tham gia vòng tiếp theo.',
   official_miner_required:
     'Chỉ người sở hữu máy đào vĩnh viễn mới được tham gia. Bạn chưa bị trừ gì: hãy kích hoạt máy đào vĩnh viễn trước.',
   exposure_limit:
-    'Nếu cược này thắng, quỹ sẽ không đủ chi trả nên không được nhận. Bạn chưa bị trừ gì: hãy cược ít hơn.',
+    'Nếu cược này thắng, quỹ chi trả của cuộc đua sẽ không đủ, nên không thể nhận cược. Bạn chưa bị trừ gì: hãy cược ít hơn.',
   play_paused:
-    'Giới hạn hoặc thời gian tạm nghỉ do bạn đặt đang có hiệu lực. Bạn chưa bị trừ gì: xem mục giới hạn để biết khi nào chơi lại được.',
+    'Hạn mức hoặc thời gian tạm dừng do bạn đặt đang có hiệu lực. Bạn chưa bị trừ gì: xem mục Chơi trong giới hạn để biết khi nào chơi lại được.',
   coupon_invalid:
     'Mã này không tồn tại, đã hết hạn hoặc đã dùng hết. Chưa có gì thay đổi: hãy kiểm tra mã rồi thử lại.',
 };

@@ -28,7 +28,7 @@ export const zhTW: Messages = {
   activation_unavailable: '您的礦機已是永久礦機，或沒有可用於啟用的已認證好友。未扣除任何費用。',
   insufficient_balance: '餘額不足：目前餘額 {balance} {coin}，所需數量 {amount} {coin}。未扣除任何費用。',
   invalid_amount: '請輸入有效的數量',
-  fund_exhausted: '支付此項的資金池目前不足，未扣除任何費用。請減少數量，或稍後再來。',
+  fund_exhausted: '支付此項的基金目前不足，未扣除任何費用。請減少數量，或稍後再來。',
   price_unavailable: '此幣種暫無最新價格，未進行兌換。請幾分鐘後再試一次。',
   below_minimum_received:
     '價格已變動，您將收到的數量低於您設定的最低值，未進行兌換。請查看新價格後重新確認。',
@@ -36,7 +36,7 @@ export const zhTW: Messages = {
   stake_locked: '質押滿 24 小時後才能贖回，在此之前會持續產生收益。請稍後再試。',
   betting_closed: '本輪已停止下注，未扣除任何費用。請參加下一輪。',
   official_miner_required: '只有永久礦機用戶才能參加，未扣除任何費用。請先啟用永久礦機。',
-  exposure_limit: '若此注獲勝，莊家資金將無力支付，因此未接受，也未扣除任何費用。請減少下注數量。',
-  play_paused: '您設定的限額或暫停正在生效，未扣除任何費用。可在限額頁面查看何時恢復。',
+  exposure_limit: '若此注獲勝，競速資金將無力支付，因此未接受，也未扣除任何費用。請減少下注額。',
+  play_paused: '您設定的限額或暫停正在生效，未扣除任何費用。可在「適度參與」中查看何時恢復。',
   coupon_invalid: '此兌換碼不存在、已過期或已用完，未做任何變更。請核對後再試一次。',
 };

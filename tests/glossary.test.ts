@@ -1,0 +1,94 @@
+// One term, one translation: where an English message has a term of src/locales/glossary.json, every language says it by the
+// word that stands there, or by one of its other forms.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getCatalogs } from '@lingui/cli/api';
+import { getConfig } from '@lingui/conf';
+import { describe, expect, test } from 'vitest';
+
+const LANGUAGES = ['ja', 'th', 'vi', 'zh-Hans', 'zh-TW'] as const;
+type Language = (typeof LANGUAGES)[number];
+
+/** The word, or the word and its other forms. `match`: how the term looks in English, when it is not the key and its plural. */
+type Term = Record<Language, string | string[]> & { match?: string };
+
+interface Glossary {
+  /** A remark in brackets tells meanings of one English word apart. */
+  terms: Record<string, Term>;
+  /** English messages in which some languages rightly say it otherwise. */
+  exceptions: { term: string; message: string; languages: Language[]; reason: string }[];
+}
+
+const ROOT = join(import.meta.dirname, '..');
+const { terms, exceptions } = JSON.parse(
+  await readFile(join(ROOT, 'src/locales/glossary.json'), 'utf8'),
+) as Glossary;
+
+const catalogs = await getCatalogs(getConfig({ cwd: ROOT }));
+async function messagesOf(locale: string): Promise<Record<string, string>> {
+  const read = catalogs.map((catalog) =>
+    catalog.getTranslations(locale, { sourceLocale: 'en', fallbackLocales: {}, missingBehavior: 'catalog' }),
+  );
+  const parts = await Promise.all(read);
+  return Object.assign({}, ...parts.map(({ messages }) => messages)) as Record<string, string>;
+}
+
+/** What a person reads of a message: without names of values and the grammar of plurals. */
+const words = (message: string): string => message.replaceAll(/\{\s*\w+\s*(?:\}|,\s*\w+\s*,)/g, ' ');
+
+const plain = (key: string): string => key.replace(/ \(.*\)$/, '');
+
+const patternOf = (key: string, { match }: Term): RegExp =>
+  new RegExp(`(?<!\\w)(?:${match ?? `${plain(key)}s?`})(?!\\w)`, 'i');
+
+const formsOf = (term: Term, language: Language): string[] => [term[language]].flat();
+
+const isException = (key: string, message: string, language: Language): boolean =>
+  exceptions.some((one) => one.term === key && one.message === message && one.languages.includes(language));
+
+/** Messages that say a term otherwise, each as one line that tells what is wrong. */
+function otherwise(english: Record<string, string>, told: Record<string, string>, language: Language) {
+  return Object.entries(terms).flatMap(([key, term]) => {
+    const pattern = patternOf(key, term);
+    const forms = formsOf(term, language).map((form) => form.toLowerCase());
+    return Object.entries(english).flatMap(([id, message]) => {
+      const translation = told[id];
+      if (!translation || !pattern.test(words(message)) || isException(key, message, language)) return [];
+      if (forms.some((form) => translation.toLowerCase().includes(form))) return [];
+      return [`${key} → ${forms.join(', ')} | ${message} | ${translation}`];
+    });
+  });
+}
+
+const source = await messagesOf('en');
+
+test.each(LANGUAGES)('%s says each term by its word', async (language) => {
+  expect(otherwise(source, await messagesOf(language), language)).toEqual([]);
+});
+
+test('a word that is another one than the glossary says is found', () => {
+  const told = { a: 'お客様の採掘機', b: 'マイナー', c: '採掘機' };
+  const english = { a: 'Your miners', b: 'A miner', c: 'Minerals {miner}' };
+  expect(otherwise(english, told, 'ja')).toEqual(['miner → マイナー | Your miners | お客様の採掘機']);
+});
+
+describe('the glossary itself', () => {
+  test('has every term in every language', () => {
+    for (const [key, term] of Object.entries(terms))
+      for (const language of LANGUAGES)
+        expect([key, language, formsOf(term, language).every((form) => form.trim() !== '')]).toEqual([
+          key,
+          language,
+          true,
+        ]);
+  });
+
+  test('has exceptions that are for its terms, with a reason, and few of them', () => {
+    for (const { term, languages, reason } of exceptions) {
+      expect(Object.keys(terms)).toContain(term);
+      expect(languages.every((language) => LANGUAGES.includes(language))).toBe(true);
+      expect(reason.trim()).not.toBe('');
+    }
+    expect(exceptions.length).toBeLessThan(20);
+  });
+});

@@ -1,0 +1,87 @@
+// What a person sees and hears of the page that is open: its texts with where they stand, and whether all of it fits the screen.
+import type { Page } from 'playwright-core';
+
+export interface Seen {
+  /** Texts and labels that are meant to be in the page's language. */
+  texts: string[];
+  /** Texts that reach over the edge of the screen, and the page itself where it can be moved sideways. */
+  cut: string[];
+  /** Texts whose own box hides a part of them, although nothing says so ("…"). */
+  clipped: string[];
+}
+
+/** So many looks without a change: what still shimmers waits for the person. */
+const LONG = 16;
+
+/** The page at rest: three looks in a row see the same, and nothing is being loaded. */
+export async function atRest(page: Page): Promise<void> {
+  await page.waitForFunction(
+    (long) => {
+      const store = globalThis as unknown as { lastLook?: string; looks?: number };
+      const { body } = document;
+      const waiting = body.querySelector('.animate-shimmer, [aria-busy="true"]') !== null;
+      const look = `${location.hash} ${body.innerText.length} ${body.querySelectorAll('*').length}`;
+      store.looks = look === store.lastLook ? (store.looks ?? 0) + 1 : 0;
+      store.lastLook = look;
+      return store.looks >= (waiting ? long : 2);
+    },
+    LONG,
+    { polling: 60, timeout: 10_000 },
+  );
+}
+
+/** Looks at the open sheet, or else at the whole page. */
+export const see = (page: Page): Promise<Seen> =>
+  page.evaluate(() => {
+    const WIDTH = document.documentElement.clientWidth;
+    const dialogs = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')];
+    const root = dialogs.at(-1) ?? document.body;
+    const pageLanguage = document.documentElement.lang;
+    /** Texts that say themselves that they are in another language are no leftovers. */
+    const foreign = (element: Element): boolean => {
+      const said = element.closest('[lang]')?.getAttribute('lang');
+      return said !== null && said !== undefined && said !== pageLanguage;
+    };
+    const scrolls = (element: Element | null): boolean => {
+      for (let at = element; at && at !== document.body; at = at.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(at).overflowX) && at.scrollWidth > at.clientWidth)
+          return true;
+      return false;
+    };
+    const hiddenFor = (element: Element): boolean =>
+      element.closest('script, style, noscript, option, svg, [inert]') !== null ||
+      // Said to who listens, drawn for nobody.
+      element.getBoundingClientRect().width <= 1 ||
+      !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    const texts: string[] = [];
+    const cut: string[] = [];
+    const clipped: string[] = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.textContent?.trim() ?? '';
+      const element = node.parentElement;
+      if (!text || !element || hiddenFor(element)) continue;
+      if (!foreign(element)) texts.push(text);
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const over = [...range.getClientRects()].some((box) => box.right > WIDTH + 1 || box.left < -1);
+      if (over && !scrolls(element)) cut.push(text);
+      const style = getComputedStyle(element);
+      if (
+        style.overflowX === 'hidden' &&
+        style.textOverflow !== 'ellipsis' &&
+        element.scrollWidth > element.clientWidth + 1
+      )
+        clipped.push(text);
+    }
+    for (const element of root.querySelectorAll('[aria-label], [placeholder], [alt], [title]')) {
+      if (foreign(element)) continue;
+      for (const name of ['aria-label', 'placeholder', 'alt', 'title']) {
+        const text = element.getAttribute(name);
+        if (text) texts.push(text);
+      }
+    }
+    if (document.documentElement.scrollWidth > WIDTH)
+      cut.push(`the page, ${document.documentElement.scrollWidth} wide`);
+    return { texts: [...new Set(texts)], cut, clipped };
+  });

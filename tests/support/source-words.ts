@@ -1,0 +1,62 @@
+// English that is left on a page of another language: texts of the catalogue that should have been translated, pieces of them, and
+// whatever else reads like English. Names of coins, exchanges and the product are the same in every language.
+import { join } from 'node:path';
+import { getCatalogs } from '@lingui/cli/api';
+import { getConfig } from '@lingui/conf';
+
+const config = getConfig({ cwd: join(import.meta.dirname, '../..') });
+
+async function messagesOf(locale: string): Promise<Record<string, string>> {
+  const parts = await Promise.all(
+    (await getCatalogs(config)).map((catalog) =>
+      catalog.getTranslations(locale, {
+        sourceLocale: 'en',
+        fallbackLocales: {},
+        missingBehavior: 'catalog',
+      }),
+    ),
+  );
+  return Object.assign({}, ...parts.map(({ messages }) => messages)) as Record<string, string>;
+}
+
+/** Words that no sentence of another language has, each standing alone. Vietnamese shares the letters, not these. */
+const ENGLISH =
+  /(?:^|[\s(“"'])(?:the|and|of|your|you|is|are|not|with|for|this|that|from|has|have|was|were|been|will|can|please|be|by|or|it|its)(?=$|[\s,.;:!?)”"'])/i;
+
+/** Not prose: an address, a hash, a link, a code. */
+const CODE = /^[\w.:/#@%+=&?-]*\d[\w.:/#@%+=&?-]*$/;
+
+/** Shorter pieces of a text with placeholders may be anything. */
+const PIECE = 14;
+
+/** Terms that the glossary leaves as they are. */
+const TERMS = /proof of work/gi;
+
+const plain = (message: string): boolean => !/[{<]/.test(message);
+
+export interface SourceWords {
+  /** Why a text of the page is English that was left; null when it is not. */
+  leftOver: (text: string) => string | null;
+}
+
+export async function sourceWords(locale: string): Promise<SourceWords> {
+  const [english, own] = await Promise.all([messagesOf('en'), messagesOf(locale)]);
+  const kept = new Set(Object.values(own));
+  const whole = new Set<string>();
+  const pieces: string[] = [];
+  for (const [id, text] of Object.entries(english)) {
+    if (own[id] === text || kept.has(text)) continue;
+    if (plain(text)) {
+      if (text.length > 2) whole.add(text);
+    } else pieces.push(...text.split(/\{[^}]*\}+|<[^>]*>/).filter((part) => part.trim().length >= PIECE));
+  }
+  return {
+    leftOver(text) {
+      const shown = text.trim();
+      if (shown === '' || CODE.test(shown)) return null;
+      if (whole.has(shown)) return 'not translated';
+      if (pieces.some((piece) => shown.includes(piece.trim()))) return 'partly English';
+      return ENGLISH.test(shown.replace(TERMS, '')) ? 'reads like English' : null;
+    },
+  };
+}
