@@ -34,6 +34,7 @@ const realms = [
     '^src/contract/',
   ),
   only('draws-stand-alone', 'draws are arithmetic over hashes', '^src/draws/', '^src/draws/'),
+  only('proofs-stand-alone', 'proofs are hashing of balances', '^src/proofs/', '^src/proofs/'),
   only('lib-knows-libraries', 'lib is below everything of ours', '^src/lib/', '^src/(lib|locales)/'),
   only('ui-knows-lib', 'ui knows no feature and no call', '^src/ui/', '^src/(ui|lib)/'),
   only(
@@ -48,7 +49,7 @@ const realms = [
       'a feature never imports another feature or the app',
       '^src/features/([^/]+)/',
     ),
-    to: { path: OURS, pathNot: ['^src/(ui|api|lib|contract|draws)/', '^src/features/$1/'] },
+    to: { path: OURS, pathNot: ['^src/(ui|api|lib|contract|draws|proofs)/', '^src/features/$1/'] },
   },
   only('app-composes-the-page', 'the app imports the page alone', '^src/(app/|[^/]+\\.tsx?$)', '^src/'),
   only(
@@ -59,11 +60,12 @@ const realms = [
     '^src/(contract|api|lib)/',
   ),
   only(
-    'server-shares-two-folders',
-    'contract and draws are all that server and page share',
+    'server-shares-three-folders',
+    'contract, draws and proofs are all that server and page share; a preview of a text reads it as the page does',
     '^server/',
     '^server/',
-    '^src/(contract|draws)/',
+    '^src/(contract|draws|proofs)/',
+    '^src/ui/markdown\\.ts$',
   ),
 ];
 
@@ -115,7 +117,8 @@ const serverRooms = [
         '^server/(http|db|ledger|chain|jobs)/',
         '^server/operator/protocol\\.ts$',
         '^server/[^/]+\\.ts$',
-        '^src/(contract|draws)/',
+        '^src/(contract|draws|proofs)/',
+        '^src/ui/markdown\\.ts$',
         '^server/features/$1/',
       ],
     },
@@ -148,13 +151,19 @@ const packages = [
     { pathNot: ['^(src|server|sw|tests)/', '^node_modules/(@noble/hashes|ethers)/'] },
   ),
   forbid(
+    'proofs-import-hashing-alone',
+    'anybody must be able to check a proof',
+    { path: '^src/proofs/', pathNot: TEST },
+    { pathNot: ['^(src|server|sw|tests)/', '^node_modules/@noble/hashes/'] },
+  ),
+  forbid(
     'page-takes-types-of-the-contract',
-    'schemas stay out of the first screen: only what is plain (codes, amounts, commission, documents, fund-categories, kyc-fields, mask, quiet, signing) is imported as values',
+    'schemas stay out of the first screen: only what is plain (codes, amounts, commission, demo-coupon, documents, fund-categories, kyc-fields, mask, quiet, signing) is imported as values',
     { path: '^(src|sw)/', pathNot: [TEST, '^src/contract/'] },
     {
       path: '^src/contract/',
       pathNot:
-        '^src/contract/(codes|amounts|commission|documents|fund-categories|kyc-fields|mask|quiet|signing)\\.ts$',
+        '^src/contract/(codes|amounts|commission|demo-coupon|documents|fund-categories|kyc-fields|mask|quiet|signing)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   ),

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { type Config, ConfigError, loadConfig } from './config.ts';
+import { type Config, ConfigError, environmentWith, loadConfig } from './config.ts';
 import { DIST, ensureBuilt } from './build.ts';
 import { composeFeatures } from './compose.ts';
 import { probeCoins, probeFolder, probePort } from './probe.ts';
@@ -14,6 +14,7 @@ import { seedKey } from './chain/draw-seeds.ts';
 import { createDraws } from './chain/draw-source.ts';
 import { openDatabase } from './db/client.ts';
 import { maintain } from './db/maintenance.ts';
+import { findPicture } from './features/content/pictures.repository.ts';
 import { createApp } from './http/app.ts';
 import { eventHub } from './http/events.ts';
 import { loggable } from './http/faults.ts';
@@ -21,6 +22,9 @@ import { deleteOldReplies } from './http/idempotency.ts';
 import { movableClock, systemClock } from './jobs/clock.ts';
 import { startRunner } from './jobs/runner.ts';
 import { key32, vapidKey } from './keys.ts';
+import { openSettings } from './settings.ts';
+import { operatorLog } from './operator/log.ts';
+import { ownCommands } from './operator/own.commands.ts';
 import { serveOperator } from './operator/server.ts';
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
@@ -54,7 +58,7 @@ async function start(config: Config, closers: Closers): Promise<void> {
   await probePort(config.port, config.host);
   const documentKey = key32(config.documentKey, config.dataDir, 'document');
   // Taken up where reminders are put together; a pair that is none is told before anything is opened.
-  vapidKey(config.vapidKeys, config.dataDir);
+  const pushKey = vapidKey(config.vapidKeys, config.dataDir);
   const built = config.buildsPage ? ensureBuilt(config.signKey, say) : undefined;
   // Awaited before the server listens; until then its failure is nobody's.
   built?.catch(() => undefined);
@@ -64,8 +68,10 @@ async function start(config: Config, closers: Closers): Promise<void> {
   const moved = config.demo ? await movableClock(database.kysely) : undefined;
   const clock = moved ?? systemClock;
   const events = eventHub(database, log);
+  const settings = await openSettings({ database, env: environmentWith({}), log });
   const chain = await createChain(config, {
     ...{ db: database.kysely, clock, log },
+    changes: () => settings.now().coins,
     changed: (users) => users.forEach((user) => events.publish({ user, topic: 'balance' })),
   });
   closers.push(() => chain.stop());
@@ -79,6 +85,7 @@ async function start(config: Config, closers: Closers): Promise<void> {
   let url = config.publicUrl ?? '';
   const features = await composeFeatures({
     config,
+    settings,
     database,
     clock,
     moved,
@@ -104,7 +111,15 @@ async function start(config: Config, closers: Closers): Promise<void> {
   });
   features.connect(runner);
   closers.push(() => runner.stop());
-  const operator = await serveOperator(config.dataDir, features.commands, log);
+  const keys = { config, documentKey, vapidKey: pushKey, chain };
+  const operator = await serveOperator(config.dataDir, {
+    commands: [
+      ...features.commands,
+      ...ownCommands({ database, clock, keys, app: [DIST, join(DIST, '../public')] }),
+    ],
+    journal: operatorLog(database.kysely, clock),
+    log,
+  });
   closers.push(() => operator.close());
 
   await built;
@@ -118,6 +133,7 @@ async function start(config: Config, closers: Closers): Promise<void> {
     rpc: [config.publicRpcUrl ?? chain.rpcUrl],
     version,
     staticDir: DIST,
+    pictures: (name) => findPicture(database.kysely, name),
   });
   closers.push(() => app.close());
   const address = await app.listen({ port: config.port, host: config.host });

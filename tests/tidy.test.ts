@@ -42,13 +42,13 @@ describe.each(Object.entries(rules))('every file %s', (name, rule) => {
   });
 });
 
-test('exported functions of the contract, draws, ledger and chain are documented', () => {
+test('exported functions of the contract, draws, proofs, ledger and chain are documented', () => {
   const plant = {
     path: 'src/draws/a.ts',
     text: 'export function a() {}\n/** Documented. */\nexport const b = (n: number) => n;\n',
   };
   expect(undocumented(plant)).toHaveLength(1);
-  const rooms = /^(src\/(contract|draws)|server\/(ledger|chain))\/.*\.ts$/;
+  const rooms = /^(src\/(contract|draws|proofs)|server\/(ledger|chain))\/.*\.ts$/;
   expect(
     files.filter(({ path }) => rooms.test(path) && !path.endsWith('.test.ts')).flatMap(undocumented),
   ).toEqual([]);

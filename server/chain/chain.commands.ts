@@ -31,6 +31,7 @@ export function chainCommands({ database, clock }: { database: Database; clock: 
     },
     {
       name: 'chain clear',
+      changes: true,
       usage: 'chain clear N                     closes an alert that was looked at',
       async run([text], by) {
         const id = readId(text);

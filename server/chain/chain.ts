@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { COINS, type Listed } from './coins.ts';
+import type { CoinChanges } from './coins.terms.ts';
 import { newestDepositBlock } from './deposits.repository.ts';
 import { depositScan } from './deposits.ts';
 import type { Book } from './deposits.rules.ts';
@@ -11,8 +12,8 @@ import { type Devnet, startDevnet } from './devnet.ts';
 import { keptBlocks } from './draws.repository.ts';
 import { type Faucet, faucetOf } from './faucet.ts';
 import { type Payouts, startPayouts } from './payouts.ts';
-import type { Quote } from './prices.rules.ts';
-import { startPrices } from './prices.ts';
+import { type Feeds, type Quote, feedsInForce, listedFeeds } from './prices.rules.ts';
+import { type Prices, startPrices } from './prices.ts';
 import { type Block, NodeUnreachable, type Rpc, connect } from './rpc.ts';
 import { type Claim, verifyWalletSignature } from './signature.ts';
 import { type ChainStatus, startWatcher, verifyChain } from './watcher.ts';
@@ -33,7 +34,11 @@ export interface ChainDeps {
   readonly log: Logger;
   /** Is told, after the commit, which accounts' balances the chain changed. */
   readonly changed: (users: readonly bigint[]) => void;
+  /** What an operator has changed of coins; nothing unless told. On the devnet neither contracts nor feeds are changed. */
+  readonly changes?: () => CoinChanges;
 }
+
+const NO_CHANGES: CoinChanges = new Map();
 
 export interface Coin extends Listed {
   /** The token on the chain in use; null: neither deposited nor withdrawn. */
@@ -48,7 +53,11 @@ export interface Chain {
   readonly treasury: string | null;
   /** Pays withdrawals; null when none is configured. */
   readonly hotWalletKey: string | null;
+  /** With the contracts of the start. */
   readonly coins: readonly Coin[];
+  readonly feeds: Pick<Prices, 'list' | 'refresh'>;
+  /** A chain of our own: its contracts are what they are. */
+  readonly isDevnet: boolean;
   /** Pays withdrawals; null without a hot wallet. */
   readonly payouts: Payouts | null;
   /** From memory, for /api/health. */
@@ -98,6 +107,15 @@ function bookOf(coins: readonly Coin[], treasury: string, payer: string | null):
   return { tokens: new Map(listed), treasury, ours: new Set(ours) };
 }
 
+/** The feeds in force, put together anew when something has changed. */
+function inUse(listed: Feeds, changes: () => CoinChanges): () => Feeds {
+  let [from, feeds]: [CoinChanges | undefined, Feeds] = [undefined, listed];
+  return () => {
+    if (changes() !== from) [from, feeds] = [changes(), feedsInForce(listed, changes())];
+    return feeds;
+  };
+}
+
 /** A node that is away at the start is waited for by the watcher; one of another chain ends the start. */
 async function verifyAtStart(rpc: Rpc, db: Db, chainId: number, node: string, log: Logger): Promise<void> {
   try {
@@ -124,11 +142,16 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
     const rpc = devnet?.rpc ?? connect(config.chainRpcUrl as string);
     await verifyAtStart(rpc, db, chainId, devnet ? 'the devnet in DATA_DIR' : 'CHAIN_RPC_URL', log);
     const { tokens, feeds } = devnet?.passport ?? known(chainId);
+    const changes = () => (devnet ? NO_CHANGES : (deps.changes?.() ?? NO_CHANGES));
     const prices = await startPrices({
-      ...{ rpc, feeds, clock, log },
+      ...{ rpc, feeds: inUse(listedFeeds(COINS, feeds), changes), clock, log },
       pollMs: devnet && DEVNET_PRICES_MS,
     });
-    const coins = COINS.map((coin) => ({ ...coin, contract: tokens[coin.symbol] ?? null }));
+    const coins = COINS.map((coin) => {
+      const own = changes().get(coin.symbol)?.contract;
+      const contract = own?.address ?? tokens[coin.symbol] ?? null;
+      return { ...coin, contract, decimals: own?.decimals ?? coin.decimals };
+    });
     const payer = hotWalletKey ?? devnet?.passport.keys.treasury ?? null;
     const treasury = config.treasuryAddress ?? (payer && computeAddress(payer));
     const book = treasury === null ? null : bookOf(coins, treasury, payer);
@@ -161,6 +184,8 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
       treasury,
       hotWalletKey: payer,
       coins,
+      feeds: prices,
+      isDevnet: devnet !== undefined,
       payouts,
       status: () => {
         const status = watcher.status();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fromUnits, toUnits } from '#contract/amounts.ts';
 import { memoryLog, openDevnet, tempFolder, testClock } from '#tests/support/devnet.ts';
 import { COINS, treasurySeed } from './coins.ts';
+import { listedFeeds } from './prices.rules.ts';
 import { artifact } from './contracts/artifacts.ts';
 import type { Devnet } from './devnet.ts';
 import { FAUCET_GAS, FAUCET_USDT, faucetOf } from './faucet.ts';
@@ -98,7 +99,10 @@ describe('a devnet', () => {
   });
 
   test('follows a clock that skips, with fresh prices', async () => {
-    const prices = await startPrices({ rpc: devnet.rpc, feeds: devnet.passport.feeds, clock, log });
+    const prices = await startPrices({
+      ...{ rpc: devnet.rpc, clock, log },
+      feeds: () => listedFeeds(COINS, devnet.passport.feeds),
+    });
     expect(fromUnits(prices.quote('SHIB')?.price ?? 0n)).toBe('0.0000088');
     expect(prices.quote('TON')).toBeNull();
     clock.advance(86_400);

@@ -23,6 +23,15 @@ export async function countOpen(db: Db): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** How many payouts of a coin have not ended. */
+export async function countOpenOf(db: Db, coin: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from payouts where state not in ('confirmed', 'failed') and coin = ${coin}`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
 /** The wallets that have payouts under way. */
 export async function flyingWallets(db: Db): Promise<string[]> {
   const { rows } = await sql<{ wallet: string }>`

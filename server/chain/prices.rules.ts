@@ -1,10 +1,38 @@
 /** What a feed's answer is worth: refused, doubted or taken. Pure; times come as arguments, prices are in units (10^-18 USDT). */
+import type { FeedPrice, Listed } from './coins.ts';
+import type { CoinChanges, OwnFeed } from './coins.terms.ts';
 
 export interface Quote {
   /** USDT a coin, in units (18 decimals). */
   readonly price: bigint;
   /** When the feed was set; a fixed price is always of now. */
   readonly at: Date;
+}
+
+/** The feeds in use, by coin. */
+export type Feeds = ReadonlyMap<string, OwnFeed>;
+
+const hasFeed = (price: Listed['price']): price is FeedPrice => price !== null && 'feed' in price;
+
+/** The list's feeds at their addresses on the chain in use. */
+export const listedFeeds = (coins: readonly Listed[], addresses: Readonly<Record<string, string>>): Feeds =>
+  new Map(
+    coins.flatMap(({ symbol, price }) => {
+      const address = addresses[symbol];
+      if (!address || !hasFeed(price)) return [];
+      const { heartbeatSeconds, low, high } = price;
+      return [[symbol, { address, heartbeatSeconds, low, high }] as const];
+    }),
+  );
+
+/** The feeds in force: the operator's where he has spoken, else the list's. */
+export function feedsInForce(listed: Feeds, changes: CoinChanges): Feeds {
+  const feeds = new Map(listed);
+  for (const [symbol, { feed }] of changes) {
+    if (feed) feeds.set(symbol, feed);
+    else if (feed === null) feeds.delete(symbol);
+  }
+  return feeds;
 }
 
 /** What `latestRoundData` and `decimals` of a Chainlink feed say (AggregatorV3Interface). */
@@ -80,3 +108,11 @@ export function weigh(feed: Feed, reading: Quote | string, now: Date): Feed {
 /** The price to use, or null: nothing was read yet, it is stale, refused or doubted. */
 export const usable = (feed: Feed | undefined, heartbeatSeconds: number, now: Date): Quote | null =>
   feed?.doubted || feed?.refused ? null : fresh(feed?.taken, heartbeatSeconds, now);
+
+/** What is to be told of a feed: `good`, or why the coin has no price. */
+export function stateOf(feed: Feed | undefined, heartbeatSeconds: number, now: Date): string {
+  if (feed?.refused) return feed.refused;
+  if (feed?.doubted) return 'the answer has jumped and is waited for';
+  if (!feed?.taken) return 'not read yet';
+  return usable(feed, heartbeatSeconds, now) ? 'good' : 'older than its heartbeat';
+}

@@ -3,8 +3,10 @@ import { Wallet, getCreateAddress } from 'ethers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromUnits } from '#contract/amounts.ts';
 import { CHAIN_ID, memoryLog, openDevnet, tempFolder, testClock } from '#tests/support/devnet.ts';
+import { COINS } from './coins.ts';
 import { artifact, creationCode } from './contracts/artifacts.ts';
 import type { Devnet } from './devnet.ts';
+import { listedFeeds } from './prices.rules.ts';
 import { type Prices, startPrices } from './prices.ts';
 import { NodeUnreachable, type Rpc } from './rpc.ts';
 import { type Sender, included, sender } from './sender.ts';
@@ -57,7 +59,7 @@ describe('a feed on the chain', () => {
     feed = await deployFeed(8, BTC);
     clock = testClock();
     log = memoryLog();
-    prices = await startPrices({ rpc: rpc(), feeds: { BTC: feed }, clock, log });
+    prices = await startPrices({ rpc: rpc(), feeds: () => listedFeeds(COINS, { BTC: feed }), clock, log });
     return () => prices.stop();
   });
   const price = () => {
@@ -84,12 +86,8 @@ describe('a feed on the chain', () => {
     [6, 90_000_500_000n],
     [18, 90_000_500_000n * 10n ** 12n],
   ])('tells its own decimals: %d', async (decimals, answer) => {
-    const other = await startPrices({
-      rpc: rpc(),
-      feeds: { BTC: await deployFeed(decimals, answer) },
-      clock,
-      log,
-    });
+    const feeds = listedFeeds(COINS, { BTC: await deployFeed(decimals, answer) });
+    const other = await startPrices({ rpc: rpc(), feeds: () => feeds, clock, log });
     expect(fromUnits(other.quote('BTC')?.price ?? 0n)).toBe('90000.5');
     await other.stop();
   });

@@ -4,8 +4,18 @@ import type { Logger } from 'pino';
 import { toUnits } from '#contract/amounts.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { COINS } from './coins.ts';
+import type { OwnFeed } from './coins.terms.ts';
 import { artifact } from './contracts/artifacts.ts';
-import { type Feed, type Quote, readRound, usable, weigh } from './prices.rules.ts';
+import {
+  type Feed,
+  type Feeds,
+  type Quote,
+  type Round,
+  readRound,
+  stateOf,
+  usable,
+  weigh,
+} from './prices.rules.ts';
 import { type Rpc, read } from './rpc.ts';
 import { lane } from './serial.ts';
 
@@ -14,6 +24,8 @@ const POLL_MS = 10_000;
 export interface Prices {
   /** The price of a coin, or null when it has none, or one that must not be used: stale, refused, in doubt, not read yet. */
   quote(symbol: string): Quote | null;
+  /** Every feed in use with what it last said. */
+  list(): FeedNews[];
   /**
    * Reads all feeds now. A feed that cannot be read keeps its last answer until its heartbeat has passed; one that answers
    * nonsense has no price until it makes sense again.
@@ -22,45 +34,57 @@ export interface Prices {
   stop(): Promise<void>;
 }
 
-const sourceOf = (symbol: string) => COINS.find((coin) => coin.symbol === symbol)?.price;
+export interface FeedNews extends OwnFeed {
+  readonly coin: string;
+  /** The last answer that was taken; undefined before the first. */
+  readonly taken: Quote | undefined;
+  /** `good`, or in words why the coin has no price now. */
+  readonly state: string;
+}
 
-/** Reads the feeds (coin -> address) now and every `pollMs`, 10 s unless told. */
+const fixedOf = (symbol: string): string | undefined => {
+  const price = COINS.find((coin) => coin.symbol === symbol)?.price;
+  return price && 'fixed' in price ? price.fixed : undefined;
+};
+
+/** What a feed's contract says now. @throws NodeUnreachable, RpcError where it is none */
+export async function readFeed(rpc: Rpc, address: string, places?: number): Promise<Round> {
+  const abi = artifact('MockV3Aggregator');
+  const decimals = places ?? Number((await read(rpc, address, abi, 'decimals'))[0]);
+  const round = (await read(rpc, address, abi, 'latestRoundData')) as [
+    bigint,
+    bigint,
+    bigint,
+    bigint,
+    bigint,
+  ];
+  const [roundId, answer, , updatedAt, answeredInRound] = round;
+  return { roundId, answer, updatedAt, answeredInRound, decimals };
+}
+
+/** Reads the feeds in force (by coin) now and every `pollMs`, 10 s unless told. A coin with a fixed price has none. */
 export async function startPrices(deps: {
   rpc: Rpc;
-  feeds: Readonly<Record<string, string>>;
+  feeds: () => Feeds;
   clock: Clock;
   log: Pick<Logger, 'warn'>;
   pollMs?: number | undefined;
 }): Promise<Prices> {
   const { rpc, feeds, clock, log, pollMs = POLL_MS } = deps;
+  /** By address: a coin that gets another feed begins anew. */
   const held = new Map<string, Feed>();
   const decimals = new Map<string, number>();
   const stopping = new AbortController();
   const inTurn = lane();
-  const abi = artifact('MockV3Aggregator');
-
-  async function decimalsOf(symbol: string, address: string): Promise<number> {
-    const known = decimals.get(symbol) ?? Number((await read(rpc, address, abi, 'decimals'))[0]);
-    decimals.set(symbol, known);
-    return known;
-  }
-
-  async function readFeed(symbol: string, address: string): Promise<void> {
-    const source = sourceOf(symbol);
-    if (!source || 'fixed' in source) return;
-    const places = await decimalsOf(symbol, address);
-    const [roundId, answer, , updatedAt, answeredInRound] = (await read(
-      rpc,
-      address,
-      abi,
-      'latestRoundData',
-    )) as [bigint, bigint, bigint, bigint, bigint];
+  async function look(symbol: string, { address, low, high }: OwnFeed): Promise<void> {
+    const round = await readFeed(rpc, address, decimals.get(address));
+    decimals.set(address, round.decimals);
+    const { answer } = round;
     const now = clock.now();
-    const bounds = { low: toUnits(source.low), high: toUnits(source.high) };
-    const round = { roundId, answer, updatedAt, answeredInRound, decimals: places };
-    const before = held.get(symbol) ?? {};
+    const bounds = { low: toUnits(low), high: toUnits(high) };
+    const before = held.get(address) ?? {};
     const after = weigh(before, readRound(round, bounds, now), now);
-    held.set(symbol, after);
+    held.set(address, after);
     // Told when it begins, not at each look.
     if (after.refused && after.refused !== before.refused)
       log.warn({ coin: symbol, answer: String(answer), reason: after.refused }, 'a price was refused');
@@ -69,9 +93,7 @@ export async function startPrices(deps: {
   }
 
   async function readAll(): Promise<void> {
-    const results = await Promise.allSettled(
-      Object.entries(feeds).map(([symbol, address]) => readFeed(symbol, address)),
-    );
+    const results = await Promise.allSettled([...feeds()].map(([symbol, feed]) => look(symbol, feed)));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) log.warn({ err: failed.reason as unknown }, 'not every price feed could be read');
   }
@@ -91,11 +113,21 @@ export async function startPrices(deps: {
   const polling = poll();
   return {
     quote(symbol) {
-      const source = sourceOf(symbol);
-      if (!source) return null;
-      if ('fixed' in source) return { price: toUnits(source.fixed), at: clock.now() };
-      return usable(held.get(symbol), source.heartbeatSeconds, clock.now());
+      const fixed = fixedOf(symbol);
+      if (fixed !== undefined) return { price: toUnits(fixed), at: clock.now() };
+      const feed = feeds().get(symbol);
+      return feed ? usable(held.get(feed.address), feed.heartbeatSeconds, clock.now()) : null;
     },
+    list: () =>
+      [...feeds()].map(([coin, feed]) => {
+        const kept = held.get(feed.address);
+        return {
+          coin,
+          ...feed,
+          taken: kept?.taken,
+          state: stateOf(kept, feed.heartbeatSeconds, clock.now()),
+        };
+      }),
     refresh,
     async stop() {
       stopping.abort();

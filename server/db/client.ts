@@ -22,6 +22,11 @@ export interface Database extends Notices {
   readonly kind: 'pglite' | 'postgres';
   /** Whether it answers. Never throws. */
   ping(): Promise<boolean>;
+  /**
+   * Copies the embedded database's files of one moment into a folder, and such that lie beside it in the data folder. Missing where
+   * the database is a server or lies in memory.
+   */
+  copy?(to: string, also: readonly string[]): Promise<void>;
 }
 
 export interface OpenOptions {
@@ -103,6 +108,7 @@ async function openLocal({ dataDir, log }: OpenOptions): Promise<Database> {
       kysely: db,
       kind: 'pglite',
       ping: pingOf(db),
+      ...(dataDir !== undefined && { copy: (to, also) => pool.copy(to, also) }),
       ...notices,
       close: once(async () => {
         await notices.close();

@@ -1,12 +1,16 @@
 /** The embedded database, on a thread of its own: its long loops would starve the server's timers (lag 1580 → 16 ms). */
+import { cpSync, existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions, type Results } from '@electric-sql/pglite';
 import { BYTEA, DATE, INT8, NUMERIC, readNumeric, readText } from './values.ts';
 
 export interface Ask {
   id: number;
-  /** Undefined closes the database. */
+  /** Undefined closes the database, unless it is to be copied. */
   sql?: string;
+  /** A folder that gets a copy of the database's, and of files that lie beside it. */
+  copy?: { to: string; also: readonly string[] };
   params?: readonly unknown[];
 }
 
@@ -30,7 +34,8 @@ const options: PGliteOptions = {
 
 const port = parentPort;
 if (!port) throw new Error('runs as a worker');
-const database = await PGlite.create({ ...(workerData as { dataDir?: string }), ...options });
+const { dataDir } = workerData as { dataDir?: string };
+const database = await PGlite.create({ ...(dataDir !== undefined && { dataDir }), ...options });
 const answer = (message: Answer) => port.postMessage(message);
 answer({ id: 0 });
 
@@ -40,8 +45,24 @@ const describe = (error: unknown): NonNullable<Answer['error']> => {
   return { message, code, detail, constraint };
 };
 
-async function run({ id, sql, params }: Ask): Promise<void> {
+/** Nothing is written meanwhile: this thread does nothing else. What is copied is what a kill at this moment would leave. */
+function copy(folder: string, { to, also }: NonNullable<Ask['copy']>): void {
+  cpSync(folder, join(to, basename(folder)), { recursive: true });
+  for (const name of also) {
+    const file = join(dirname(folder), name);
+    if (existsSync(file)) cpSync(file, join(to, name));
+  }
+}
+
+async function run({ id, sql, params, copy: wanted }: Ask): Promise<void> {
   try {
+    if (wanted) {
+      if (dataDir === undefined) throw new Error('a database in memory has no files');
+      await database.exec('checkpoint');
+      copy(dataDir, wanted);
+      answer({ id });
+      return;
+    }
     if (sql === undefined) {
       await database.close();
       answer({ id });

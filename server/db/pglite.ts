@@ -80,11 +80,16 @@ function reasonOf(error: Error): string {
   return inner.message.split('\n')[0] ?? '';
 }
 
+/** The pool, and a copy of the database's files as they stand between two transactions, with files that lie beside its folder. */
+export interface EmbeddedPool extends PostgresPool {
+  copy(to: string, also: readonly string[]): Promise<void>;
+}
+
 /**
  * Opens the folder, or a database in memory.
  * @throws Error in one line when what is there cannot be opened.
  */
-export async function openEmbedded(dataDir: string | undefined, log: Logger): Promise<PostgresPool> {
+export async function openEmbedded(dataDir: string | undefined, log: Logger): Promise<EmbeddedPool> {
   const thread = await startThread(dataDir, log).catch((error: Error) => {
     const where = dataDir ?? 'memory';
     throw new Error(`the embedded database in ${where} cannot be opened: ${reasonOf(error)}`, {
@@ -128,6 +133,14 @@ export async function openEmbedded(dataDir: string | undefined, log: Logger): Pr
         queue.push(take);
       });
     },
+    async copy(to, also) {
+      const held = await this.connect();
+      try {
+        await thread.ask({ copy: { to, also } });
+      } finally {
+        held.release();
+      }
+    },
     end: () => thread.end(),
-  } as PostgresPool;
+  } as EmbeddedPool;
 }

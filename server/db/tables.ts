@@ -1,7 +1,13 @@
 /** Every table as Kysely sees it. Ledger tables are written and read inside server/ledger alone. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { AccountTables } from './tables.account.ts';
+import type { ContentTables } from './tables.content.ts';
+import type { AirdropTables } from './tables.airdrop.ts';
 import type { GameTables } from './tables.games.ts';
+import type { OperatorTables } from './tables.operator.ts';
 import type { PushTables } from './tables.push.ts';
+import type { SettingTables } from './tables.settings.ts';
+import type { SolvencyTables } from './tables.solvency.ts';
 
 type Kyc = 'none' | 'submitted' | 'approved' | 'failed';
 /** numeric(38,0) in smallest units; bigint both ways. */
@@ -10,7 +16,8 @@ type WithDefault<T> = ColumnType<T, T | undefined, T>;
 /** bytea: read as Uint8Array (a Buffer on PostgreSQL). */
 type Bytes = Uint8Array;
 
-export interface Tables extends GameTables, PushTables {
+export interface Tables
+  extends AccountTables, AirdropTables, ContentTables, GameTables, OperatorTables, PushTables, SettingTables, SolvencyTables {
   users: {
     id: GeneratedAlways<bigint>;
     address: string;
@@ -239,7 +246,18 @@ export interface Tables extends GameTables, PushTables {
     reviewed_by: string | null;
     reason: string | null;
   };
-  kyc_documents: { submission_id: bigint; name: string; mime: string; size: number; sealed: Bytes };
+  kyc_documents: {
+    submission_id: bigint;
+    name: string;
+    mime: string;
+    size: number;
+    /** Null once it was deleted. */
+    sealed: Bytes | null;
+    /** Of the submission's verdict: the days that documents are kept count from here. */
+    decided_at: WithDefault<Date | null>;
+    deleted_at: WithDefault<Date | null>;
+    deleted_why: WithDefault<'expired' | 'owner' | null>;
+  };
   welcome_notices: { version: string; lang: string; body: string; published_at: Date };
   articles: {
     id: GeneratedAlways<bigint>;
@@ -247,7 +265,8 @@ export interface Tables extends GameTables, PushTables {
     pinned: WithDefault<boolean>;
     /** A picture's path on this server. */
     cover: string | null;
-    published_at: Date;
+    /** Not shown before; null: a draft. */
+    published_at: Date | null;
   };
   article_texts: { article_id: bigint; lang: string; title: string; summary: string; body: string };
   article_seeds: { slug: string };

@@ -6,6 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Logger } from 'pino';
 import { callNames, callOf } from '#contract';
 import type { CallName } from '#contract';
+import { isFileForm } from '#contract/call.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { BODY_LIMIT, bodyLimitOf } from './body.ts';
@@ -17,6 +18,7 @@ import { openApiDocument } from './openapi.ts';
 import { rateLimiter } from './rate-limit.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { rateStore } from './rate-store.ts';
+import { type FindPicture, servePictures } from './pictures.ts';
 import { answer, JSON_TYPE } from './replies.ts';
 import { commonHeaders, pageHeaders } from './security.ts';
 import { callServer } from './serve.ts';
@@ -49,6 +51,8 @@ export interface AppOptions {
   readonly version: string;
   /** The built app; nothing is served when it is not there. */
   readonly staticDir?: string;
+  /** The operator's pictures. */
+  readonly pictures?: FindPicture;
 }
 
 /** Longer than the 60 s that clients wait, so that the side that gives up is theirs. */
@@ -103,7 +107,7 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
     const route: Route = { name, call: callOf(name), served: served[name] };
     const { form } = route.call;
     // A HEAD would run a stream to its end and throw it away.
-    const head = method === 'GET' && form !== 'events' && form !== 'csv';
+    const head = method === 'GET' && form !== 'events' && !isFileForm(form);
     methods.set(url, [...(methods.get(url) ?? []), method]);
     if (head) heads.add(url);
     const add = (scope: FastifyInstance) =>
@@ -154,6 +158,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   logRequests(app, log, config.signKey);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, log));
   addCalls(app, options, limiter);
+  if (options.pictures) servePictures(app, options.pictures);
   const built =
     options.staticDir !== undefined && serveStatic(app, options.staticDir, page, config.serviceWorker);
   app.setNotFoundHandler((request, reply) => {

@@ -36,6 +36,8 @@ export interface Context<K extends CallName> {
   /** The injected clock's time at the start of the request. */
   readonly now: Date;
   readonly lang: Language;
+  /** The part of the sender's address that one subscriber holds (rate-limit.ts), for limits of a feature's own. */
+  readonly network: string;
   /** Only what was sent: a missing document is the feature's business. Empty for calls without files. */
   readonly files: Readonly<Partial<Record<Files<K>, Upload>>>;
   readonly requestId: string;
@@ -86,7 +88,7 @@ export interface Download {
 }
 
 /**
- * A GET of the form 'csv'. What has to be refused is thrown before the file is returned; once its text has begun, a failure
+ * A GET that answers with a file. What has to be refused is thrown before the file is returned; once its text has begun, a failure
  * or a client that leaves ends it there.
  */
 export interface FileCall<K extends CallName> {

@@ -1,7 +1,7 @@
 /** Turns results and refusals into replies. Every API reply but the event stream and the OpenAPI document leaves here. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Language } from '#contract/call.ts';
+import type { FileForm, Language } from '#contract/call.ts';
 import { CODES } from '#contract/codes.ts';
 import type { CodeName } from '#contract/codes.ts';
 import type { Download } from './handlers.ts';
@@ -51,14 +51,16 @@ export function answer(reply: FastifyReply, code: CodeName, data: string): Fasti
     .send(envelope(code, data, language, messageOf(code, request)));
 }
 
+const TYPES: Readonly<Record<FileForm, string>> = { csv: 'text/csv; charset=utf-8', json: JSON_TYPE };
+
 /**
- * Sends a CSV file piece by piece, the next one made when there is room for it. A failure on the way cuts the connection:
+ * Sends a file piece by piece, the next one made when there is room for it. A failure on the way cuts the connection:
  * a part is never taken for the whole.
  */
-export function sendCsv(reply: FastifyReply, { filename, text }: Download): FastifyReply {
+export function sendFile(reply: FastifyReply, form: FileForm, { filename, text }: Download): FastifyReply {
   reply.request.answered = CODES.ok.code;
   return reply
-    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-type', TYPES[form])
     .header('content-disposition', `attachment; filename="${filename}"`)
     .header('cache-control', 'no-store')
     .send(Readable.from(text));

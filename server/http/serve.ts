@@ -4,7 +4,8 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName } from '#contract';
-import type { Call } from '#contract/call.ts';
+import { isFileForm } from '#contract/call.ts';
+import type { Call, FileForm } from '#contract/call.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { refuse } from '#server/refusal.ts';
@@ -16,8 +17,9 @@ import type { Caller, Context, FileCall, Handler, OneTrip, Served, TwoStep } fro
 import { answerOnce, findReply, storeRefusal } from './idempotency.ts';
 import type { Once, Reply } from './idempotency.ts';
 import { chooseLanguage } from './language.ts';
+import { networkOf } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import { answer, sendCsv } from './replies.ts';
+import { answer, sendFile } from './replies.ts';
 import { bearerToken, findCaller, hashToken } from './session.ts';
 import { requestDigest, requestText } from './signature.ts';
 import { check } from './validation.ts';
@@ -92,6 +94,7 @@ export function callServer(deps: ServeDeps) {
       db,
       now,
       lang: chooseLanguage(request.headers['accept-language']),
+      network: networkOf(request.ip),
       files: body?.files ?? {},
       requestId: request.id,
     }) as AnyContext;
@@ -122,9 +125,16 @@ export function callServer(deps: ServeDeps) {
     return { code: 'ok', data, replay: false };
   }
 
-  async function file(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function file(
+    route: Route,
+    form: FileForm,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     const context = await asked(route, request, clock.now(), (tell) => tell());
-    return isFile(route.served) ? sendCsv(reply, await route.served.file(context)) : refuse('not_built');
+    return isFile(route.served)
+      ? sendFile(reply, form, await route.served.file(context))
+      : refuse('not_built');
   }
 
   /** A POST that is valid and has a hot handler: one trip to the database, made by the handler. */
@@ -217,7 +227,8 @@ export function callServer(deps: ServeDeps) {
   }
 
   return async (route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (route.call.form === 'csv') return file(route, request, reply);
+    const { form } = route.call;
+    if (isFileForm(form)) return file(route, form, request, reply);
     const now = clock.now();
     const result = await (request.method === 'POST' ? post : get)(route, request, now);
     if (result.replay) reply.header('idempotent-replay', 'true');

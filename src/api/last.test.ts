@@ -111,10 +111,10 @@ async function tidied(): Promise<string[]> {
 
 test('what is older than any session is dropped, and what an older version has left', async () => {
   kept.set('last.1.0xhere.list', daysAgo(0));
-  kept.set('last.2.0xgone.list', daysAgo(8));
-  kept.set('last.2.0xhere.list', daysAgo(1));
+  kept.set('last.3.0xgone.list', daysAgo(8));
+  kept.set('last.3.0xhere.list', daysAgo(1));
   kept.set('outbox', { at: 0 });
-  expect(await tidied()).toEqual(['last.2.0xhere.list', 'last.2.guest.list', 'outbox']);
+  expect(await tidied()).toEqual(['last.3.0xhere.list', 'last.3.guest.list', 'outbox']);
 });
 
 test("what is everybody's is found by everybody, and outlives sessions", async () => {
@@ -128,13 +128,13 @@ test("what is everybody's is found by everybody, and outlives sessions", async (
 });
 
 test("of everybody's answers the newest 200 of the last 90 days stay", async () => {
-  for (let n = 1; n <= 210; n++) kept.set(`last.2.anyone.${n}`, daysAgo(n / 4));
-  kept.set('last.2.anyone.old', daysAgo(91));
-  const left = (await tidied()).filter((key) => key.startsWith('last.2.anyone.'));
+  for (let n = 1; n <= 210; n++) kept.set(`last.3.anyone.${n}`, daysAgo(n / 4));
+  kept.set('last.3.anyone.old', daysAgo(91));
+  const left = (await tidied()).filter((key) => key.startsWith('last.3.anyone.'));
   expect(left).toHaveLength(200);
-  expect(left).not.toContain('last.2.anyone.old');
-  expect(left).not.toContain('last.2.anyone.201');
-  expect(left).toContain('last.2.anyone.200');
+  expect(left).not.toContain('last.3.anyone.old');
+  expect(left).not.toContain('last.3.anyone.201');
+  expect(left).toContain('last.3.anyone.200');
 });
 
 test('the last answer is shown when a call is lost, and the loss is told', async () => {

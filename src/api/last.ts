@@ -7,7 +7,7 @@ import { read, store } from '#lib/store.ts';
 import { ApiError } from './errors.ts';
 
 /** Raised when a kept answer changes its shape: what an older version kept is no longer found, and dropped. */
-const FORMAT = 2;
+const FORMAT = 3;
 const AREAS = 'last.';
 const AREA = `${AREAS}${FORMAT}.`;
 

@@ -19,6 +19,7 @@ const PUBLIC: Record<PublicCall, 'texts' | 'figures'> = {
   'GET /api/game/config': 'figures',
   'GET /api/game/speed': 'figures',
   'GET /api/transparency': 'figures',
+  'GET /api/transparency/roots': 'figures',
   'GET /api/auth/nonce': 'figures',
   'GET /api/health': 'figures',
   'GET /api/openapi.json': 'figures',

@@ -15,6 +15,7 @@ const balanceMoved = () =>
   void refresh(
     'GET /api/assets/list',
     'GET /api/assets/records',
+    'GET /api/assets/grants',
     'GET /api/mining/index',
     'GET /api/mining/power',
     'GET /api/mining/buyback/list',

@@ -5,8 +5,6 @@ import type { PagePath } from './routes.tsx';
 
 type Loader = () => Promise<{ Page: FunctionComponent }>;
 
-const coming = () => import('./coming.page.tsx').then(({ ComingPage }) => ({ Page: ComingPage }));
-
 export const pages: Record<PagePath, Loader> = {
   '/pages/main/main': () => import('#features/race/hub.page.tsx'),
   '/pages/main/index': () => import('#features/race/race.page.tsx'),
@@ -21,9 +19,12 @@ export const pages: Record<PagePath, Loader> = {
   '/pages/guessing/index': () => import('#features/lottery/lottery.page.tsx'),
   '/pages/guessing/previous': () => import('#features/lottery/previous.page.tsx'),
   '/pages/invite/index': () => import('#features/team/team.page.tsx'),
-  '/pages/airdrop/index': coming,
+  '/pages/airdrop/index': () => import('#features/airdrop/airdrop.page.tsx'),
   '/pages/authentication/index': () => import('#features/kyc/kyc.page.tsx'),
   '/pages/notice/index': () => import('#features/content/list.page.tsx'),
   '/pages/notice/details': () => import('#features/content/detail.page.tsx'),
-  '/pages/contact/index': coming,
+  '/pages/contact/index': () => import('#features/content/contact.page.tsx'),
+  '/pages/limits/index': () => import('#features/limits/limits.page.tsx'),
+  '/pages/privacy/index': () => import('#features/privacy/privacy.page.tsx'),
+  '/pages/transparency/index': () => import('#features/transparency/transparency.page.tsx'),
 };

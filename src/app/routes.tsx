@@ -95,6 +95,9 @@ export const routes = [
   { path: '/pages/notice/index', title: msg`Announcements`, bar: 'titled' },
   { path: '/pages/notice/details', title: msg`Announcement`, bar: 'titled' },
   { path: '/pages/contact/index', title: msg`Contact Us`, bar: 'custom' },
+  { path: '/pages/limits/index', title: msg`Playing within limits`, bar: 'titled' },
+  { path: '/pages/privacy/index', title: msg`Your data`, bar: 'titled' },
+  { path: '/pages/transparency/index', title: msg`Transparency`, bar: 'custom' },
 ] as const satisfies readonly PageRoute[];
 
 /** The address of every page that is opened by way of pages.ts. */

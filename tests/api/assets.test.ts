@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toUnits } from '#contract/amounts.ts';
 import { COINS } from '#server/chain/coins.ts';
+import { type CoinChange, withTerms } from '#server/chain/coins.terms.ts';
 import { type AssetsDeps, assetsRoutes } from '#server/features/assets/assets.routes.ts';
 import { limitsOf } from '#server/features/assets/withdraw.rules.ts';
 import { withdraw, withdrawLeft } from '#server/features/assets/withdraw.usecases.ts';
@@ -17,8 +18,10 @@ const RECEIVER = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 onBothDatabases((open) => {
   const at = new Date('2026-11-21T11:59:00Z');
-  const coins = COINS.map((coin) => ({ ...coin, contract: coin.symbol === 'SQL' ? null : CONTRACT }));
-  const limits = limitsOf(coins, new Map([['USDT', toUnits('500')]]));
+  const contracts = COINS.map((coin) => ({ ...coin, contract: coin.symbol === 'SQL' ? null : CONTRACT }));
+  const changed = new Map<string, CoinChange>();
+  const coins = () => withTerms(contracts, changed);
+  const limits = limitsOf(contracts, new Map([['USDT', toUnits('500')]]));
   const deps: AssetsDeps = {
     coins,
     treasury: RECEIVER,
@@ -28,7 +31,7 @@ onBothDatabases((open) => {
     confirmations: 3,
     quote: (coin) => (coin === 'BTC' ? { price: toUnits('90000.5'), at } : null),
     withdrawLeft: (db, user, now) => withdrawLeft(db, user, now, limits),
-    exchangeOpen: true,
+    exchangeOpen: () => true,
     paying: true,
   };
   let app: ReturnType<typeof fakeApp>['app'];
@@ -75,7 +78,13 @@ onBothDatabases((open) => {
 
   test('what may be withdrawn today shrinks with each withdrawal, and is told to the account alone', async () => {
     expect((await list()).of('USDT')?.withdrawLeft).toBe('500');
-    const order = { coins, limits, approval: 'off', closed: new Set<string>(), paying: true } as const;
+    const order = {
+      coins,
+      limits: () => limits,
+      approval: () => 'off' as const,
+      closed: new Set<string>(),
+      paying: true,
+    } as const;
     await inTransaction(open().kysely, (tx) =>
       withdraw(tx, order, user, { coin: 'USDT', amount: '120.5', address: RECEIVER }, new Date()),
     );
@@ -97,8 +106,20 @@ onBothDatabases((open) => {
     expect(await way({ paying: false })).toEqual([true, false]);
   });
 
+  test('what the operator has closed of a coin is told of that coin alone', async () => {
+    changed.set('BTC', { terms: { deposits: false, exchange: false, withdrawFee: '0.001' } });
+    try {
+      const { of } = await list();
+      const told = { depositable: false, withdrawable: true, exchangeable: false, withdrawFee: '0.001' };
+      expect(of('BTC')).toMatchObject(told);
+      expect(of('ETH')).toMatchObject({ depositable: true, withdrawable: true, exchangeable: true });
+    } finally {
+      changed.clear();
+    }
+  });
+
   test('says whether the exchange is open', async () => {
     expect((await list()).exchangeOpen).toBe(true);
-    expect((await list({ exchangeOpen: false })).exchangeOpen).toBe(false);
+    expect((await list({ exchangeOpen: () => false })).exchangeOpen).toBe(false);
   });
 });

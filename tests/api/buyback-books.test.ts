@@ -36,9 +36,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const prices: Record<string, bigint> = { ADIT: toUnits('0.01'), USDT: COIN };
 const exchangeDeps = {
-  coins: [{ symbol: 'ADIT' }, { symbol: 'USDT' }],
+  coins: () => ['ADIT', 'USDT'].map((symbol) => ({ symbol, exchange: true })),
   quote: (coin: string) => ({ price: prices[coin] ?? 0n, at: NOON }),
-  exchangeOpen: true,
+  exchangeOpen: () => true,
   noteRepurchase,
 };
 const powerDeps = { noteTeam, noteRepurchase };

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Input } from '#contract';
 import { fromUnits, toUnits } from '#contract/amounts.ts';
 import { COINS } from '#server/chain/coins.ts';
+import { withTerms } from '#server/chain/coins.terms.ts';
 import { exchangeRoutes } from '#server/features/assets/exchange.routes.ts';
 import { noteRepurchase } from '#server/features/buyback/buyback.repository.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
@@ -44,7 +45,12 @@ onBothDatabases((open) => {
   beforeAll(async () => {
     const routes = (exchangeOpen: boolean) =>
       exchangeRoutes(
-        { coins: COINS, quote: (coin) => prices.get(coin) ?? null, exchangeOpen, noteRepurchase },
+        {
+          coins: () => withTerms(COINS, new Map([['TON', { terms: { exchange: false } }]])),
+          quote: (coin) => prices.get(coin) ?? null,
+          exchangeOpen: () => exchangeOpen,
+          noteRepurchase,
+        },
         (id) => told.push(id),
       );
     app = fakeApp(open(), { handlers: routes(true) }).app;

@@ -53,7 +53,9 @@ onBothDatabases((open) => {
 
   beforeAll(() => {
     const deps = { noteTeam, noteRepurchase, tellBalance: (id: bigint) => void told.push(id) };
-    app = fakeApp(open(), { handlers: { ...powerRoutes({ ...deps, levels: 3 }), ...buybackRoutes() } }).app;
+    app = fakeApp(open(), {
+      handlers: { ...powerRoutes({ ...deps, levels: () => 3 }), ...buybackRoutes() },
+    }).app;
   });
   afterAll(() => app?.close());
   beforeEach(async () => {

@@ -7,6 +7,7 @@ import type { Input, Output } from '#contract';
 import { FUND_CATEGORIES } from '#contract/fund-categories.ts';
 import { toUnits } from '#contract/amounts.ts';
 import { COINS } from '#server/chain/coins.ts';
+import { withTerms } from '#server/chain/coins.terms.ts';
 import { creditDeposits } from '#server/chain/deposits.repository.ts';
 import { refundEntry } from '#server/chain/payouts.ledger.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -24,7 +25,11 @@ import { RARE, longHistory } from '#tests/support/long-history.ts';
 const RECORDS = 'GET /api/assets/records';
 type Row = Output<typeof RECORDS>['items'][number];
 
-const coins = COINS.map((coin) => ({ ...coin, contract: `0x${'c'.repeat(40)}` }));
+const coins = () =>
+  withTerms(
+    COINS.map((coin) => ({ ...coin, contract: `0x${'c'.repeat(40)}` })),
+    new Map(),
+  );
 const RECEIVER = '0x52908400098527886E0F7030069857D2E4169EE7';
 const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
 /** Rows of the long history; the embedded database makes them slower. */
@@ -103,6 +108,7 @@ onBothDatabases((open, kind) => {
       ['staking_team', 'issuance', 'ADIT', '0.003'],
       ['race_payout', 'race_stakes', 'ADIT', '5'],
       ['lottery_prize', 'issuance', 'ADIT', '6.5'],
+      ['coupon', 'issuance', 'ADIT', '5.5'],
     ] as const)
       await post(db(), {
         kind,
@@ -115,15 +121,15 @@ onBothDatabases((open, kind) => {
     const quote = (coin: string) => ({ price: toUnits(coin === 'BTC' ? '90000' : '1'), at: NOON });
     await exchange(
       db(),
-      { coins, quote, exchangeOpen: true, noteRepurchase },
+      { coins, quote, exchangeOpen: () => true, noteRepurchase },
       user.id,
       { from: 'BTC', to: 'USDT', amount: '0.001' },
       NOON,
     );
     const deps = {
       coins,
-      limits: new Map(),
-      approval: 'off',
+      limits: () => new Map<string, bigint>(),
+      approval: () => 'off' as const,
       closed: new Set<string>(),
       paying: true,
     } as const;
@@ -162,6 +168,7 @@ onBothDatabases((open, kind) => {
         ['withdraw', 'USDT', '-100', 'requested'],
         ['exchange', 'USDT', '89.73', 'confirmed'],
         ['exchange', 'BTC', '-0.001', 'confirmed'],
+        ['airdrop', 'ADIT', '5.5', 'confirmed'],
         ['lottery', 'ADIT', '6.5', 'confirmed'],
         ['race', 'ADIT', '5', 'confirmed'],
         ['team', 'ADIT', '0.003', 'confirmed'],
@@ -202,7 +209,7 @@ onBothDatabases((open, kind) => {
             );
             expect(await all({ limit, ...filter })).toEqual(fits);
           }
-      expect((await ask({ limit: '14' })).nextCursor).toBeNull();
+      expect((await ask({ limit: '15' })).nextCursor).toBeNull();
       expect((await ask({ limit: '13' })).nextCursor).toMatch(/^[\w-]+$/);
     });
 

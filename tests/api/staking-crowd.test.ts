@@ -44,11 +44,11 @@ onBothDatabases((open, kind) => {
   const db = () => open().kysely;
   const random = numbers(7);
   let clock = START;
-  const deps = { open: true, dailyRate: toUnits('0.001'), noteTeam };
+  const deps = { open: () => true, dailyRate: () => toUnits('0.001'), noteTeam };
   const market = {
-    coins: [{ symbol: 'ADIT' }, { symbol: 'USDT' }],
+    coins: () => ['ADIT', 'USDT'].map((symbol) => ({ symbol, exchange: true })),
     quote: (coin: string) => ({ price: toUnits(coin === 'ADIT' ? '0.01' : '1'), at: new Date(START) }),
-    exchangeOpen: true,
+    exchangeOpen: () => true,
     noteRepurchase,
   };
   const seen = new Map<string, number>();

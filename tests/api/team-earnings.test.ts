@@ -46,7 +46,7 @@ onBothDatabases((open, kind) => {
   let time = Date.parse('2026-12-30T15:00:00Z');
 
   beforeAll(() => {
-    ({ app } = fakeApp(open(), { handlers: teamRoutes(3) }));
+    ({ app } = fakeApp(open(), { handlers: teamRoutes(() => 3) }));
     api = client(app);
   });
   afterAll(() => app?.close());

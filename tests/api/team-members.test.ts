@@ -34,7 +34,7 @@ onBothDatabases((open) => {
   const team: Somebody[] = [];
 
   const serve = (levels: 1 | 2 | 3) => {
-    const { app } = fakeApp(open(), { handlers: teamRoutes(levels) });
+    const { app } = fakeApp(open(), { handlers: teamRoutes(() => levels) });
     apps.push(app);
     return client(app);
   };

@@ -1,15 +1,17 @@
-// `npm run bench page|api|start|deposits|history|scroll|settle|games|outbox`: what a visit, a claim, a start, deposits, long lists, payouts, large teams and both games cost, and what queued actions survive. Options: --json FILE, and those of each benchmark.
+// `npm run bench page|api|start|deposits|articles|history|scroll|settle|games|outbox|merkle`: what a visit, a claim, a start, deposits, announcements, long lists, payouts, large teams and both games cost, the tree over all balances, and what queued actions survive. Options: --json FILE, and those of each benchmark.
 
 const benches: Record<string, () => Promise<{ bench: (argv: string[]) => Promise<void> }>> = {
   page: () => import('./page.ts'),
   api: () => import('./api.ts'),
   start: () => import('./start.ts'),
+  articles: () => import('./articles.ts'),
   history: () => import('./history.ts'),
   deposits: () => import('./deposits.ts'),
   scroll: () => import('./history-scroll.ts'),
   settle: () => import('./settle.ts'),
   games: () => import('./games.ts'),
   outbox: () => import('./outbox.ts'),
+  merkle: () => import('./merkle.ts'),
 };
 
 const [name = '', ...argv] = process.argv.slice(2);

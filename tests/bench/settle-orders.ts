@@ -63,7 +63,7 @@ export async function settleOrders(database: Database, orders: number): Promise<
   // Every order has had its first moment, and none its second.
   const now = new Date(Date.parse(STAKED_ON) + 2 * DAY_MS - 1);
   const clock: Clock = { ...systemClock, now: () => now };
-  const work = payOut({ database, clock, rates: ratesOf('staking'), tellBalance: () => undefined });
+  const work = payOut({ database, clock, rates: () => ratesOf('staking'), tellBalance: () => undefined });
   const times: number[] = [];
   let begun = 0;
   const runner = startRunner({

@@ -56,7 +56,7 @@ async function behind(api: Api, pages: number): Promise<string | undefined> {
 /** Median milliseconds of each call. */
 export async function askTeam(database: Database, { accounts, directs }: Team, rounds: number) {
   const root = await largeTeam(database.kysely, accounts, directs);
-  const { app } = fakeApp(database, { handlers: teamRoutes(3) });
+  const { app } = fakeApp(database, { handlers: teamRoutes(() => 3) });
   try {
     const { id, token } = await newSession(database);
     await database.kysely.updateTable('sessions').set({ user_id: root }).where('user_id', '=', id).execute();

@@ -37,11 +37,16 @@ export const ROUTES: Record<string, string> = {
   notices: '/pages/notice/index',
   'notice-detail': '/pages/notice/details?id=1',
   contact: '/pages/contact/index',
+  'limits-page': '/pages/limits/index',
+  privacy: '/pages/privacy/index',
+  transparency: '/pages/transparency/index',
 };
 
 export interface Popup {
   route: string;
   who: 'guest' | 'user';
+  /** Unfolds on the page itself. */
+  inPlace?: true;
   /** Opens it by what a hand would touch; icons and names are the same in every language by their role and place. */
   open: (page: Page) => Promise<void>;
 }
@@ -69,9 +74,10 @@ export const POPUPS: Record<string, Popup> = {
     who: 'user',
     open: (page) => page.getByRole('main').getByRole('button', { name: /^USDT/ }).click(),
   },
-  // While the miner runs its card has no button: buying hashrate and selling it back are the page's first two.
-  'hashrate-buy': { route: '/pages/mining/index', who: 'user', open: (page) => mainButton(page, 0).click() },
-  'hashrate-sell': { route: '/pages/mining/index', who: 'user', open: (page) => mainButton(page, 1).click() },
+  // While the miner runs its card has the reminders alone; then come buying hashrate and selling it back.
+  reminders: { route: '/pages/mining/index', who: 'user', open: (page) => mainButton(page, 0).click() },
+  'hashrate-buy': { route: '/pages/mining/index', who: 'user', open: (page) => mainButton(page, 1).click() },
+  'hashrate-sell': { route: '/pages/mining/index', who: 'user', open: (page) => mainButton(page, 2).click() },
   // The first card of the staking page has one button, as has the order's page.
   stake: {
     route: '/pages/pledge/index',
@@ -111,7 +117,15 @@ export const POPUPS: Record<string, Popup> = {
   'lottery-round': {
     route: '/pages/guessing/previous',
     who: 'user',
+    inPlace: true,
     open: (page) => page.getByRole('main').locator('summary').first().click(),
+  },
+  // The first button of the page's first card: the own balance, checked.
+  'transparency-check': {
+    route: '/pages/transparency/index',
+    who: 'user',
+    inPlace: true,
+    open: (page) => page.getByRole('main').locator('section').first().getByRole('button').last().click(),
   },
   // The lottery page's last button; the sheet's last one asks for the longest pause.
   limits: {

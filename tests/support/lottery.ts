@@ -99,7 +99,7 @@ export function lotteryHouse(
   const clock: Clock = { now: () => new Date(time.now), wall: () => new Date(), near: () => true };
   const rounds = () => ({
     db: db(),
-    open: options.open ?? true,
+    open: () => options.open ?? true,
     prepareDraws,
     tellLottery: () => void told.push('lottery'),
   });
@@ -112,7 +112,7 @@ export function lotteryHouse(
     draws: readDraws,
   } as const;
   const deps: LotteryDeps = {
-    ...{ open: true, clock, draws, playRefusal, tellBalance },
+    ...{ open: () => true, clock, draws, playRefusal, tellBalance },
     prepare: ready,
     tellGuesses: () => undefined,
   };

@@ -45,6 +45,7 @@ export const plants: Record<string, Tree[]> = {
     pair('src/contract/race.ts', 'server/db/tables.ts', '#server/db/tables.ts', 'type'),
   ],
   'draws-stand-alone': [pair('src/draws/race.ts', 'src/contract/codes.ts', '#contract/codes.ts')],
+  'proofs-stand-alone': [pair('src/proofs/tree.ts', 'src/contract/codes.ts', '#contract/codes.ts')],
   'lib-knows-libraries': [
     pair('src/lib/time.ts', 'src/api/client.ts', '#api/client.ts'),
     pair('src/lib/time.ts', 'src/ui/clock.tsx', '#ui/clock.tsx', 'type'),
@@ -74,7 +75,7 @@ export const plants: Record<string, Tree[]> = {
     pair('sw/sw.ts', 'src/ui/toast.tsx', '../src/ui/toast.tsx'),
     pair('sw/sw.ts', 'src/features/race/race.rules.ts', '#features/race/race.rules.ts', 'type'),
   ],
-  'server-shares-two-folders': [
+  'server-shares-three-folders': [
     pair('server/config.ts', 'src/lib/time.ts', '#lib/time.ts'),
     pair('server/http/server.ts', 'src/api/client.ts', '#api/client.ts', 'type'),
   ],
@@ -131,6 +132,10 @@ export const plants: Record<string, Tree[]> = {
   'draws-import-hashing-alone': [
     lone('src/draws/race.ts', 'zod/mini'),
     lone('src/draws/race.ts', 'node:crypto'),
+  ],
+  'proofs-import-hashing-alone': [
+    lone('src/proofs/tree.ts', 'zod/mini'),
+    lone('src/proofs/tree.ts', 'ethers'),
   ],
   'page-takes-types-of-the-contract': [
     pair('src/api/client.ts', 'src/contract/index.ts', '#contract'),

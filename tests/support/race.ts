@@ -157,7 +157,7 @@ export function raceProcess(
 ): Process & { prepare(now: Date): Promise<void> } {
   const draws = testDraws();
   const prepare = roundMaker({ database, draws });
-  const bet = betTaker({ database, clock, rates }, prepare);
+  const bet = betTaker({ database, clock, rates: () => rates }, prepare);
   const deps = { database, draws, tellRound: () => told(null), tellBalance: told };
   const runner = startRunner({
     ...{ database, clock, log: quiet, chores: [] },

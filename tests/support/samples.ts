@@ -13,6 +13,7 @@ export const POST_INPUTS: { readonly [K in PostName]: Input<K> } = {
   'POST /api/auth/login': { message: 'a message', signature: `0x${'ab'.repeat(65)}` },
   'POST /api/auth/logout': {},
   'POST /api/user/kyc': { exchange: 'binance', exchangeUid: '12345678', exchangeAddress: ADDRESS },
+  'POST /api/user/kyc/erase': {},
   'POST /api/user/limits': { dailyBetLimit: '10', pauseDays: 7 },
   'POST /api/game/coining': { round: 5_849_201, bets: [{ lane: 1, amount: '1.5' }] },
   'POST /api/assets/swap': { from: 'ADIT', to: 'USDT', amount: '10', minReceived: '0.09' },

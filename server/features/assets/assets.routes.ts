@@ -6,7 +6,7 @@ import { balances } from '#server/ledger/read.ts';
 import { type CoinFacts, assetView } from './assets.rules.ts';
 
 export interface AssetsDeps {
-  coins: readonly CoinFacts[];
+  coins: () => readonly CoinFacts[];
   treasury: string | null;
   chainId: number;
   /** The node that the page itself may ask. */
@@ -19,7 +19,7 @@ export interface AssetsDeps {
   withdrawLeft?: (db: Db, userId: bigint, now: Date) => Promise<Map<string, bigint>>;
   /** What an account has staked now, by coin; a coin that cannot be staked is missing. */
   staked?: (db: Db, userId: bigint) => Promise<Map<string, bigint>>;
-  exchangeOpen: boolean;
+  exchangeOpen: () => boolean;
   /** False without a hot wallet: nothing can be withdrawn. */
   paying: boolean;
 }
@@ -32,7 +32,7 @@ export function assetsRoutes(deps: AssetsDeps): Handlers {
       const staked = c.user ? await deps.staked?.(c.db, c.user.id) : undefined;
       const left = c.user ? await deps.withdrawLeft?.(c.db, c.user.id, c.now) : undefined;
       return {
-        items: deps.coins.map((coin) => {
+        items: deps.coins().map((coin) => {
           const [balance, withdrawLeft] = [held.get(coin.symbol) ?? 0n, left?.get(coin.symbol) ?? null];
           const holding = { balance, staked: staked?.get(coin.symbol) ?? 0n, withdrawLeft };
           return assetView(coin, holding, deps.quote(coin.symbol), wallets);
@@ -42,7 +42,7 @@ export function assetsRoutes(deps: AssetsDeps): Handlers {
         rpcUrl: deps.rpcUrl,
         explorerUrl: deps.explorerUrl ?? null,
         confirmations: deps.confirmations,
-        exchangeOpen: deps.exchangeOpen,
+        exchangeOpen: deps.exchangeOpen(),
         asOf: c.now.toISOString(),
       };
     },

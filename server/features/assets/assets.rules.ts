@@ -12,6 +12,10 @@ export interface CoinFacts {
   /** Decimal strings. */
   minWithdraw: string;
   withdrawFee: string;
+  /** Whether the operator offers it. */
+  deposits: boolean;
+  withdrawals: boolean;
+  exchange: boolean;
 }
 
 export interface Holding {
@@ -43,8 +47,9 @@ export function assetView(
     priceAt: quote && quote.at.toISOString(),
     valueUsdt: quote && fromUnits(times(balance + staked, quote.price)),
     contract: coin.contract,
-    depositable: coin.contract !== null && receiving,
-    withdrawable: coin.contract !== null && paying,
+    depositable: coin.deposits && coin.contract !== null && receiving,
+    withdrawable: coin.withdrawals && coin.contract !== null && paying,
+    exchangeable: coin.exchange,
     minWithdraw: coin.minWithdraw,
     withdrawFee: coin.withdrawFee,
     withdrawLeft: withdrawLeft === null ? null : fromUnits(withdrawLeft),

@@ -23,11 +23,11 @@ interface Bought {
 }
 
 export interface ExchangeDeps {
-  /** The symbols of the coin list. */
-  coins: readonly { readonly symbol: string }[];
+  /** The coin list; `exchange` is false where the operator has closed a coin's. */
+  coins: () => readonly { readonly symbol: string; readonly exchange: boolean }[];
   /** Null when a coin has no price or a stale one. */
   quote: (coin: string) => Quote | null;
-  exchangeOpen: boolean;
+  exchangeOpen: () => boolean;
   /** Lists what the repurchase fund bought, in the transaction of its entry and right after it. */
   noteRepurchase: (db: Db, bought: Bought) => Promise<void>;
 }
@@ -70,9 +70,10 @@ export async function exchange(
   now: Date,
 ): Promise<Exchanged> {
   const { from, to } = wish;
-  const fund = payingFund(from, to, (coin) => deps.coins.some(({ symbol }) => symbol === coin));
+  const coins = new Map(deps.coins().map((coin) => [coin.symbol, coin]));
+  const fund = payingFund(from, to, (coin) => coins.has(coin));
   if (typeof fund !== 'string') throw new Refusal('invalid_request', { issues: [fund] });
-  if (!deps.exchangeOpen) refuse('forbidden');
+  if (!deps.exchangeOpen() || [from, to].some((coin) => !coins.get(coin)?.exchange)) refuse('forbidden');
   const amount = unitsOf(wish.amount, from);
   const least = wish.minReceived === undefined ? 0n : unitsOf(wish.minReceived, to);
   if (amount === 0n) refuse('invalid_amount', { coin: from });

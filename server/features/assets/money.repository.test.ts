@@ -23,7 +23,9 @@ removeClusterAtEnd();
 const HOT = `0x${'d'.repeat(40)}`;
 const RECEIVER = '0x52908400098527886E0F7030069857D2E4169EE7';
 const LIST = ['ADIT', 'USDT', 'BTC', 'TON'];
-const coins = COINS.filter(({ symbol }) => LIST.includes(symbol)).map((one) => ({ ...one, contract: HOT }));
+const coins = COINS.filter(({ symbol }) => LIST.includes(symbol)).map((one) => ({
+  ...{ ...one, contract: HOT, withdrawals: true, exchange: true },
+}));
 const prices = new Map([
   ['ADIT', '0.01'],
   ['USDT', '1'],
@@ -161,13 +163,18 @@ onBothDatabases((open, kind) => {
     } else if (one.do === 'swap') {
       const wish = { from: one.from, to: one.to, amount: fromUnits(unitsOf(one.from, one)) };
       const user = people[one.who]?.id ?? 0n;
-      const deps = { coins, quote, exchangeOpen: true, noteRepurchase: async () => undefined };
+      const deps = {
+        coins: () => coins,
+        quote,
+        exchangeOpen: () => true,
+        noteRepurchase: async () => undefined,
+      };
       await inTransaction(db(), (tx) => exchange(tx, deps, user, wish, NOON));
     } else if (one.do === 'withdraw') {
       const deps = {
-        coins,
-        limits: new Map(),
-        approval: 'off',
+        coins: () => coins,
+        limits: () => new Map<string, bigint>(),
+        approval: () => 'off' as const,
         closed: new Set<string>(),
         paying: true,
       } as const;

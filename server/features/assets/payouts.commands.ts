@@ -86,6 +86,7 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
     },
     {
       name: 'payouts approve',
+      changes: true,
       usage: 'payouts approve ID                lets a withdrawal above the threshold be paid',
       async run([text], by) {
         const id = readId(text);
@@ -97,6 +98,7 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
     },
     {
       name: 'payouts reject',
+      changes: true,
       usage: 'payouts reject ID REASON…         fails and refunds a withdrawal that is not signed yet',
       async run([text, ...words], by) {
         const id = readId(text);
@@ -110,6 +112,7 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
     },
     {
       name: 'payouts halt',
+      changes: true,
       usage: 'payouts halt [REASON…]            nothing more is signed or sent until `payouts resume`',
       async run(words, by) {
         const reason = words.join(' ').trim().slice(0, REASON);
@@ -120,6 +123,7 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
     },
     {
       name: 'payouts resume',
+      changes: true,
       usage:
         'payouts resume [NONCE]            goes on; NONCE accepts that others have used the key up to there',
       async run([text], by) {

@@ -28,6 +28,7 @@ export const CATEGORY_OF: Readonly<Record<string, FundCategory>> = {
   lottery_guess: 'lottery',
   lottery_prize: 'lottery',
   lottery_return: 'lottery',
+  coupon: 'airdrop',
 };
 
 /** The kinds of a category; undefined, which is all of them, without one. */

@@ -14,15 +14,15 @@ removeClusterAtEnd();
 
 const OWN = '0x52908400098527886E0F7030069857D2E4169EE7';
 const limits = new Map([['USDT', 100n * COIN]]);
-const coin = { decimals: 18, minWithdraw: '10', withdrawFee: '1', dailyWithdraw: '100' };
+const coin = { withdrawals: true, decimals: 18, minWithdraw: '10', withdrawFee: '1', dailyWithdraw: '100' };
 const deps: WithdrawDeps = {
-  coins: [
+  coins: () => [
     { ...coin, symbol: 'USDT', contract: `0x${'1'.repeat(40)}` },
     { ...coin, symbol: 'ETH', contract: `0x${'2'.repeat(40)}`, withdrawFee: '0' },
     { ...coin, symbol: 'TON', contract: null },
   ],
-  limits,
-  approval: new Map([['USDT', 50n * COIN]]),
+  limits: () => limits,
+  approval: () => new Map([['USDT', 50n * COIN]]),
   closed: new Set(),
   paying: true,
 };

@@ -17,11 +17,11 @@ import {
 } from './withdraw.rules.ts';
 
 export interface WithdrawDeps {
-  readonly coins: readonly WithdrawCoin[];
+  readonly coins: () => readonly (WithdrawCoin & { readonly withdrawals: boolean })[];
   /** Most in a day of Singapore. */
-  readonly limits: Limits;
+  readonly limits: () => Limits;
   /** From these amounts on the operator approves. */
-  readonly approval: 'off' | Limits;
+  readonly approval: () => 'off' | Limits;
   /** Receivers that would lose the money (`closedAddresses`). */
   readonly closed: ReadonlySet<string>;
   /** False without a hot wallet: nothing can be withdrawn. */
@@ -50,12 +50,12 @@ export async function withdraw(
   wish: Wish,
   now: Date,
 ): Promise<{ id: bigint; fee: bigint; entry: bigint }> {
-  const coin = deps.coins.find(({ symbol }) => symbol === wish.coin) ?? invalidCoin('not a listed coin');
-  if (!coin.contract || !deps.paying) invalidCoin('cannot be withdrawn');
+  const coin = deps.coins().find(({ symbol }) => symbol === wish.coin) ?? invalidCoin('not a listed coin');
+  if (!coin.contract || !coin.withdrawals || !deps.paying) invalidCoin('cannot be withdrawn');
   const account = await lockAccount(tx, user.id);
   if (account.kyc !== 'approved') refuse('kyc_required');
   const amount = readAmount(wish.amount, coin);
-  const limit = deps.limits.get(coin.symbol);
+  const limit = deps.limits().get(coin.symbol);
   if (limit !== undefined) {
     const spent = (await withdrawnSince(tx, user.id, dayStart(now))).get(coin.symbol) ?? 0n;
     checkLimit(coin.symbol, amount, limit, spent, now);
@@ -65,7 +65,7 @@ export async function withdraw(
   const id = await newPayoutId(tx);
   const withdrawn = { id, user: user.id, coin: coin.symbol, amount, fee };
   const journalId = await post(tx, withdrawEntry(withdrawn, now));
-  const approvedAt = needsApproval(coin.symbol, amount, deps.approval) ? null : now;
+  const approvedAt = needsApproval(coin.symbol, amount, deps.approval()) ? null : now;
   await insertPayout(tx, { ...withdrawn, address, approvedAt, requestedAt: now, journalId });
   return { id, fee, entry: journalId };
 }

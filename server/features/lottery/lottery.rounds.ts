@@ -12,7 +12,7 @@ export const SETTLE_JOB = 'lottery.settle';
 export interface RoundsDeps {
   readonly db: Db;
   /** False lets a round in which nobody guessed issue nothing: nobody could. */
-  readonly open: boolean;
+  readonly open: () => boolean;
   /** Makes the draws that do not exist yet, in the caller's transaction. */
   readonly prepareDraws: (db: Db, draws: readonly { id: string; drawsAt: Date }[]) => Promise<unknown>;
   /** Tells everybody that a round has changed its state. */
@@ -49,7 +49,7 @@ export async function close(db: Db, deps: RoundsDeps, round: string, now: Date):
   const [one, next] = await lockPair(db, round);
   if (one?.state !== 'open' || now < one.closesAt) return false;
   const miners = await countMiners(db, one.closesAt);
-  const issued = deps.open || one.guesses > 0 ? issueOf(miners) : 0n;
+  const issued = deps.open() || one.guesses > 0 ? issueOf(miners) : 0n;
   if (issued > 0n)
     await postOnce(db, {
       kind: 'lottery_issue',

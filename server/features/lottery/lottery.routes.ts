@@ -17,7 +17,7 @@ export function lotteryRoutes(deps: LotteryDeps): Handlers {
   return {
     'POST /api/mining/bet': {
       async prepare(c) {
-        if (!deps.open) refuse('forbidden');
+        if (!deps.open()) refuse('forbidden');
         await deps.prepare(c.now);
         // Read before the round is locked, which everybody who guesses waits for.
         const facts = await factsOf(c.db, deps, c.user.id, c.now);

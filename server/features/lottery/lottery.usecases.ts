@@ -19,7 +19,7 @@ type Index = Output<'GET /api/mining/bet/index'>;
 
 export interface LotteryDeps {
   /** False takes no guesses. */
-  readonly open: boolean;
+  readonly open: () => boolean;
   /** Makes the rounds of a time, unless they are there. Outside of transactions. */
   readonly prepare: (now: Date) => Promise<void>;
   readonly clock: { now(): Date };

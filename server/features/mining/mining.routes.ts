@@ -12,21 +12,22 @@ import { activate } from './mining.usecases.ts';
 /** Tells an account's open pages that its balance is another one. */
 export type TellBalance = (userId: bigint) => void;
 
-/** `levels` is how many levels of the team bring bonus hashrate. */
-export function miningRoutes(tellBalance: TellBalance, levels: TeamLevels): Handlers {
+/** `levels` is how many levels of the team bring bonus hashrate at the moment. */
+export function miningRoutes(tellBalance: TellBalance, levels: () => TeamLevels): Handlers {
   async function view(db: Db, userId: bigint, now: Date) {
     const facts = await findFacts(db, userId, now);
-    return facts ? minerView(facts, levels) : refuse('miner_not_activated');
+    return facts ? minerView(facts, levels()) : refuse('miner_not_activated');
   }
   /** Both daily calls answer with the miner as it is after them; a replay shows it as it was then. */
   async function daily(call: 'start' | 'claim', db: Db, a: Omit<Act, 'levels'>) {
-    const result = await act(db, call, { ...a, levels });
+    const now = levels();
+    const result = await act(db, call, { ...a, levels: now });
     const code = codeName(result.code) ?? 'internal';
     if (result.claimed > 0n && !result.replay && result.account !== null) tellBalance(result.account);
     return {
       code,
       replay: result.replay,
-      miner: result.facts && minerView(result.facts, levels),
+      miner: result.facts && minerView(result.facts, now),
       claimed: fromUnits(result.claimed),
     };
   }
@@ -40,7 +41,7 @@ export function miningRoutes(tellBalance: TellBalance, levels: TeamLevels): Hand
   };
   return {
     'GET /api/mining/index': (c) => view(c.db, c.user.id, c.now),
-    'GET /api/mining/config': async () => configView(levels),
+    'GET /api/mining/config': async () => configView(levels()),
     'POST /api/mining/claim1': { oneTrip: start },
     'POST /api/mining/claim': { oneTrip: claim },
     'POST /api/mining/buy': async (c) => {

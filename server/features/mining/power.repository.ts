@@ -19,6 +19,15 @@ export async function isVerified(db: Db, userId: bigint): Promise<boolean> {
   return row?.kyc === 'approved';
 }
 
+/** Adds to the gifted hashrate, which is never sold. A running cycle keeps the hashrate that it began with. */
+export async function addGifted(db: Db, userId: bigint, gift: bigint): Promise<void> {
+  await db
+    .updateTable('miners')
+    .set({ gifted: sql<bigint>`gifted + ${gift}::numeric` })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
 /** Adds to the purchased hashrate, or with a minus takes away. A running cycle keeps the hashrate that it began with. */
 export async function addPurchased(db: Db, userId: bigint, change: bigint): Promise<void> {
   await db

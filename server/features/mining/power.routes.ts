@@ -9,7 +9,8 @@ import { type PowerView, powerView } from './power.rules.ts';
 import { type PowerDeps, buyHashrate, sellHashrate } from './power.usecases.ts';
 
 interface Deps extends PowerDeps {
-  levels: TeamLevels;
+  /** How many levels of the team bring bonus hashrate at the moment. */
+  levels: () => TeamLevels;
   /** Tells an account's open pages that its balance is another one. */
   tellBalance: (userId: bigint) => void;
 }
@@ -17,7 +18,7 @@ interface Deps extends PowerDeps {
 export function powerRoutes(deps: Deps): Handlers {
   async function view(db: Db, userId: bigint, now: Date): Promise<PowerView> {
     const facts = await findFacts(db, userId, now);
-    return facts ? powerView(facts, deps.levels) : refuse('miner_not_activated');
+    return facts ? powerView(facts, deps.levels()) : refuse('miner_not_activated');
   }
   return {
     'GET /api/mining/power': (c) => view(c.db, c.user.id, c.now),

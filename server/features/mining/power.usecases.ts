@@ -9,7 +9,7 @@ import { post } from '#server/ledger/post.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 import { refuse } from '#server/refusal.ts';
 import type { NoteMember } from './mining.usecases.ts';
-import { addPurchased, isVerified, lockPurchased } from './power.repository.ts';
+import { addGifted, addPurchased, isVerified, lockPurchased } from './power.repository.ts';
 import { mayOwn, priceOf, purchaseOf, resaleOf, resaleValueOf } from './power.rules.ts';
 
 /** Hashrate that the fund has bought back. */
@@ -34,9 +34,15 @@ const badAmount = () => refuse('invalid_amount', { coin: 'hashrate' });
 const locked = async (db: Db, user: bigint): Promise<bigint> =>
   (await lockPurchased(db, user)) ?? refuse('miner_not_activated');
 
-async function change(db: Db, { noteTeam }: PowerDeps, user: bigint, by: bigint): Promise<void> {
+async function change(
+  db: Db,
+  { noteTeam }: Pick<PowerDeps, 'noteTeam'>,
+  user: bigint,
+  by: bigint,
+  add = addPurchased,
+): Promise<void> {
   const verified = await isVerified(db, user);
-  await addPurchased(db, user, by);
+  await add(db, user, by);
   await noteTeam(db, user, { hashrate: by, ...(verified && { validHashrate: by }) });
 }
 
@@ -103,3 +109,11 @@ export async function sellHashrate(
   await deps.noteRepurchase(db, { journal, at: now, kind: 'hashrate', amount: hashrate, paid });
   return paid;
 }
+
+/** Gives hashrate for nothing: it mines from the next cycle on, counts for the team above, and is never sold. */
+export const giveHashrate =
+  (deps: Pick<PowerDeps, 'noteTeam'>) =>
+  async (db: Db, user: bigint, hashrate: bigint): Promise<void> => {
+    await locked(db, user);
+    await change(db, deps, user, hashrate, addGifted);
+  };

@@ -154,3 +154,15 @@ export const entriesOf = (db: Db, round: bigint, users: readonly bigint[]) =>
         .where('e.round', '=', round)
         .where('e.user_id', 'in', users)
         .execute();
+
+/**
+ * What unfinished rounds may cost the bank at worst, in smallest units. No bet adds to it until the caller's transaction ends:
+ * whoever takes from the bank leaves that much in it.
+ */
+export async function owedByBank(tx: Db): Promise<bigint> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('race bets', 5))`.execute(tx);
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce(sum(race_liability(stakes, total, rates)), 0) as sum from race_rounds
+    where state in ('open', 'settling', 'returning') and total > 0`.execute(tx);
+  return rows[0]?.sum ?? 0n;
+}

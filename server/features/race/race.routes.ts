@@ -26,9 +26,9 @@ const NO_STAKES = Array<bigint>(RULES.lanes).fill(0n);
 
 export interface RaceRoutesDeps {
   /** False takes no bets; what was answered before is answered again. */
-  readonly open: boolean;
+  readonly open: () => boolean;
   readonly lanes: readonly Lane[];
-  readonly rates: Rates;
+  readonly rates: () => Rates;
   readonly draws: Pick<Draws, 'draw' | 'rule'>;
   /** Makes the current round and the next ones, if they are missing. */
   readonly prepare: (now: Date) => Promise<void>;
@@ -71,7 +71,7 @@ export function raceRoutes(deps: RaceRoutesDeps): Handlers {
   const coining: OneTrip<'POST /api/game/coining'>['oneTrip'] = async (c) => {
     const { round, bets } = c.input;
     const stakes = readBets(bets);
-    const refused = deps.open ? (stakes ? 'ok' : 'invalid_amount') : 'forbidden';
+    const refused = deps.open() ? (stakes ? 'ok' : 'invalid_amount') : 'forbidden';
     const { code, reply, replay, account } = await deps.bet({
       ...{ token: c.token, key: c.key, request: c.request, round },
       ...{ stakes: stakes ?? NO_STAKES, refused: CODES[refused].code },
@@ -88,7 +88,7 @@ export function raceRoutes(deps: RaceRoutesDeps): Handlers {
   };
 
   return {
-    'GET /api/game/config': async () => configView(lanes, deps.rates, draws.rule),
+    'GET /api/game/config': async () => configView(lanes, deps.rates(), draws.rule),
     'GET /api/game/opening': (c) => opening(c.db, c.user?.id, c.now),
     'POST /api/game/coining': { oneTrip: coining },
     'GET /api/game/record': async (c) => {

@@ -16,7 +16,8 @@ export interface RaceDeps {
   readonly clock: Clock;
   readonly draws: Pick<Draws, 'prepare' | 'draw'>;
   /** What the three levels above get of a stake, in rounds whose first bet comes from now on. */
-  readonly rates: Rates;
+  /** What rounds pay whose first bet comes now. */
+  readonly rates: () => Rates;
   /** Told once a round's state has changed. */
   readonly tellRound: () => void;
   readonly tellBalance: (userId: bigint) => void;
@@ -53,7 +54,12 @@ export function betTaker(
   return betQueue(async (bets) => {
     await prepare(clock.now());
     const now = clock.now();
-    return placeBets(database.kysely, bets, { open: openRound(now), now, most: RULES.maxBet, rates });
+    return placeBets(database.kysely, bets, {
+      open: openRound(now),
+      now,
+      most: RULES.maxBet,
+      rates: rates(),
+    });
   });
 }
 

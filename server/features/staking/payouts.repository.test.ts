@@ -35,7 +35,7 @@ onBothDatabases((open, kind) => {
   let people: Account[] = [];
   const db = () => open().kysely;
   const clock: Clock = { now: () => new Date(now), wall: () => new Date(), near: () => true };
-  const deps = { open: true, dailyRate: toUnits('0.001'), noteTeam: async () => undefined };
+  const deps = { open: () => true, dailyRate: () => toUnits('0.001'), noteTeam: async () => undefined };
   const told: bigint[] = [];
 
   beforeEach(async () => {
@@ -60,7 +60,12 @@ onBothDatabases((open, kind) => {
     ).entries(),
   ];
   const runner = () => {
-    const work = payOut({ database: open(), clock, rates: RATES, tellBalance: (user) => told.push(user) });
+    const work = payOut({
+      database: open(),
+      clock,
+      rates: () => RATES,
+      tellBalance: (user) => told.push(user),
+    });
     return startRunner({ database: open(), clock, log: quiet, works: { [PAYOUT_JOB]: work }, chores: [] });
   };
   async function settle(): Promise<void> {

@@ -13,7 +13,7 @@ removeClusterAtEnd();
 const HOUR = 3_600_000;
 const START = Date.parse('2026-11-21T09:00:00Z');
 const after = (hours: number) => new Date(START + hours * HOUR);
-const deps = { open: true, dailyRate: toUnits('0.001'), noteTeam: async () => undefined };
+const deps = { open: () => true, dailyRate: () => toUnits('0.001'), noteTeam: async () => undefined };
 
 onBothDatabases((open) => {
   const inOne = <T>(work: (tx: Db) => Promise<T>) => open().kysely.transaction().execute(work);

@@ -137,8 +137,8 @@ onBothDatabases((open, kind) => {
     let now = Date.parse(begin);
     let noted = 0n;
     const deps = {
-      open: true,
-      dailyRate: DAILY,
+      open: () => true,
+      dailyRate: () => DAILY,
       noteTeam: async (_db: unknown, _member: bigint, { staked }: { staked: bigint }) => {
         noted += staked;
       },

@@ -144,3 +144,15 @@ export async function settleBatch(
   if (!batch) throw new Error('staking_settle answered nothing');
   return batch;
 }
+
+/**
+ * ADIT that declared rounds may still take out of `staking_rewards`, in smallest units. No round is declared or paid until the
+ * caller's transaction ends: whoever takes from the fund leaves that much in it.
+ */
+export async function sharePromises(tx: Db, now: Date): Promise<bigint> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('staking', 4))`.execute(tx);
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce(sum(r.amount - r.paid), 0) as sum from stake_rounds r, stake_state s
+    where r.at > least(s.settled_at, ${now}::timestamptz) - interval '24 hours'`.execute(tx);
+  return rows[0]?.sum ?? 0n;
+}

@@ -16,7 +16,7 @@ export function stakingRoutes(deps: StakingDeps, tellBalance: (userId: bigint) =
     'GET /api/stake/index': async (c) => {
       const [yesterday, today] = lastDays(c.now, 2).map(dayBegin) as [Date, Date];
       const totals = c.user ? await stakeTotals(c.db, c.user.id, { from: yesterday, to: today }) : NO_TOTALS;
-      return indexView(totals, deps);
+      return indexView(totals, { dailyRate: deps.dailyRate(), open: deps.open() });
     },
     'GET /api/stake/list': async (c) => {
       const { after, limit } = pages.asked(c.input);

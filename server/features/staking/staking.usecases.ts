@@ -12,9 +12,9 @@ import { BATCH, after, isUnlocked, nextSize, outputOf, stakeAmount } from './sta
 
 export interface StakingDeps {
   /** False takes no new orders. */
-  open: boolean;
-  /** What a new order pays every 24 h, in smallest units of 1. */
-  dailyRate: bigint;
+  open: () => boolean;
+  /** What a new order pays every 24 h, in smallest units of 1; an order keeps the rate it was made with. */
+  dailyRate: () => bigint;
   /** Tells the team above a member that what it has staked has changed, within the transaction. */
   noteTeam: (db: Db, memberId: bigint, change: { staked: bigint }) => Promise<void>;
 }
@@ -37,10 +37,10 @@ export async function stake(
   text: string,
   now: Date,
 ): Promise<Staked> {
-  if (!deps.open) refuse('forbidden');
+  if (!deps.open()) refuse('forbidden');
   const amount = stakeAmount(text) ?? refuse('invalid_amount', { coin: 'ADIT' });
   const stakedAt = await stakeMoment(db, now);
-  const id = await createOrder(db, { userId, amount, output: outputOf(amount, deps.dailyRate), stakedAt });
+  const id = await createOrder(db, { userId, amount, output: outputOf(amount, deps.dailyRate()), stakedAt });
   await post(db, {
     kind: 'stake',
     ref: String(id),
@@ -105,14 +105,15 @@ export const startPayouts = (db: Db, now: Date): Promise<void> =>
 export function payOut(deps: {
   database: Pick<Database, 'kind'>;
   clock: Pick<Clock, 'wall'>;
-  rates: Rates;
+  /** Of the payouts from now on. */
+  rates: () => Rates;
   tellBalance: (userId: bigint) => void;
 }): Work {
   const bounds = BATCH[deps.database.kind];
   let size: number = bounds.least;
   return async (db, _job, now) => {
     const begun = deps.clock.wall().getTime();
-    const batch = await settleBatch(db, now, size, deps.rates);
+    const batch = await settleBatch(db, now, size, deps.rates());
     size = nextSize(size, batch.paid, deps.clock.wall().getTime() - begun, bounds);
     const latest = after(now, 1);
     const dueAt = batch.nextAt && batch.nextAt < latest ? batch.nextAt : latest;

@@ -23,11 +23,11 @@ const memberPages = pagesOf('members', oneId);
 const earningPages = pagesOf('earnings', oneId);
 const receiptPages = pagesOf('receipt', numbers(2));
 
-/** @param teamLevels how many levels are on: of the others nothing is told */
-export function teamRoutes(teamLevels: TeamLevels): Handlers {
+/** @param teamLevels how many levels are on at the moment: of the others nothing is told */
+export function teamRoutes(teamLevels: () => TeamLevels): Handlers {
   /** The asked level, or all that are on. @throws Refusal 403 for one that is off */
   function levelsOf(level: string | undefined): Level[] {
-    const on = levelsUpTo(teamLevels);
+    const on = levelsUpTo(teamLevels());
     if (level === undefined) return on;
     const asked = on.filter((one) => String(one) === level);
     return asked.length > 0 ? asked : refuse('forbidden');
@@ -43,7 +43,7 @@ export function teamRoutes(teamLevels: TeamLevels): Handlers {
         search === null ? [] : await members(c.db, user, { levels, search, after, limit: limit + 1 });
       const { shown, nextCursor } = memberPages.page(rows, limit, ({ id }) => id);
       const [counts, total] = [await teamCounts(c.db, user), await totalEarnings(c.db, user)];
-      return { summary: summaryView(counts, teamLevels, total), items: shown.map(memberView), nextCursor };
+      return { summary: summaryView(counts, teamLevels(), total), items: shown.map(memberView), nextCursor };
     },
 
     'GET /api/user/levels': async (c) => levelsView(await validUsers(c.db, c.user.id)),

@@ -7,6 +7,8 @@ import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { PageLink } from '#ui/page-link.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Skeleton } from '#ui/views.tsx';
@@ -105,9 +107,21 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
             <CoinList items={list.items} onOpen={(symbol) => setCoin({ symbol, open: true })} />
           </div>
           {signedIn && (
-            <Card title={t`Latest movements`} className="min-[720px]:col-start-2">
-              <Movements />
-            </Card>
+            <div className="grid gap-3 min-[720px]:col-start-2">
+              <Card title={t`Latest movements`}>
+                <Movements />
+              </Card>
+              <PageLink
+                to="/pages/airdrop/index"
+                className="flex min-h-14 items-center gap-3 rounded-card bg-white px-4 text-[15px] font-medium text-ink no-underline shadow-card transition-colors hover:bg-wash active:bg-wash"
+              >
+                <Icon name="gift" size={22} className="text-muted" />
+                <span className="grow">
+                  <Trans>Airdrop and coupons</Trans>
+                </span>
+                <Icon name="next" size={18} className="text-muted" />
+              </PageLink>
+            </div>
           )}
         </div>
       </Body>

@@ -21,6 +21,7 @@ const asset = (coin: string, change: Partial<Asset> = {}): Asset => ({
   valueUsdt: '0',
   contract: null,
   depositable: false,
+  exchangeable: true,
   withdrawable: false,
   minWithdraw: '1',
   withdrawFee: '0',
@@ -77,11 +78,14 @@ describe('the list', () => {
 });
 
 test('a coin offers what can be done with it; without a price nothing is exchanged', () => {
-  const all = { depositable: true, withdrawable: true, price: '1' };
+  const all = { depositable: true, withdrawable: true, exchangeable: true, price: '1' };
   expect(actionsOf(all, true)).toEqual(['deposit', 'withdraw', 'exchange']);
   expect(actionsOf(all, false)).toEqual(['deposit', 'withdraw']);
   expect(actionsOf({ ...all, price: null }, true)).toEqual(['deposit', 'withdraw']);
-  expect(actionsOf({ depositable: false, withdrawable: false, price: null }, true)).toEqual([]);
+  expect(actionsOf({ ...all, exchangeable: false }, true)).toEqual(['deposit', 'withdraw']);
+  expect(
+    actionsOf({ depositable: false, withdrawable: false, exchangeable: true, price: null }, true),
+  ).toEqual([]);
 });
 
 test.each([

@@ -39,13 +39,13 @@ export function shown(
 
 /** What can be done with a coin, in the order of the buttons. Without a price nothing can be exchanged. */
 export function actionsOf(
-  asset: Pick<Asset, 'depositable' | 'withdrawable' | 'price'>,
+  asset: Pick<Asset, 'depositable' | 'withdrawable' | 'exchangeable' | 'price'>,
   exchangeOpen: boolean,
 ): ('deposit' | 'withdraw' | 'exchange')[] {
   const can = {
     deposit: asset.depositable,
     withdraw: asset.withdrawable,
-    exchange: exchangeOpen && asset.price !== null,
+    exchange: exchangeOpen && asset.exchangeable && asset.price !== null,
   };
   return (['deposit', 'withdraw', 'exchange'] as const).filter((action) => can[action]);
 }

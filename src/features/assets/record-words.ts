@@ -20,6 +20,7 @@ export const CATEGORY_NAMES: Record<FundCategory, MessageDescriptor> = {
   buyback: msg`Token Repurchase`,
   race: msg`Web3 Games`,
   lottery: msg`Web3 Guess`,
+  airdrop: msg`Airdrop`,
 };
 
 export const CATEGORY_ICONS: Record<FundCategory, IconName> = {
@@ -34,6 +35,7 @@ export const CATEGORY_ICONS: Record<FundCategory, IconName> = {
   buyback: 'buyback',
   race: 'race',
   lottery: 'guess',
+  airdrop: 'gift',
 };
 
 /** One word for a tag. Both steps before the chain has the transaction are one to a person. */

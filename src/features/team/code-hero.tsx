@@ -4,8 +4,9 @@ import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy.tsx';
 import { HeroHead } from '#ui/hero-head.tsx';
 import { Hero } from '#ui/hero.tsx';
+import { shareLink } from '#ui/share.ts';
 import { Skeleton } from '#ui/views.tsx';
-import { type Invitation, shareLink } from './share.ts';
+import type { Invitation } from './share.ts';
 
 interface CodeHeroProps {
   code: string;

@@ -33,7 +33,7 @@ export const MemberRow = memo(function MemberRow({ member, wide, withLevel }: Me
     <div
       className={cx(
         'grid h-full content-center gap-x-4 gap-y-1.5',
-        wide && 'grid-cols-[minmax(0,22rem)_minmax(0,1fr)] items-center',
+        wide ? 'grid-cols-[minmax(0,22rem)_minmax(0,1fr)] items-center' : 'grid-cols-[minmax(0,1fr)]',
       )}
     >
       <div className="flex items-center justify-between gap-3">

@@ -15,6 +15,7 @@ const asset = (coin: string, balance: string) => ({
   valueUsdt: null,
   contract: null,
   depositable: true,
+  exchangeable: true,
   withdrawable: true,
   minWithdraw: '0',
   withdrawFee: '0',

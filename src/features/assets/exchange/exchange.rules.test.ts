@@ -19,11 +19,12 @@ import {
 } from './exchange.rules.ts';
 
 const items = [
-  { coin: 'ADIT', price: '0.01' },
-  { coin: 'USDT', price: '1' },
-  { coin: 'BTC', price: '90000' },
-  { coin: 'ETH', price: '3000' },
-  { coin: 'TON', price: null },
+  { coin: 'ADIT', price: '0.01', exchangeable: true },
+  { coin: 'USDT', price: '1', exchangeable: true },
+  { coin: 'BTC', price: '90000', exchangeable: true },
+  { coin: 'ETH', price: '3000', exchangeable: true },
+  { coin: 'TON', price: null, exchangeable: true },
+  { coin: 'SHIB', price: '0.0000088', exchangeable: false },
 ];
 const coins = (list: readonly { coin: string }[]) => list.map(({ coin }) => coin);
 const units = fc.bigInt({ min: 0n, max: 10n ** 36n });
@@ -56,6 +57,7 @@ describe('pairs', () => {
     [{ from: 'BTC', to: 'ETH' }, 'BTC', 'ETH'],
     [{ from: 'BTC', to: 'ADIT' }, 'BTC', 'USDT'],
     [{ from: 'TON' }, 'USDT', 'ADIT'],
+    [{ from: 'SHIB' }, 'USDT', 'ADIT'],
     [{ from: 'XYZ', to: 'XYZ' }, 'USDT', 'ADIT'],
     [{ to: 'BTC' }, 'USDT', 'BTC'],
   ])('%o begins as %s to %s', (wanted, from, to) => {
@@ -68,7 +70,7 @@ describe('pairs', () => {
       fc.property(coin, coin, (from, to) => {
         const pair = pairOf(items, from, to);
         expect(isPair(pair.from, pair.to)).toBe(true);
-        expect(pair.from).toBe(from === 'TON' ? 'USDT' : from);
+        expect(pair.from).toBe(['TON', 'SHIB'].includes(from) ? 'USDT' : from);
       }),
     );
   });

@@ -15,11 +15,14 @@ const STABLE = 'USDT';
 export const isPair = (from: string, to: string): boolean =>
   from !== to && (from !== NATIVE || to === STABLE) && (to !== NATIVE || from === STABLE);
 
-type Priced = Pick<Asset, 'coin' | 'price'>;
+type Priced = Pick<Asset, 'coin' | 'price' | 'exchangeable'>;
 
-/** The coins that can be given: those with a price now, and the chosen one, whose price may have gone meanwhile. */
+/** Priced now, and not closed by the operator. */
+const isOffered = ({ price, exchangeable }: Priced): boolean => price !== null && exchangeable;
+
+/** The coins that can be given: those that are offered, and the chosen one, whose price may have gone meanwhile. */
 export const givable = <T extends Priced>(items: readonly T[], chosen: string): T[] =>
-  items.filter(({ coin, price }) => price !== null || coin === chosen);
+  items.filter((asset) => isOffered(asset) || asset.coin === chosen);
 
 /** What a coin can be exchanged for; the chosen one stays although its price has gone meanwhile. */
 export const partners = <T extends Priced>(items: readonly T[], from: string, chosen: string): T[] =>
@@ -32,7 +35,7 @@ export interface Pair {
 
 /** A pair that is exchanged: `to` stays if it can, else the first of the list that goes with `from`. */
 export function pairOf(items: readonly Priced[], from: string, to: string | undefined): Pair {
-  const priced = items.some(({ coin, price }) => coin === from && price !== null) ? from : STABLE;
+  const priced = items.some((asset) => asset.coin === from && isOffered(asset)) ? from : STABLE;
   const fitting = partners(items, priced, '');
   const usual = priced === STABLE ? NATIVE : STABLE;
   const wanted = [to, usual].find((coin) => fitting.some((asset) => asset.coin === coin));

@@ -20,6 +20,7 @@ const TITLES: Record<FundCategory, MessageDescriptor> = {
   buyback: msg`Nothing sold back yet`,
   race: msg`No races yet`,
   lottery: msg`No guesses yet`,
+  airdrop: msg`No coupons yet`,
 };
 
 interface NoRecordsProps {

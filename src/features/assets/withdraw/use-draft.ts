@@ -18,6 +18,7 @@ const NO_ASSET: Asset = {
   valueUsdt: null,
   contract: null,
   depositable: false,
+  exchangeable: false,
   withdrawable: false,
   minWithdraw: '0',
   withdrawFee: '0',
