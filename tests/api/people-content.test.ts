@@ -248,7 +248,7 @@ test('commands explain themselves, and refuse in one clear line', async () => {
     [/99/, 'kyc', 'approve', '99'],
     [/PORT/, 'setting', 'set', 'PORT', '1'],
     [/RACE/, 'setting', 'set', 'RACE', 'maybe'],
-    [/NOPE/, 'coin', 'set', 'NOPE', '--deposits', 'off'],
+    [/listed coin/, 'coin', 'set', 'NOPE', '--deposits', 'off'],
     [/reserve/, 'fund', 'nowhere', 'USDT', '1', 'because'],
     [/address/, 'export', 'account', 'nobody', '--out', folder],
   ];
@@ -264,8 +264,7 @@ test('the log says who changed what and when, refused or not, and nothing of wha
   await refusal('article', 'pin', 'nope');
   await done('article', 'list');
   const lines = (await done('audit', '--limit', '2'))
-    .trim()
-    .split('\n')
+    .split('\n', 2)
     .map((line) => line.split('\t'));
   const me = userInfo().username;
   expect(lines.map(([, , who, outcome, what]) => [who, outcome, what])).toEqual([
