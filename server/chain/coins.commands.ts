@@ -82,7 +82,12 @@ export function coinCommands({ settings, clock, chain }: CoinCommandsDeps): Comm
           ...before,
           ...Object.fromEntries(wishes.map(([name, value]) => [TERMS[name], value])),
         };
-        if (toUnits(after.minWithdraw ?? '0') <= toUnits(after.withdrawFee ?? '0'))
+        const fee = given?.options['withdraw-fee'];
+        if ((fee?.split('.')[1]?.length ?? 0) > coin.decimals)
+          throw new CommandError(`${coin.symbol} has ${coin.decimals} decimals: its fee can have no more`);
+        // Only where one of them is changed: a coin can be closed whatever its terms are.
+        const amounts = fee ?? given?.options['min-withdraw'];
+        if (amounts && toUnits(after.minWithdraw ?? '0') <= toUnits(after.withdrawFee ?? '0'))
           throw new CommandError('the smallest withdrawal has to be more than its fee');
         const at = clock.now();
         await settings.change(async (db) => {

@@ -34,7 +34,14 @@ export function contractCommands({ settings, db, clock, chain }: ContractCommand
         const coin = readCoin(chain.coins, symbol);
         if (!isHexAddress(address))
           throw new CommandError('give the address of the token, 0x and 40 hex digits with a right checksum');
-        const taken = chain.coins.find(({ contract }) => contract?.toLowerCase() === address.toLowerCase());
+        const same = (other: string | null | undefined) => other?.toLowerCase() === address.toLowerCase();
+        // One that waits for the next start counts as well: two coins of one token would both be credited with it.
+        const named = settings.now().coins;
+        const taken = chain.coins.find(
+          (one) =>
+            same(one.contract) ||
+            (one.symbol !== coin.symbol && same(named.get(one.symbol)?.contract?.address)),
+        );
         if (taken) throw new CommandError(`that is the contract of ${taken.symbol} already`);
         if (coin.contract !== null) {
           const shut = settings.now().coins.get(coin.symbol)?.terms.withdrawals === false;

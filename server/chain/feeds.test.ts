@@ -72,6 +72,8 @@ describe('a contract', () => {
       /^OOGE is DOGE at 0x.* with 8 decimals from the next start/,
     );
     expect(contractOf('OOGE')?.contract).toBeNull();
+    // Also before that start: the token would be two coins' after it.
+    await expect(run(`coin contract BTC ${token.toLowerCase()}`)).rejects.toThrow(/of OOGE already/);
     await chain.stop();
     chain = await start();
     expect(contractOf('OOGE')).toMatchObject({ contract: token, decimals: 8 });
@@ -80,6 +82,7 @@ describe('a contract', () => {
     await expect(run(`coin contract OOGE ${other}`)).rejects.toThrow(/withdrawals off/);
     await run('coin set OOGE', { withdrawals: 'off' });
     expect(await run(`coin contract OOGE ${other}`)).toContain('18 decimals');
+    await expect(run('coin set OOGE', { 'withdraw-fee': '5.000000001' })).rejects.toThrow(/8 decimals/);
   });
 
   test.each([

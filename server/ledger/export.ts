@@ -5,6 +5,8 @@ import { type Db, inTransaction } from '#server/db/client.ts';
 
 /** Entries that are read at once. */
 const PAGE = 2000;
+/** Postings that are read at once: a settlement has a hundred thousand in one entry. */
+const LINES = 10_000;
 
 export interface LedgerPart {
   readonly file: 'journal' | 'postings';
@@ -20,6 +22,7 @@ interface Entry {
 
 interface Posting {
   entry: bigint;
+  account: bigint;
   owner: string;
   coin: string;
   amount: bigint;
@@ -44,12 +47,22 @@ const nextEntries = (db: Db, after: bigint, since: Date | undefined): Promise<En
     return rows;
   });
 
-async function postingsOf(db: Db, entries: readonly Entry[]): Promise<Posting[]> {
-  const { rows } = await sql<Posting>`
-    select p.journal_id as entry, coalesce('user:' || u.address, a.system) as owner, p.coin, p.amount, p.balance_after as after
-    from ledger_postings p join ledger_accounts a on a.id = p.account_id left join users u on u.id = a.user_id
-    where p.journal_id = any(${entries.map(({ id }) => id)}) order by p.journal_id, p.account_id`.execute(db);
-  return rows;
+/** The postings of entries, in the order of entries and accounts, so many at a time. */
+async function* postingsOf(db: Db, entries: readonly bigint[]): AsyncGenerator<Posting[]> {
+  let last = { entry: 0n, account: 0n };
+  for (;;) {
+    // Without the entries that are done: those are not looked through again.
+    const open = entries.filter((id) => id >= last.entry);
+    const { rows } = await sql<Posting>`
+      select p.journal_id as entry, p.account_id as account, coalesce('user:' || u.address, a.system) as owner, p.coin, p.amount,
+        p.balance_after as after
+      from ledger_postings p join ledger_accounts a on a.id = p.account_id left join users u on u.id = a.user_id
+      where p.journal_id = any(${open}) and (p.journal_id, p.account_id) > (${last.entry}::bigint, ${last.account}::bigint)
+      order by p.journal_id, p.account_id limit ${LINES}`.execute(db);
+    yield rows;
+    if (rows.length < LINES) return;
+    last = rows.at(-1) ?? last;
+  }
 }
 
 /**
@@ -62,21 +75,22 @@ export async function* exportLedger(db: Db, since?: Date): AsyncGenerator<Ledger
   for (let after = 0n; ;) {
     const entries = await nextEntries(db, after, since);
     if (entries.length === 0) return;
-    const postings = await postingsOf(db, entries);
     yield {
       file: 'journal',
       text: entries
         .map(({ id, kind, ref, at }) => line(String(id), kind, ref ?? '', at.toISOString()))
         .join(''),
     };
-    yield {
-      file: 'postings',
-      text: postings
-        .map(({ entry, owner, coin, amount, after: balance }) =>
-          line(String(entry), owner, coin, fromUnits(amount), balance === null ? '' : fromUnits(balance)),
-        )
-        .join(''),
-    };
+    const ids = entries.map(({ id }) => id);
+    for await (const postings of postingsOf(db, ids))
+      yield {
+        file: 'postings',
+        text: postings
+          .map(({ entry, owner, coin, amount, after: balance }) =>
+            line(String(entry), owner, coin, fromUnits(amount), balance === null ? '' : fromUnits(balance)),
+          )
+          .join(''),
+      };
     after = entries.at(-1)?.id ?? after;
     if (entries.length < PAGE) return;
   }

@@ -43,7 +43,8 @@ export function fundCommands({ database, clock, coins, promised, onChain }: Fund
       await post(tx, moveEntry(move, randomUUID(), now));
       return systemBalance(tx, move.fund, move.coin);
     }).catch((error: unknown) => {
-      if (error instanceof Refusal) throw new CommandError(`${move.fund} has less ${move.coin} than that`);
+      if (error instanceof Refusal && error.name === 'fund_exhausted')
+        throw new CommandError(`${move.fund} has less ${move.coin} than that`);
       throw error;
     });
   }

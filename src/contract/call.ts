@@ -37,7 +37,6 @@ export interface Call {
   readonly output: z.ZodMiniType;
   /** Refusals of this call beyond those that any call may answer. */
   readonly errors: readonly CodeName[];
-  readonly example?: unknown;
 }
 
 /** The parts of a call are checked against `Call`, their own types are kept. */

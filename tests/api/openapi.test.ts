@@ -1,6 +1,8 @@
 /** The OpenAPI document is whole and says what the contract says. */
 import { expect, test } from 'vitest';
 import { callNames, callOf } from '#contract';
+import type { Output } from '#contract';
+import { checkProof, proves } from '#proofs/proof.ts';
 import type { Database } from '#server/db/client.ts';
 import { exampleOf } from '#server/http/examples/examples.ts';
 import { fakeApp } from '#tests/support/fake-app.ts';
@@ -111,4 +113,10 @@ test('a signed example has its parameters, a list its query', () => {
   expect(operationOf('GET /api/user/invites').parameters).toContainEqual(
     expect.objectContaining({ name: 'level', example: '1' }),
   );
+});
+
+test('the proof of the examples fits the root of the examples', () => {
+  const proof = exampleOf('GET /api/transparency/proof')?.data as Output<'GET /api/transparency/proof'>;
+  const { tree } = exampleOf('GET /api/transparency')?.data as Output<'GET /api/transparency'>;
+  expect(tree && proves(checkProof(proof, tree, proof.leaf.address))).toBe(true);
 });

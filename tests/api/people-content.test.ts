@@ -263,9 +263,7 @@ test('the log says who changed what and when, refused or not, and nothing of wha
   await done('article', 'pin', 'fees-and-odds', '--as', 'Ann Example');
   await refusal('article', 'pin', 'nope');
   await done('article', 'list');
-  const lines = (await done('audit', '--limit', '2'))
-    .split('\n', 2)
-    .map((line) => line.split('\t'));
+  const lines = (await done('audit', '--limit', '2')).split('\n', 2).map((line) => line.split('\t'));
   const me = userInfo().username;
   expect(lines.map(([, , who, outcome, what]) => [who, outcome, what])).toEqual([
     [me, 'refused', 'article pin nope'],

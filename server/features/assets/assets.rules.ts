@@ -2,6 +2,7 @@
 import { fromUnits, times } from '#contract/amounts.ts';
 import type { Output } from '#contract';
 import type { Quote } from '#server/chain/prices.rules.ts';
+import { feeOf, minimumOf } from './withdraw.rules.ts';
 
 type Asset = Output<'GET /api/assets/list'>['items'][number];
 
@@ -50,8 +51,8 @@ export function assetView(
     depositable: coin.deposits && coin.contract !== null && receiving,
     withdrawable: coin.withdrawals && coin.contract !== null && paying,
     exchangeable: coin.exchange,
-    minWithdraw: coin.minWithdraw,
-    withdrawFee: coin.withdrawFee,
+    minWithdraw: fromUnits(minimumOf(coin)),
+    withdrawFee: fromUnits(feeOf(coin)),
     withdrawLeft: withdrawLeft === null ? null : fromUnits(withdrawLeft),
   };
 }

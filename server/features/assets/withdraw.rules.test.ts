@@ -10,6 +10,7 @@ import {
   closedAddresses,
   dayEnd,
   dayStart,
+  feeOf,
   leftOf,
   limitsOf,
   minimumOf,
@@ -147,6 +148,22 @@ describe('an amount', () => {
     ]);
     expect(readAmount('1.000001', coarse)).toBe(toUnits('1.000001'));
   });
+});
+
+test('whatever the fee, what is left of an amount is payable to the token’s last unit', () => {
+  const places = fc.integer({ min: 0, max: 18 });
+  fc.assert(
+    fc.property(places, fc.bigInt(0n, 10n ** 30n), fc.bigInt(0n, 10n ** 30n), (decimals, fee, more) => {
+      const coin = { decimals, minWithdraw: '0', withdrawFee: fromUnits(fee) };
+      const step = 10n ** BigInt(18 - decimals);
+      const amount = minimumOf(coin) + more * step;
+      expect((amount - feeOf(coin)) % step).toBe(0n);
+      expect(amount - feeOf(coin)).toBeGreaterThan(0n);
+      expect(feeOf(coin)).toBeLessThanOrEqual(fee);
+    }),
+  );
+  expect(feeOf({ withdrawFee: '0.00005', decimals: 6 })).toBe(toUnits('0.00005'));
+  expect(feeOf({ withdrawFee: '0.00005', decimals: 4 })).toBe(0n);
 });
 
 describe('an address', () => {

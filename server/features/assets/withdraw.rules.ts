@@ -50,9 +50,23 @@ export const needsApproval = (coin: string, amount: bigint, from: 'off' | Limits
   return threshold !== undefined && amount >= threshold;
 };
 
+type Priced = Pick<WithdrawCoin, 'minWithdraw' | 'withdrawFee' | 'decimals'>;
+
+/** The smallest part that the token has. */
+const stepOf = (decimals: number): bigint => 10n ** BigInt(DECIMALS - decimals);
+
+/**
+ * What a withdrawal costs: the fee, without what is finer than the token. What is left of the amount has to be paid on the chain, to
+ * the last unit; a payout that cannot be would hold up all others of its coin.
+ */
+export function feeOf({ withdrawFee, decimals }: Pick<Priced, 'withdrawFee' | 'decimals'>): bigint {
+  const fee = toUnits(withdrawFee);
+  return fee - (fee % stepOf(decimals));
+}
+
 /** The least that may be withdrawn: the list's minimum, and never so little that the fee takes all of it. */
-export function minimumOf({ minWithdraw, withdrawFee, decimals }: WithdrawCoin): bigint {
-  const least = toUnits(withdrawFee) + 10n ** BigInt(DECIMALS - decimals);
+export function minimumOf({ minWithdraw, withdrawFee, decimals }: Priced): bigint {
+  const least = feeOf({ withdrawFee, decimals }) + stepOf(decimals);
   const listed = toUnits(minWithdraw);
   return listed > least ? listed : least;
 }

@@ -1,5 +1,4 @@
 /** A withdrawal is asked for: checks, debit and order in one transaction. The payouts worker does the rest. */
-import { toUnits } from '#contract/amounts.ts';
 import { withdrawEntry } from '#server/chain/payouts.ledger.ts';
 import type { Db } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
@@ -10,6 +9,7 @@ import {
   type WithdrawCoin,
   checkLimit,
   dayStart,
+  feeOf,
   leftOf,
   needsApproval,
   readAddress,
@@ -61,7 +61,7 @@ export async function withdraw(
     checkLimit(coin.symbol, amount, limit, spent, now);
   }
   const address = readAddress(wish.address ?? user.address, deps.closed);
-  const fee = toUnits(coin.withdrawFee);
+  const fee = feeOf(coin);
   const id = await newPayoutId(tx);
   const withdrawn = { id, user: user.id, coin: coin.symbol, amount, fee };
   const journalId = await post(tx, withdrawEntry(withdrawn, now));

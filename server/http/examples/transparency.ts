@@ -2,7 +2,7 @@
 import type { Examples } from './example.ts';
 
 const TREE = {
-  root: '0x6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
+  root: '0xe7855a69a0f43ba5236621d2783821d8c0f00127d21d6224984cc5d37b52ea31',
   asOf: '2026-11-21T16:00:00.000Z',
   leaves: 2,
   sums: { ADIT: '36' },
@@ -37,14 +37,14 @@ export const OPENNESS: Examples<
       root: TREE.root,
       asOf: TREE.asOf,
       leaf: {
-        hash: '0x96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7',
+        hash: '0x672f20b5fd79747b76ef9425676d9d49e826b97fc750d27c771cebfb0eb99a1e',
         nonce: '0x0101010101010101010101010101010101010101010101010101010101010101',
         address: '0x52908400098527886e0f7030069857d2e4169ee7',
         balances: { ADIT: '12' },
       },
       path: [
         {
-          hash: '0xb413f47d13ee2fe6c845b2ee141af81de858df4ec549a58b7970bb96645bc8d2',
+          hash: '0xf8bc0e37062ca079bdb393c0ffac556ccd740da43129f7743c02e89816601b4c',
           side: 'right',
           sums: { ADIT: '24' },
         },

@@ -3,7 +3,7 @@
 import { atom } from 'jotai';
 import { onSessionEnd } from '#lib/session.ts';
 import { write } from '#lib/store.ts';
-import type { Documents, Fields, Problems } from './kyc.rules.ts';
+import type { DocumentName, Documents, Fields, Problems } from './kyc.rules.ts';
 
 export interface Draft {
   fields: Fields;
@@ -21,6 +21,20 @@ export const blank = (start: Partial<Fields>): Draft => ({
   problems: {},
 });
 
-export const forgetDraft = (): void => write(draftAtom, null);
+/** The file that was chosen last for a place; one that is made ready later, or after the form has gone, is no longer wanted. */
+const latest: Partial<Record<DocumentName, File>> = {};
+
+/** Notes what was chosen for a place, or that nothing is. */
+export function choose(name: DocumentName, file: File | undefined): void {
+  if (file) latest[name] = file;
+  else delete latest[name];
+}
+export const isWanted = (name: DocumentName, file: File): boolean => latest[name] === file;
+
+export function forgetDraft(): void {
+  choose('idDocument', undefined);
+  choose('addressDocument', undefined);
+  write(draftAtom, null);
+}
 
 onSessionEnd(forgetDraft);

@@ -48,6 +48,17 @@ test('colours stay as they were meant: profile, JFIF and Adobe segments are kept
   expect(kept?.slice(0, 4)).toEqual(['d8', 'e2', 'ee', 'e0']);
 });
 
+test('a small second picture within the JFIF segment goes with the segment', () => {
+  // Two by one pixels of three bytes behind its 14 bytes, which is how the picture was before it was cut.
+  const jfif = Buffer.from('ffe000164a46494600010100000100010201aabbccddeeff', 'hex');
+  const plain = jpegOf();
+  const bytes = Buffer.concat([plain.subarray(0, 2), jfif, plain.subarray(20)]);
+  expect(names(bytes, 'image/jpeg')).toEqual(names(plain, 'image/jpeg'));
+  expect(withoutMetadata(bytes, 'image/jpeg')).toEqual(
+    new Uint8Array(Buffer.concat([plain.subarray(0, 2), plain.subarray(20)])),
+  );
+});
+
 test('the header of a WebP no longer says that there is metadata, and its size is right', () => {
   const bare = withoutMetadata(webpOf({ exif: PLACE }), 'image/webp') ?? new Uint8Array();
   expect(names(bare, 'image/webp')).toEqual(['RIFF', 'VP8X', 'VP8L']);

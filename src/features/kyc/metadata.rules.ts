@@ -13,9 +13,12 @@ const CHUNKS = {
 const begins = (bytes: Uint8Array, { from }: Part, mark: string): boolean =>
   [...mark].every((char, index) => bytes[from + 4 + index] === char.charCodeAt(0));
 
+/** Bytes of a JFIF segment that holds no small second picture (ITU T.871, 10.1), its marker among them. */
+const BARE_JFIF = 18;
+
 /** Application segments and comments are left out, but those that say how colours are meant: JFIF, an ICC profile, Adobe's. */
 function isJpegPicture(bytes: Uint8Array, part: Part): boolean {
-  if (part.name === 'e0') return begins(bytes, part, 'JFIF\0');
+  if (part.name === 'e0') return begins(bytes, part, 'JFIF\0') && part.to - part.from === BARE_JFIF;
   if (part.name === 'e2') return begins(bytes, part, 'ICC_PROFILE\0');
   if (part.name === 'ee') return begins(bytes, part, 'Adobe');
   return !/^(e.|fe)$/.test(part.name);

@@ -2,13 +2,10 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { read, write } from '#lib/store.ts';
-import { blank, type Draft, draftAtom } from './draft.ts';
+import { blank, choose, type Draft, draftAtom, isWanted } from './draft.ts';
 import type { KycRules } from './kyc.queries.ts';
 import type { DocumentName, FieldName, Fields, Picked, Problem, Problems } from './kyc.rules.ts';
 import { prepared } from './picture.ts';
-
-/** The file that was chosen last for a place; an earlier one that is ready later is no longer wanted. */
-const latest: Partial<Record<DocumentName, File>> = {};
 
 type Place = FieldName | DocumentName;
 
@@ -40,16 +37,16 @@ export function useDraft(rules: KycRules, start: Partial<Fields>) {
         problems: told(problems, name, undefined),
       })),
     pick: async (name: DocumentName, file: File) => {
-      latest[name] = file;
+      choose(name, file);
       setPreparing((names) => [...names, name]);
       const ready = await prepared(file, rules);
       setPreparing((names) => names.filter((_, index) => index !== names.indexOf(name)));
-      if (latest[name] !== file) return;
+      if (!isWanted(name, file)) return;
       if (typeof ready === 'string') place(name, undefined, ready);
       else place(name, ready);
     },
     remove: (name: DocumentName) => {
-      delete latest[name];
+      choose(name, undefined);
       place(name, undefined);
     },
   };

@@ -1,0 +1,276 @@
+/** Verification and an account's own data over HTTP: documents of every kind, their way and their end, and the file with everything. */
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DOCUMENT_RULE } from '#contract/kyc.ts';
+import { type App, startApp } from '#tests/support/app.ts';
+import { filesWith, operate, spellings } from '#tests/support/command.ts';
+import { jpegOf, pdfOf, pngOf, webpOf } from '#tests/support/documents.ts';
+import { expectInEveryLanguage, pass } from '#tests/support/growing.ts';
+import { type Client, client } from '#tests/support/http.ts';
+import {
+  DAY,
+  type Person,
+  UNLIMITED,
+  ask,
+  issuePaths,
+  newUid,
+  newcomer,
+  submit,
+} from '#tests/support/person.ts';
+
+const STATE = 'GET /api/user/kyc';
+const ERASE = 'POST /api/user/kyc/erase';
+const SECRET = 'plaintext-of-a-document-5f1c';
+
+let app: App;
+let guest: Client;
+let folder = '';
+
+const done = async (...args: string[]) => {
+  const ended = await operate(app.dataDir, ...args);
+  expect([args, ended.code, ended.stderr]).toEqual([args, 0, '']);
+  return ended.stdout;
+};
+const come = () => newcomer(app.url);
+const stateOf = ({ api }: Person) => ask(api, STATE, {});
+/** The number of the account's submission among those that wait. */
+const numberOf = async ({ wallet }: Person) => {
+  const lines = (await done('kyc', 'list')).split('\n');
+  const line = lines.find((each) => each.toLowerCase().includes(wallet.address.toLowerCase()));
+  return /\d+/.exec(line ?? '')?.[0] ?? '';
+};
+const exported = (token?: string) =>
+  fetch(`${app.url}/api/user/export`, {
+    headers: { 'accept-language': 'en', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+  });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'adit-kyc-'));
+  app = await startApp({
+    withoutPage: true,
+    env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: 'off', DOCUMENT_DAYS: '10' },
+  });
+  guest = client(app.url);
+});
+afterAll(async () => {
+  await app?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a submission', () => {
+  test('is refused with the field that is wrong, and nothing of it is kept', async () => {
+    const person = await come();
+    const png = pngOf('whole');
+    const wrong = {
+      nothing: Buffer.alloc(0),
+      'a broken off PNG': png.subarray(0, -14),
+      'a broken off JPEG': jpegOf().subarray(0, -8),
+      'a broken off PDF': pdfOf('page').subarray(0, -12),
+      'a broken off WebP': webpOf().subarray(0, -4),
+      'a GIF': Buffer.from(`GIF89a${'x'.repeat(60)}`),
+      'a page that says it is a picture': Buffer.from('<html><script>alert(1)</script></html>'),
+      'an SVG': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      'an archive before a picture': Buffer.concat([Buffer.from('PK\x03\x04'), png]),
+    };
+    for (const field of ['idDocument', 'addressDocument'])
+      for (const [what, bytes] of Object.entries(wrong)) {
+        const answer = await submit(
+          person.api,
+          {},
+          { [field]: { bytes, name: 'id.png', type: 'image/png' } },
+        );
+        expect([what, answer.status, answer.code, issuePaths(answer)]).toEqual([what, 400, 1103, [field]]);
+      }
+    const none = await submit(
+      person.api,
+      { exchange: 'nope', exchangeUid: undefined, exchangeAddress: ' ' },
+      { idDocument: undefined, addressDocument: undefined },
+    );
+    expect(none).toMatchObject({ status: 400, code: 1103 });
+    expect(issuePaths(none).toSorted()).toEqual([
+      'addressDocument',
+      'exchange',
+      'exchangeAddress',
+      'exchangeUid',
+      'idDocument',
+    ]);
+    expect(await stateOf(person)).toMatchObject({
+      status: 'none',
+      history: [],
+      documents: { kept: false, deleteAt: null, deletedAt: null },
+    });
+    expect(await person.api.send(ERASE, {})).toMatchObject({ status: 404, code: 404 });
+    for (const token of [undefined, person.outboxToken, 'nonsense'])
+      expect(await submit(token === undefined ? guest : guest.as(token))).toMatchObject({
+        status: 401,
+        code: 401,
+      });
+  });
+
+  test('may have 8 MiB a document, and one byte more is too large', async () => {
+    const person = await come();
+    const picture = pngOf('large');
+    const sized = (bytes: number) => Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]);
+    expect((await ask(guest, 'GET /api/kyc', {})).maxBytes).toBe(DOCUMENT_RULE.maxBytes);
+    for (const [field, size] of [
+      ['idDocument', DOCUMENT_RULE.maxBytes + 1],
+      ['addressDocument', 30 * 2 ** 20],
+    ] as const)
+      expect(await submit(person.api, {}, { [field]: { bytes: sized(size) } })).toMatchObject({
+        status: 413,
+        code: 413,
+      });
+    expect((await stateOf(person)).status).toBe('none');
+    const full = { bytes: sized(DOCUMENT_RULE.maxBytes) };
+    expect(await submit(person.api, {}, { idDocument: full, addressDocument: full })).toMatchObject({
+      code: 0,
+    });
+  });
+
+  test('takes a file whatever it is called, and no name leads out of the operator’s folder', async () => {
+    const both = Buffer.concat([pngOf(SECRET), Buffer.from('<script>alert(1)</script>PK\x03\x04')]);
+    const names = [
+      '../../../../tmp/evil',
+      'a\0b.png',
+      '"><img src=x onerror=alert(1)>.png',
+      `${'ต'.repeat(300)}.png`,
+      'CON',
+      '\u202egnp.exe',
+      "x';drop table users;--",
+    ];
+    let last: Person | undefined;
+    for (const name of names) {
+      last = await come();
+      const answer = await submit(last.api, {}, { idDocument: { bytes: both, name, type: 'text/html' } });
+      expect([name, answer.status, answer.code]).toEqual([name, 200, 0]);
+    }
+    const number = await numberOf(last as Person);
+    const out = join(folder, 'out');
+    const told = await done('kyc', 'show', number, '--out', out);
+    expect(told).not.toContain(SECRET);
+    const files = await readdir(out);
+    expect(files).toHaveLength(2);
+    expect(files.join()).not.toMatch(/drop|evil|\.\.|html/);
+    expect(
+      (await Promise.all(files.map((file) => readFile(join(out, file))))).some((bytes) =>
+        bytes.includes(SECRET),
+      ),
+    ).toBe(true);
+    expect(await filesWith(app.dataDir, spellings(SECRET))).toEqual([]);
+    expect(app.logs()).not.toContain(SECRET);
+  });
+
+  test('goes its way: looked at, refused with a reason, sent again, approved; then its documents go on their day', async () => {
+    const person = await come();
+    const exchangeUid = newUid();
+    const first = { bytes: pngOf('first') };
+    expect((await submit(person.api, { exchangeUid }, { idDocument: first })).data).toEqual({
+      status: 'submitted',
+    });
+    expect(await submit(person.api)).toMatchObject({ status: 409, code: 1102 });
+    await expectInEveryLanguage(person.api, ERASE, {}, 1102);
+    expect((await stateOf(person)).documents).toEqual({ kept: true, deleteAt: null, deletedAt: null });
+    await done('kyc', 'reject', await numberOf(person), 'The picture', 'is <b>blurred</b>');
+    const failed = await stateOf(person);
+    expect(failed).toMatchObject({
+      status: 'failed',
+      reason: 'The picture is <b>blurred</b>',
+      documents: { kept: true, deletedAt: null },
+    });
+    expect(Date.parse(failed.documents.deleteAt ?? '') - Date.parse(failed.reviewedAt ?? '')).toBe(
+      10 * DAY * 1000,
+    );
+
+    expect((await submit(person.api, { exchangeUid })).code).toBe(0);
+    await done('kyc', 'approve', await numberOf(person));
+    const approved = await stateOf(person);
+    expect(approved).toMatchObject({ status: 'approved', reason: null, exchangeUid });
+    expect(approved.history.map(({ state, reason }) => [state, reason])).toEqual([
+      ['submitted', null],
+      ['failed', 'The picture is <b>blurred</b>'],
+      ['submitted', null],
+      ['approved', null],
+    ]);
+    expect(approved.history.map(({ at }) => at)).toEqual(approved.history.map(({ at }) => at).toSorted());
+    expect(await submit(person.api, { exchangeUid })).toMatchObject({ status: 409, code: 1102 });
+    const thief = await come();
+    for (const uid of [exchangeUid, exchangeUid.toUpperCase(), ` ${exchangeUid} `]) {
+      const answer = await submit(thief.api, { exchangeUid: uid });
+      expect([answer.code, issuePaths(answer)]).toEqual([1103, ['exchangeUid']]);
+      expect(answer.text.toLowerCase()).not.toContain(person.wallet.address.toLowerCase());
+    }
+
+    await pass(app.url, 10 * DAY - 60, person);
+    expect((await stateOf(person)).documents.kept).toBe(true);
+    await pass(app.url, 61, person);
+    const gone = await stateOf(person);
+    expect([gone.status, gone.documents.kept, gone.documents.deleteAt, gone.history]).toEqual([
+      'approved',
+      false,
+      null,
+      approved.history,
+    ]);
+    expect(gone.documents.deletedAt).toMatch(/Z$/);
+    expect(await ask(person.api, ERASE, {})).toEqual({ deletedAt: gone.documents.deletedAt });
+  });
+});
+
+describe('the file with everything', () => {
+  test('has what the account did and nothing of others, no secret and no document; four an hour', async () => {
+    const [ann, bob] = await Promise.all([come(), newcomer(app.url)]);
+    const friend = await newcomer(app.url, { inviteCode: ann.user.inviteCode });
+    expect((await ask(ann.api, 'POST /api/assets/redeem', { code: 'WELCOME-ADIT' })).amount).toBe('5');
+    await ask(ann.api, 'POST /api/user/limits', { dailyBetLimit: '7' });
+    const exchangeUid = newUid();
+    await submit(ann.api, { exchangeUid }, { idDocument: { bytes: pngOf(SECRET) } });
+    await submit(bob.api, { exchangeUid: newUid() });
+    await done('kyc', 'reject', await numberOf(ann), 'blurred-for-ann');
+    expect(await ask(ann.api, ERASE, {})).toMatchObject({ deletedAt: expect.stringMatching(/Z$/) });
+
+    const reply = await exported(ann.token);
+    expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(reply.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+\.json"$/);
+    const text = await reply.text();
+    const { address, sections } = JSON.parse(text) as {
+      address: string;
+      sections: Record<string, { about: string; rows: unknown[] }>;
+    };
+    expect(address).toBe(ann.wallet.address);
+    for (const { about, rows } of Object.values(sections))
+      expect([about, Array.isArray(rows)]).toEqual([expect.stringMatching(/\S/), true]);
+    for (const part of [
+      ann.wallet.address,
+      ann.user.inviteCode,
+      exchangeUid,
+      'blurred-for-ann',
+      'WELCOME-ADIT',
+      '"1200"',
+    ])
+      expect(text).toContain(part);
+    expect(JSON.stringify(sections['balances'])).toContain('"5"');
+    expect(JSON.stringify(sections['limits'])).toContain('"7"');
+    expect(JSON.stringify(sections['team'])).toContain('1');
+    for (const secret of [
+      ann.token,
+      ann.outboxToken,
+      SECRET,
+      bob.wallet.address,
+      bob.user.inviteCode,
+      friend.wallet.address,
+      friend.user.inviteCode,
+    ])
+      expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
+
+    for (const _ of [2, 3, 4]) expect((await exported(ann.token)).status).toBe(200);
+    const fifth = await exported(ann.token);
+    expect([fifth.status, ((await fifth.json()) as { code: number }).code]).toEqual([429, 429]);
+    const wait = Number(fifth.headers.get('retry-after'));
+    expect(wait > 0 && wait <= 3600).toBe(true);
+    for (const token of [undefined, 'nonsense', ann.outboxToken])
+      expect((await exported(token)).status).toBe(401);
+    const bobs = await exported(bob.token);
+    expect([bobs.status, (await bobs.text()).includes(ann.wallet.address)]).toEqual([200, false]);
+  });
+});
