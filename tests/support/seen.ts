@@ -42,10 +42,13 @@ export const see = (page: Page): Promise<Seen> =>
       const said = element.closest('[lang]')?.getAttribute('lang');
       return said !== null && said !== undefined && said !== pageLanguage;
     };
-    const scrolls = (element: Element | null): boolean => {
-      for (let at = element; at && at !== document.body; at = at.parentElement)
-        if (/auto|scroll/.test(getComputedStyle(at).overflowX) && at.scrollWidth > at.clientWidth)
-          return true;
+    /** What is moved sideways by itself, or ends in "…", may reach further than its box. */
+    const mayReachFurther = (element: Element | null): boolean => {
+      for (let at = element; at && at !== document.body; at = at.parentElement) {
+        const { overflowX, textOverflow } = getComputedStyle(at);
+        if (textOverflow === 'ellipsis') return true;
+        if (/auto|scroll/.test(overflowX) && at.scrollWidth > at.clientWidth) return true;
+      }
       return false;
     };
     const hiddenFor = (element: Element): boolean =>
@@ -65,7 +68,7 @@ export const see = (page: Page): Promise<Seen> =>
       const range = document.createRange();
       range.selectNodeContents(node);
       const over = [...range.getClientRects()].some((box) => box.right > WIDTH + 1 || box.left < -1);
-      if (over && !scrolls(element)) cut.push(text);
+      if (over && !mayReachFurther(element)) cut.push(text);
       const style = getComputedStyle(element);
       if (
         style.overflowX === 'hidden' &&
