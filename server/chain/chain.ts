@@ -7,7 +7,7 @@ import { COINS, type Listed } from './coins.ts';
 import type { CoinChanges } from './coins.terms.ts';
 import { newestDepositBlock } from './deposits.repository.ts';
 import { depositScan } from './deposits.ts';
-import type { Book } from './deposits.rules.ts';
+import { type Book, tokensOf } from './deposits.rules.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 import { keptBlocks } from './draws.repository.ts';
 import { type Faucet, faucetOf } from './faucet.ts';
@@ -96,15 +96,25 @@ const known = (chainId: number) => ({
   ) as Record<string, string>,
 });
 
-/** Whose transfers are deposits: all but those that mint, and our own wallets'. */
-function bookOf(coins: readonly Coin[], treasury: string, payer: string | null): Book {
-  const listed = coins.flatMap(({ symbol, decimals, contract }) =>
-    contract ? [[contract.toLowerCase(), { coin: symbol, decimals }] as const] : [],
-  );
+/** Whose transfers are deposits: all but those that mint, and our own wallets'. Its tokens are put together anew after a change. */
+function bookOf(
+  coins: readonly Coin[],
+  changes: () => CoinChanges,
+  treasury: string,
+  payer: string | null,
+): Book {
   const ours = [ZeroAddress, treasury, ...(payer ? [computeAddress(payer)] : [])].map((one) =>
     getAddress(one),
   );
-  return { tokens: new Map(listed), treasury, ours: new Set(ours) };
+  let [from, tokens] = [changes(), tokensOf(coins, changes())];
+  return {
+    treasury,
+    ours: new Set(ours),
+    get tokens() {
+      if (changes() !== from) [from, tokens] = [changes(), tokensOf(coins, changes())];
+      return tokens;
+    },
+  };
 }
 
 /** The feeds in force, put together anew when something has changed. */
@@ -154,7 +164,7 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
     });
     const payer = hotWalletKey ?? devnet?.passport.keys.treasury ?? null;
     const treasury = config.treasuryAddress ?? (payer && computeAddress(payer));
-    const book = treasury === null ? null : bookOf(coins, treasury, payer);
+    const book = treasury === null ? null : bookOf(coins, changes, treasury, payer);
     const watcher = startWatcher({
       ...{ rpc, db, clock, log, chainId, confirmations },
       scan: book && book.tokens.size > 0 ? depositScan({ rpc, db, clock, log, book, changed }) : undefined,

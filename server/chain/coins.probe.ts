@@ -34,7 +34,11 @@ export async function askToken(rpc: Rpc, address: string): Promise<OwnContract &
   const decimals = Number((await ask('decimals'))[0]);
   if (!Number.isInteger(decimals) || decimals > DECIMALS)
     throw new CommandError(`${address} has ${decimals} decimals; the ledger keeps ${DECIMALS} at most`);
-  return { address, decimals, symbol: String((await ask('symbol'))[0]) };
+  // Whatever the contract says is shown on a terminal.
+  const symbol = String((await ask('symbol'))[0])
+    .replace(/[^\x21-\x7e]/g, '?')
+    .slice(0, 20);
+  return { address, decimals, symbol };
 }
 
 /** What a feed answers now, within its bounds and younger than its heartbeat. @throws CommandError where it does not */

@@ -44,11 +44,12 @@ export function contractCommands({ settings, db, clock, chain }: ContractCommand
         );
         if (taken) throw new CommandError(`that is the contract of ${taken.symbol} already`);
         if (coin.contract !== null) {
-          const shut = settings.now().coins.get(coin.symbol)?.terms.withdrawals === false;
+          const terms = settings.now().coins.get(coin.symbol)?.terms;
+          const shut = terms?.withdrawals === false && terms.deposits === false;
           const open = await countOpenOf(db, coin.symbol);
           if (!shut || open > 0)
             throw new CommandError(
-              `${coin.symbol} has a contract: first \`coin set ${coin.symbol} --withdrawals off\` and let its open withdrawals end (${open})`,
+              `${coin.symbol} has a contract: first \`coin set ${coin.symbol} --withdrawals off --deposits off\` and let its open withdrawals end (${open})`,
             );
         }
         const token = await askToken(chain.rpc, address);

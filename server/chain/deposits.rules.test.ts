@@ -16,6 +16,7 @@ import {
   nextSpan,
   standsAt,
   toLedger,
+  tokensOf,
   transferOf,
 } from './deposits.rules.ts';
 import { CHUNK } from './watcher.rules.ts';
@@ -50,6 +51,26 @@ const receiptOf = (more: Partial<Receipt> = {}): Receipt => ({
   ...more,
 });
 const transfer = transferOf(logOf(), book) as Transfer;
+
+test('a token that an operator has named since the start counts beside those of the start', () => {
+  const coins = [
+    { symbol: 'USDT', decimals: 18, contract: TOKEN },
+    { symbol: 'TON', decimals: 18, contract: null },
+  ];
+  const named = (address: string) => ({ terms: {}, contract: { address, decimals: 9 } });
+  const usdt = [TOKEN.toLowerCase(), { coin: 'USDT', decimals: 18 }];
+  expect([...tokensOf(coins, new Map())]).toEqual([usdt]);
+  expect([...tokensOf(coins, new Map([['TON', named(HOT)]]))]).toEqual([
+    [HOT.toLowerCase(), { coin: 'TON', decimals: 9 }],
+    usdt,
+  ]);
+  // One that is a coin's already stays that coin's; one of a coin that is not listed is nobody's.
+  const others = new Map([
+    ['TON', named(TOKEN)],
+    ['DOGE', named(ALICE)],
+  ]);
+  expect([...tokensOf(coins, others)]).toEqual([usdt]);
+});
 
 test('a Transfer of a listed token to the treasury is one, in units of the ledger, whatever decimals the token has', () => {
   expect(transfer).toEqual({

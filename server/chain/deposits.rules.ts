@@ -4,6 +4,7 @@
  */
 import { getAddress, id, zeroPadValue } from 'ethers';
 import { DECIMALS } from '#contract/amounts.ts';
+import type { CoinChanges } from './coins.terms.ts';
 import type { Place } from './cursor.ts';
 import { hex } from './rpc.ts';
 import { CHUNK, type Range } from './watcher.rules.ts';
@@ -46,6 +47,25 @@ export interface Book {
   readonly treasury: string;
   /** Senders whose transfers are no deposits: the zero address (a mint), the treasury, the hot wallet. EIP-55. */
   readonly ours: ReadonlySet<string>;
+}
+
+/**
+ * The tokens of coins as they were at the start, and those that an operator has named since. Servers share one cursor: none may move
+ * it past a transfer of a token that another one, started after the change, offers for deposits already.
+ */
+export function tokensOf(
+  coins: readonly { readonly symbol: string; readonly decimals: number; readonly contract: string | null }[],
+  changes: CoinChanges,
+): Book['tokens'] {
+  const named = [...changes].flatMap(([coin, { contract }]) =>
+    contract && coins.some(({ symbol }) => symbol === coin)
+      ? [[contract.address.toLowerCase(), { coin, decimals: contract.decimals }] as const]
+      : [],
+  );
+  const listed = coins.flatMap(({ symbol: coin, decimals, contract }) =>
+    contract ? [[contract.toLowerCase(), { coin, decimals }] as const] : [],
+  );
+  return new Map([...named, ...listed]);
 }
 
 /** What a deposit is, wherever in the chain it stands. */

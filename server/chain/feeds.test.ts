@@ -80,7 +80,7 @@ describe('a contract', () => {
     await expect(run(`coin contract BTC ${token}`)).rejects.toThrow(/the contract of OOGE already/);
     const other = devnet.passport.tokens['BTC'] ?? '';
     await expect(run(`coin contract OOGE ${other}`)).rejects.toThrow(/withdrawals off/);
-    await run('coin set OOGE', { withdrawals: 'off' });
+    await run('coin set OOGE', { withdrawals: 'off', deposits: 'off' });
     expect(await run(`coin contract OOGE ${other}`)).toContain('18 decimals');
     await expect(run('coin set OOGE', { 'withdraw-fee': '5.000000001' })).rejects.toThrow(/8 decimals/);
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fromUnits } from '#contract/amounts.ts';
 import { CHAIN_ID, memoryLog, openDevnet, tempFolder, testClock } from '#tests/support/devnet.ts';
 import { COINS } from './coins.ts';
+import type { OwnFeed } from './coins.terms.ts';
 import { artifact, creationCode } from './contracts/artifacts.ts';
 import type { Devnet } from './devnet.ts';
 import { listedFeeds } from './prices.rules.ts';
@@ -114,6 +115,25 @@ describe('a feed on the chain', () => {
     expect(await look()).toBe('90000');
     clock.advance(15);
     expect(price()).toBeNull();
+  });
+
+  test('that two coins share is held against the bounds of each', async () => {
+    const terms = { address: feed, heartbeatSeconds: 300, low: '50' };
+    const narrow = ['ETH', { ...terms, high: '5000' }] as const;
+    const wide = ['BTC', { ...terms, high: '500000' }] as const;
+    for (const order of [
+      [narrow, wide],
+      [wide, narrow],
+    ]) {
+      const both = await startPrices({
+        rpc: rpc(),
+        feeds: () => new Map<string, OwnFeed>(order),
+        clock,
+        log,
+      });
+      expect([both.quote('ETH'), fromUnits(both.quote('BTC')?.price ?? 0n)]).toEqual([null, '90000']);
+      await both.stop();
+    }
   });
 
   test('that jumps has no price until the jump has stood for a while', async () => {

@@ -71,20 +71,22 @@ export async function startPrices(deps: {
   pollMs?: number | undefined;
 }): Promise<Prices> {
   const { rpc, feeds, clock, log, pollMs = POLL_MS } = deps;
-  /** By address: a coin that gets another feed begins anew. */
+  /** By coin and address: a coin that gets another feed begins anew, and coins that share one have each its own bounds. */
   const held = new Map<string, Feed>();
+  const keyOf = (symbol: string, { address }: OwnFeed) => `${symbol} ${address}`;
   const decimals = new Map<string, number>();
   const stopping = new AbortController();
   const inTurn = lane();
-  async function look(symbol: string, { address, low, high }: OwnFeed): Promise<void> {
+  async function look(symbol: string, feed: OwnFeed): Promise<void> {
+    const { address, low, high } = feed;
     const round = await readFeed(rpc, address, decimals.get(address));
     decimals.set(address, round.decimals);
     const { answer } = round;
     const now = clock.now();
     const bounds = { low: toUnits(low), high: toUnits(high) };
-    const before = held.get(address) ?? {};
+    const before = held.get(keyOf(symbol, feed)) ?? {};
     const after = weigh(before, readRound(round, bounds, now), now);
-    held.set(address, after);
+    held.set(keyOf(symbol, feed), after);
     // Told when it begins, not at each look.
     if (after.refused && after.refused !== before.refused)
       log.warn({ coin: symbol, answer: String(answer), reason: after.refused }, 'a price was refused');
@@ -116,11 +118,11 @@ export async function startPrices(deps: {
       const fixed = fixedOf(symbol);
       if (fixed !== undefined) return { price: toUnits(fixed), at: clock.now() };
       const feed = feeds().get(symbol);
-      return feed ? usable(held.get(feed.address), feed.heartbeatSeconds, clock.now()) : null;
+      return feed ? usable(held.get(keyOf(symbol, feed)), feed.heartbeatSeconds, clock.now()) : null;
     },
     list: () =>
       [...feeds()].map(([coin, feed]) => {
-        const kept = held.get(feed.address);
+        const kept = held.get(keyOf(coin, feed));
         return {
           coin,
           ...feed,

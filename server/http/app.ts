@@ -158,7 +158,9 @@ export function createApp(options: AppOptions): FastifyInstance {
   logRequests(app, log, config.signKey);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, log));
   addCalls(app, options, limiter);
-  if (options.pictures) servePictures(app, options.pictures);
+  // Counted as the announcement is that shows them.
+  const limit = limitRequests(limiter, options.clock)('GET /api/article/detail');
+  if (options.pictures) servePictures(app, options.pictures, limit);
   const built =
     options.staticDir !== undefined && serveStatic(app, options.staticDir, page, config.serviceWorker);
   app.setNotFoundHandler((request, reply) => {

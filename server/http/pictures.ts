@@ -2,7 +2,7 @@
  * Pictures of announcements from the database. A name is of its content, so that it is kept for ever; nothing in one runs or loads
  * anything, also when it is opened by itself.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
 import { answer } from './replies.ts';
 import { IMMUTABLE } from './static.ts';
 
@@ -11,9 +11,13 @@ export type FindPicture = (name: string) => Promise<{ mime: string; bytes: Uint8
 const NAME = /^[0-9a-f]{32}\.(png|jpg|webp|avif)$/;
 const POLICY = "default-src 'none'; sandbox";
 
-/** Serves `/pictures/NAME`. */
-export function servePictures(app: FastifyInstance, find: FindPicture): void {
-  app.get<{ Params: { name: string } }>('/pictures/:name', async (request, reply) => {
+/** Serves `/pictures/NAME`. `limit` decides how often somebody may ask: each time the database is asked for all of its bytes. */
+export function servePictures(
+  app: FastifyInstance,
+  find: FindPicture,
+  limit: onRequestAsyncHookHandler,
+): void {
+  app.get<{ Params: { name: string } }>('/pictures/:name', { onRequest: limit }, async (request, reply) => {
     const { name } = request.params;
     const found = NAME.test(name) ? await find(name) : undefined;
     if (!found) return answer(reply, 'not_found', 'null');

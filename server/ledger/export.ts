@@ -48,7 +48,7 @@ const nextEntries = (db: Db, after: bigint, since: Date | undefined): Promise<En
   });
 
 /** The postings of entries, in the order of entries and accounts, so many at a time. */
-async function* postingsOf(db: Db, entries: readonly bigint[]): AsyncGenerator<Posting[]> {
+async function* postingsOf(db: Db, entries: readonly bigint[], limit: number): AsyncGenerator<Posting[]> {
   let last = { entry: 0n, account: 0n };
   for (;;) {
     // Without the entries that are done: those are not looked through again.
@@ -58,9 +58,9 @@ async function* postingsOf(db: Db, entries: readonly bigint[]): AsyncGenerator<P
         p.balance_after as after
       from ledger_postings p join ledger_accounts a on a.id = p.account_id left join users u on u.id = a.user_id
       where p.journal_id = any(${open}) and (p.journal_id, p.account_id) > (${last.entry}::bigint, ${last.account}::bigint)
-      order by p.journal_id, p.account_id limit ${LINES}`.execute(db);
+      order by p.journal_id, p.account_id limit ${limit}`.execute(db);
     yield rows;
-    if (rows.length < LINES) return;
+    if (rows.length < limit) return;
     last = rows.at(-1) ?? last;
   }
 }
@@ -69,7 +69,7 @@ async function* postingsOf(db: Db, entries: readonly bigint[]): AsyncGenerator<P
  * Journal and postings from `since` on, in pieces that follow each other file by file of a page. Amounts are decimal strings of
  * whole coins. Every entry is written with all of its postings; one that is being booked while this reads may be missing.
  */
-export async function* exportLedger(db: Db, since?: Date): AsyncGenerator<LedgerPart> {
+export async function* exportLedger(db: Db, since?: Date, lines = LINES): AsyncGenerator<LedgerPart> {
   yield { file: 'journal', text: JOURNAL };
   yield { file: 'postings', text: POSTINGS };
   for (let after = 0n; ;) {
@@ -82,7 +82,7 @@ export async function* exportLedger(db: Db, since?: Date): AsyncGenerator<Ledger
         .join(''),
     };
     const ids = entries.map(({ id }) => id);
-    for await (const postings of postingsOf(db, ids))
+    for await (const postings of postingsOf(db, ids, lines))
       yield {
         file: 'postings',
         text: postings

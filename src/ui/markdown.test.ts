@@ -148,6 +148,18 @@ describe('safety', () => {
       for (const src of pictures) expect(src).toMatch(/^\/covers\/[a-z-]+\.svg$/);
     }
   });
+  test('a heading loses the marks behind it, and no others', () => {
+    const titles = ['# Fees ##', '# Fees#', '## Fees', '# Fees ## now', '#  Fees '].map(
+      (line) => readMarkdown(line).flatMap((block) => ('children' in block ? block.children : []))[0],
+    );
+    expect(titles.map((part) => part?.kind === 'text' && part.text)).toEqual([
+      'Fees',
+      'Fees',
+      'Fees',
+      'Fees ## now',
+      'Fees',
+    ]);
+  });
   test('nothing of a plain text is lost', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^([a-z<&"][a-z <>&"]*)?$/), (plain) => {
@@ -159,5 +171,8 @@ describe('safety', () => {
   test('a long text of many marks is read in good time', () => {
     const long = '**a** *b* `c` [d](https://e.example) '.repeat(5000);
     expect(readMarkdown(long)).toHaveLength(1);
+    // Of those that grow with the square of their length each took seconds.
+    for (const begun of ['['.repeat(100_000), `# ${'#'.repeat(100_000)}x`, '[a]('.repeat(25_000)])
+      expect(readMarkdown(begun)).toHaveLength(1);
   });
 });

@@ -24,8 +24,9 @@ const OWN_PICTURE = /^\/(covers|pictures)\/(?:[\w-]+\/)*[\w-]+\.(svg|png|jpe?g|w
 
 export const isOwnPicture = (path: string): boolean => OWN_PICTURE.test(path);
 
+// Labels and addresses have an end: a text of brackets alone is not looked through anew from each of them.
 const MARKS =
-  /`(?<code>[^`]+)`|\*\*(?<strong>.+?)\*\*|\*(?<em>[^\s*](?:[^*]*[^\s*])?)\*|\[(?<label>[^\]]+)\]\((?<href>[^\s)]+)\)/s;
+  /`(?<code>[^`]+)`|\*\*(?<strong>.+?)\*\*|\*(?<em>[^\s*](?:[^*]*[^\s*])?)\*|\[(?<label>[^\]]{1,500})\]\((?<href>[^\s)]{1,2000})\)/s;
 
 function marked(found: RegExpExecArray): Inline {
   const { code, strong, em, label = '', href = '' } = found.groups ?? {};
@@ -51,7 +52,7 @@ export function readInline(text: string): Inline[] {
 
 const BLANK = /^\s*$/;
 const RULE = /^\s*([-*_])(?:\s*\1){2,}\s*$/;
-const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
+const HEADING = /^(#{1,6})\s+(.*)$/;
 const QUOTE = /^\s*>\s?(.*)$/;
 const ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+(.*)$/;
 const PICTURE = /^\s*!\[(?<alt>[^\]]*)\]\((?<src>[^\s)]+)(?:\s+"(?<caption>[^"]*)")?\)\s*$/;
@@ -70,6 +71,13 @@ function kindOf(line: string): LineKind {
 /** Lines that follow each other are one block; headings, rules and pictures are blocks of a line. */
 const JOINS: ReadonlySet<LineKind> = new Set(['quote', 'item', 'text']);
 
+/** A heading without the marks that may stand behind it as well. */
+function bareHeading(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '#') end -= 1;
+  return text.slice(0, end).trimEnd();
+}
+
 const joined = (lines: readonly string[]) => readInline(lines.map((line) => line.trim()).join(' '));
 
 function blockOf(kind: Exclude<LineKind, 'blank'>, lines: readonly string[]): Block {
@@ -79,7 +87,7 @@ function blockOf(kind: Exclude<LineKind, 'blank'>, lines: readonly string[]): Bl
       return { kind };
     case 'heading': {
       const [, marks = '', text = ''] = HEADING.exec(first) ?? [];
-      return { kind, level: marks.length <= 2 ? 2 : 3, children: readInline(text) };
+      return { kind, level: marks.length <= 2 ? 2 : 3, children: readInline(bareHeading(text)) };
     }
     case 'picture': {
       const { src = '', alt = '', caption = '' } = PICTURE.exec(first)?.groups ?? {};

@@ -170,6 +170,20 @@ describe('too many requests', () => {
     expect(reached(LINKS)).toBe(3);
   });
 
+  test('for pictures of announcements are refused before the database is asked for one', async () => {
+    let asked = 0;
+    const { app } = fakeApp(noDatabase, {
+      clock: stopped,
+      config: { rateLimit: { session: 0, guest: 2, signIn: 0 } },
+      pictures: async () => {
+        asked += 1;
+        return { mime: 'image/png', bytes: new Uint8Array([1]) };
+      },
+    });
+    const get = async () => (await app.inject({ url: `/pictures/${'0'.repeat(32)}.png` })).statusCode;
+    expect([await get(), await get(), await get(), asked]).toEqual([200, 200, 429, 2]);
+  });
+
   test('behind a proxy the forwarded address is counted, else the connection’s', async () => {
     for (const trustProxy of [true, false]) {
       const { app } = fakeApp(noDatabase, {

@@ -53,3 +53,25 @@ export function stands(
   }
   return hash === tree.root && same(sums, mapOf(tree.sums));
 }
+
+type Claim = Parameters<typeof stands>;
+
+/** Claims that differ from a true one in a single thing each; `stranger` is another account's address. None of them may stand. */
+export function liesAbout([proof, own, tree]: Claim, stranger: string): Claim[] {
+  const path = (change: (step: Proof['path'][number]) => Partial<Proof['path'][number]>): Proof => ({
+    ...proof,
+    path: proof.path.map((step) => ({ ...step, ...change(step) })),
+  });
+  const { ADIT: held = '0', ...others } = own.balances;
+  return [
+    [proof, { ...own, balances: { ...others, ADIT: `${held}${held.includes('.') ? '' : '.'}1` } }, tree],
+    [proof, { ...own, balances: others }, tree],
+    [proof, { ...own, address: stranger }, tree],
+    [{ ...proof, path: proof.path.slice(1) }, own, tree],
+    [path(({ side }) => ({ side: side === 'left' ? 'right' : 'left' })), own, tree],
+    [path(() => ({ sums: {} })), own, tree],
+    [path(() => ({ hash: proof.leaf.hash })), own, tree],
+    [proof, own, { ...tree, sums: { ...tree.sums, ADIT: '1' } }],
+    [proof, own, { ...tree, root: proof.leaf.hash }],
+  ];
+}

@@ -83,6 +83,14 @@ function frontMatter(name: string, text: string): { fields: Map<string, string>;
   return { fields, rest: rest ?? '' };
 }
 
+/** A heading without the marks that may stand behind it as well. */
+function bare(text: string): string {
+  const line = text.trimEnd();
+  let end = line.length;
+  while (line[end - 1] === '#') end -= 1;
+  return line.slice(0, end).trimEnd();
+}
+
 /** Marks are for the text; a title and a summary are shown as they are. */
 const unmarked = (text: string): string =>
   text
@@ -114,9 +122,9 @@ function shortened(text: string, most: number): string {
  */
 export function readArticleText(name: string, text: string): ArticleText {
   const { fields, rest } = frontMatter(name, text);
-  const [heading, , first] = /^\s*(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*(?:\n|$)/.exec(rest) ?? [];
+  const [heading, , first] = /^\s*(#{1,6})[ \t]+(.*)(?:\n|$)/.exec(rest) ?? [];
   const told = fields.get('title');
-  const title = told ?? unmarked(first ?? '');
+  const title = told ?? unmarked(bare(first ?? ''));
   const body = (told === undefined && heading !== undefined ? rest.slice(heading.length) : rest).trim();
   if (!title)
     throw new CommandError(`${name} has no title: begin with "# Title", or write title: into its head`);
