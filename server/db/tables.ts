@@ -17,7 +17,15 @@ type WithDefault<T> = ColumnType<T, T | undefined, T>;
 type Bytes = Uint8Array;
 
 export interface Tables
-  extends AccountTables, AirdropTables, ContentTables, GameTables, OperatorTables, PushTables, SettingTables, SolvencyTables {
+  extends
+    AccountTables,
+    AirdropTables,
+    ContentTables,
+    GameTables,
+    OperatorTables,
+    PushTables,
+    SettingTables,
+    SolvencyTables {
   users: {
     id: GeneratedAlways<bigint>;
     address: string;

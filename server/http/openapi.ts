@@ -8,6 +8,7 @@ import { CODES } from '#contract/codes.ts';
 import type { CodeName } from '#contract/codes.ts';
 import { Amount } from '#contract/shapes.ts';
 import { exampleOf } from './examples/examples.ts';
+import { fileExample } from './examples/files.ts';
 import { messageText } from './language.ts';
 
 type Json = Record<string, unknown>;
@@ -70,7 +71,7 @@ function responsesOf(name: CallName, call: Call): Json {
   if (call.form === 'events')
     responses['200'] = {
       description: 'Events',
-      content: { 'text/event-stream': { schema: { type: 'string' } } },
+      content: { 'text/event-stream': { schema: { type: 'string' }, example: fileExample(name) } },
     };
   else if (call.form === 'csv')
     responses['200'] = {
@@ -78,7 +79,7 @@ function responsesOf(name: CallName, call: Call): Json {
       headers: {
         'Content-Disposition': { schema: { type: 'string' }, description: 'Names the file' },
       },
-      content: { 'text/csv': { schema: { type: 'string' } } },
+      content: { 'text/csv': { schema: { type: 'string' }, example: fileExample(name) } },
     };
   else if (call.form === 'json')
     responses['200'] = {
@@ -86,7 +87,7 @@ function responsesOf(name: CallName, call: Call): Json {
       headers: {
         'Content-Disposition': { schema: { type: 'string' }, description: 'Names the file' },
       },
-      ...jsonBody({ type: 'object' }),
+      ...jsonBody({ type: 'object' }, { example: fileExample(name) }),
     };
   else if (call.form === 'document')
     responses['200'] = { description: 'OpenAPI 3.1', ...jsonBody({ type: 'object' }) };

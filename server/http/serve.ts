@@ -22,7 +22,7 @@ import type { RateLimiter } from './rate-limit.ts';
 import { answer, sendFile } from './replies.ts';
 import { bearerToken, findCaller, hashToken } from './session.ts';
 import { requestDigest, requestText } from './signature.ts';
-import { check } from './validation.ts';
+import { check, unfitText } from './validation.ts';
 
 export interface ServeDeps {
   readonly database: Database;
@@ -108,6 +108,8 @@ export function callServer(deps: ServeDeps) {
   ): Promise<AnyContext> {
     const user = await callerOf(route, request, now);
     if (route.call.demoOnly && !deps.demo) refuse('not_found');
+    const unfit = unfitText(request.query);
+    if (unfit) return refuseIssues([unfit]);
     const checked = check(route.call.query, request.query);
     if ('issues' in checked) return refuseIssues(checked.issues);
     return contextOf(request, user, now, checked.value, after);

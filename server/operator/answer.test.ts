@@ -21,7 +21,7 @@ const journal: OperatorLog = {
 
 const command = (name: string, more: Partial<Command> = {}): Command => ({
   name,
-  usage: `${name} [--loud]`,
+  usage: `${name} [WORD…] [--loud]`,
   async run(args, by, given) {
     lines.push('runs');
     return { text: JSON.stringify({ args, by, given }) };

@@ -15,6 +15,9 @@ function whoAmI(): string {
   }
 }
 
+/** What a terminal would obey stands in texts of other people: a note, a token's symbol. */
+const plain = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '�');
+
 async function run(args: string[]): Promise<boolean> {
   const out = outOf(args);
   const writer = out === undefined ? undefined : fileWriter(out);
@@ -25,7 +28,7 @@ async function run(args: string[]): Promise<boolean> {
       reply = await ask(dataDir, { ...request, files: readFiles(reply.wants, args) }, writer?.add);
     for (const file of reply.files ?? []) writer?.add(file);
     const written = reply.ok ? (writer?.finish() ?? []) : [];
-    (reply.ok ? process.stdout : process.stderr).write(`${reply.text}\n`);
+    (reply.ok ? process.stdout : process.stderr).write(`${plain(reply.text)}\n`);
     for (const file of written) process.stdout.write(`written: ${file}\n`);
     return reply.ok;
   } finally {

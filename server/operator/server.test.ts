@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const command = (name: string, run: Command['run']): Command => ({ name, usage: name, run });
+const command = (name: string, run: Command['run']): Command => ({ name, usage: `${name} [WORD…]`, run });
 const says = (text: string) => command('who', async () => ({ text }));
 
 async function serve(...commands: Command[]) {

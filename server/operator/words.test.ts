@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { distance, helpOf, nearest, unknown } from './help.ts';
 import { CommandError } from './protocol.ts';
-import { optionsOf, readTyped } from './words.ts';
+import { mostWords, optionsOf, readTyped } from './words.ts';
 
 const COMMANDS = [
   {
@@ -11,7 +11,7 @@ const COMMANDS = [
     usage: 'article add SLUG FILE… [--cover PATH|FILE] [--pinned] [--at DATE]  puts one in',
   },
   { name: 'article list', usage: 'article list      all of them', details: 'Drafts first.' },
-  { name: 'fund', usage: 'fund ACCOUNT COIN  puts in' },
+  { name: 'fund', usage: 'fund ACCOUNT COIN REASON…  puts in' },
   { name: 'fund list', usage: 'fund list         balances' },
   {
     name: 'link add',
@@ -43,7 +43,25 @@ test('options are those of the usage, and those that are named', () => {
   });
 });
 
+test.each([
+  ['fund list', 'fund list         balances', 0],
+  ['kyc show', 'kyc show N [--out FOLDER]  one', 1],
+  ['verify', 'verify ROUND [NODE]  checks', 2],
+  ['coupon add', 'coupon add CODE|--random N [--coin C --amount X] [--limit N]  makes', 1],
+  ['backup', 'backup --out FOLDER [--with-keys]  writes', 0],
+  ['link add', 'link add NAME URL [--label-LANG TEXT]…  adds', 2],
+  ['link order', 'link order NAME…  the first', Infinity],
+])('%s takes as many words as its usage writes', (name, usage, most) =>
+  expect(mostWords({ name, usage })).toBe(most),
+);
+
 describe('words and options', () => {
+  test('too many words are refused', () =>
+    expect(refusal('link', 'add', 'a', 'https://a.b', 'more')).toBe('link add takes no further words: more'));
+  test('an option is known in capitals or not, a family of options is none', () => {
+    expect(read('link', 'add', 'a', 'b', '--LABEL-EN', 'x').options).toEqual({ 'label-en': 'x' });
+    expect(refusal('link', 'add', 'a', 'b', '--label-LANG', 'x')).toMatch(/no option --label-LANG/);
+  });
   test('may stand in any order behind the command', () => {
     const { command, args, options } = read(
       ...[

@@ -7,12 +7,27 @@ const EVERYWHERE: Options = { as: 'value', out: 'value', help: 'flag' };
 /** What is written of a command in its usage, without what it does. */
 export const synopsisOf = ({ usage }: Pick<Command, 'usage'>): string => usage.split(/\s{2,}/)[0] ?? usage;
 
+const OPTION = /--([a-z][\w-]*)(?:[ =]([A-Z]\w*|\S*\|\S*))?/g;
+
+/** One of a family, such as `--label-LANG`: the command itself names those that there are. */
+const isFamily = (name: string): boolean => /[A-Z]/.test(name);
+
 /** The options of a command: those it names, else those of its usage, where a value follows in capitals. */
 export function optionsOf(command: Pick<Command, 'options' | 'usage'>): Options {
-  const written = [...synopsisOf(command).matchAll(/--([a-z][\w-]*)(?:[ =]([A-Z]\w*|\S*\|\S*))?/g)].map(
-    ([, name = '', value]) => [name, value === undefined ? 'flag' : 'value'] as const,
-  );
+  const written = [...synopsisOf(command).matchAll(OPTION)]
+    .filter(([, name = '']) => !isFamily(name))
+    .map(([, name = '', value]) => [name, value === undefined ? 'flag' : 'value'] as const);
   return { ...Object.fromEntries(written), ...command.options };
+}
+
+/** How many words a command takes at most, as its usage writes them: `NAME…` takes any number. */
+export function mostWords(command: Pick<Command, 'name' | 'usage'>): number {
+  const words = synopsisOf(command)
+    .slice(command.name.length)
+    .replaceAll(/\[--[^\]]*\]…?/g, ' ')
+    .replaceAll(OPTION, ' ');
+  if (words.includes('…')) return Infinity;
+  return words.split(/\s+/).filter((word) => /\w/.test(word)).length;
 }
 
 /** Words before anything is known of their options. */
@@ -52,8 +67,8 @@ const nameThem = (options: Options): string => {
 };
 
 /**
- * Parts words and options; `--` ends the options. @throws CommandError in one line for an unknown option, one without its value,
- * or a flag that was given one.
+ * Parts words and options; `--` ends the options, whose names may be written in capitals or not. @throws CommandError in one line for
+ * an unknown option, one without its value, a flag that was given one, or words too many.
  */
 export function readTyped<C extends Pick<Command, 'name' | 'usage' | 'options'>>(
   commands: readonly C[],
@@ -82,7 +97,8 @@ export function readTyped<C extends Pick<Command, 'name' | 'usage' | 'options'>>
       words.push(word);
       continue;
     }
-    const [, name = '', value] = /^--([^=]*)(?:=([^]*))?$/.exec(word) ?? [];
+    const [, given = '', value] = /^--([^=]*)(?:=([^]*))?$/.exec(word) ?? [];
+    const name = Object.keys(known).find((one) => one.toLowerCase() === given.toLowerCase()) ?? given;
     const kind = Object.hasOwn(known, name) ? known[name] : undefined;
     if (!kind) throw new CommandError(`${command.name} has no option --${name}; ${nameThem(own)}`);
     if (Object.hasOwn(options, name)) throw new CommandError(`--${name} is given twice`);
@@ -97,5 +113,9 @@ export function readTyped<C extends Pick<Command, 'name' | 'usage' | 'options'>>
     if (value === undefined) at += 1;
     options[name] = next;
   }
-  return { command, args: words.slice(command.name.split(' ').length), options };
+  const args = words.slice(command.name.split(' ').length);
+  const tooMany = args.slice(mostWords(command));
+  if (tooMany.length > 0)
+    throw new CommandError(`${command.name} takes no further words: ${tooMany.join(' ')}`);
+  return { command, args, options };
 }

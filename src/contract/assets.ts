@@ -95,7 +95,7 @@ export const assets = {
       /** The journal entry of the debit, by which fund history knows it. */
       entry: Id,
     }),
-    errors: ['kyc_required', 'insufficient_balance', 'invalid_amount', 'address_invalid'],
+    errors: ['forbidden', 'kyc_required', 'insufficient_balance', 'invalid_amount', 'address_invalid'],
   }),
   'GET /api/assets/records': call({
     summary: 'Fund history',

@@ -25,7 +25,7 @@ const movement = (change: Partial<Movement> = {}): Movement => ({
 describe('a category', () => {
   test('exists for every kind of entry that moves a balance of a user', () => {
     // Entries that move money between system accounts alone.
-    const ofSystem = new Set(['seed', 'payout', 'race_settle', 'lottery_issue']);
+    const ofSystem = new Set(['seed', 'fund', 'payout', 'race_settle', 'lottery_issue']);
     const server = join(import.meta.dirname, '../..');
     const sources = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),

@@ -41,7 +41,7 @@ const invalidCoin = (reason: string): never => {
 
 /**
  * Debits the account and orders the payout, within the caller's transaction.
- * @throws Refusal in this order: invalid_request (coin), kyc_required, invalid_amount, address_invalid, insufficient_balance
+ * @throws Refusal in this order: invalid_request (coin), forbidden (switched off), kyc_required, invalid_amount, address_invalid, insufficient_balance
  */
 export async function withdraw(
   tx: Db,
@@ -51,7 +51,8 @@ export async function withdraw(
   now: Date,
 ): Promise<{ id: bigint; fee: bigint; entry: bigint }> {
   const coin = deps.coins().find(({ symbol }) => symbol === wish.coin) ?? invalidCoin('not a listed coin');
-  if (!coin.contract || !coin.withdrawals || !deps.paying) invalidCoin('cannot be withdrawn');
+  if (!coin.contract || !deps.paying) invalidCoin('cannot be withdrawn');
+  if (!coin.withdrawals) refuse('forbidden');
   const account = await lockAccount(tx, user.id);
   if (account.kyc !== 'approved') refuse('kyc_required');
   const amount = readAmount(wish.amount, coin);

@@ -10,7 +10,7 @@ const LONGEST_LABEL = 80;
 /** A link leaves the app: nothing that runs, loads or reads something here. */
 const SCHEMES: readonly string[] = ['https:', 'mailto:', 'tel:', 'tg:'];
 
-const labelOption = (lang: string): string => `label-${lang.toLowerCase()}`;
+const labelOption = (lang: string): string => `label-${lang}`;
 const OPTIONS = Object.fromEntries(LANGUAGES.map((lang) => [labelOption(lang), 'value' as const]));
 const HELP = `Addresses begin with ${SCHEMES.join(', ')}. A label a language: ${LANGUAGES.map((lang) => `--${labelOption(lang)}`).join(', ')};
 readers without one of their own language get zh-Hans, else en. \`link edit\` with --label-LANG=none removes one.`;
@@ -72,7 +72,7 @@ export function linkCommands({ database }: { database: Pick<Database, 'kysely'> 
         const labels = readLabels(given?.options ?? {}, false);
         if (!labels.has('en') && !labels.has('zh-Hans'))
           throw new CommandError(
-            'a label in English or simplified Chinese is needed: --label-en or --label-zh-hans',
+            'a label in English or simplified Chinese is needed: --label-en or --label-zh-Hans',
           );
         if (!(await inTransaction(db, (tx) => insertLink(tx, id, url, labels))))
           throw new CommandError(`there is a link ${id} already; \`link edit\` changes it`);

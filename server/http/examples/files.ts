@@ -1,0 +1,26 @@
+/** Examples of what calls without an envelope answer: a file, a stream. */
+import type { CallName } from '#contract';
+import { ADDRESS, at, hash } from './values.ts';
+
+const CSV = [
+  'time,category,coin,amount,balance_after,state,fee,address,tx_hash,entry',
+  `${at('12:10')},withdraw,USDT,-50,190,confirmed,1,${ADDRESS},${hash('b2')},48230`,
+  '',
+].join('\r\n');
+
+const FILES: Partial<Record<CallName, unknown>> = {
+  'GET /api/events': 'event: balance\ndata: {}\n\n',
+  'GET /api/assets/export': CSV,
+  'GET /api/user/export': {
+    address: ADDRESS,
+    madeAt: at('12:30'),
+    sections: {
+      stakes: {
+        about: 'Stake orders, the oldest first.',
+        rows: [{ id: '318', amount: '1000', stakedAt: at('09:00', '2026-11-20'), redeemedAt: null }],
+      },
+    },
+  },
+};
+
+export const fileExample = (name: CallName): unknown => FILES[name];
