@@ -1,7 +1,7 @@
 /** The OpenAPI document is whole and says what the contract says. */
 import { expect, test } from 'vitest';
 import { callNames, callOf } from '#contract';
-import type { Output } from '#contract';
+import type { CallName, Output } from '#contract';
 import { checkProof, proves } from '#proofs/proof.ts';
 import type { Database } from '#server/db/client.ts';
 import { exampleOf } from '#server/http/examples/examples.ts';
@@ -116,7 +116,8 @@ test('a signed example has its parameters, a list its query', () => {
 });
 
 test('the proof of the examples fits the root of the examples', () => {
-  const proof = exampleOf('GET /api/transparency/proof')?.data as Output<'GET /api/transparency/proof'>;
-  const { tree } = exampleOf('GET /api/transparency')?.data as Output<'GET /api/transparency'>;
+  const dataOf = <K extends CallName>(name: K) => exampleOf(name)?.data as Output<K>;
+  const proof = dataOf('GET /api/transparency/proof');
+  const { tree } = dataOf('GET /api/transparency');
   expect(tree && proves(checkProof(proof, tree, proof.leaf.address))).toBe(true);
 });
