@@ -6,6 +6,9 @@ import { defineConfig } from 'vitest/config';
 /** Of suites that wait for servers, nodes and browsers. */
 const PATIENT = ['tests/support/patience.setup.ts'];
 
+/** No file here leaves anything behind in a module; loading all of them anew costs 0.4 s of processor a file. */
+const KEPT = { isolate: false };
+
 /** Units that need a database: they run on both kinds. */
 const DATABASE = ['server/{db,jobs,ledger}/**/*.test.ts', 'server/features/**/*.repository.test.ts'];
 
@@ -27,8 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
-          // No file here leaves anything behind in a module; loading all of them anew costs 0.4 s of processor a file.
-          isolate: false,
+          ...KEPT,
           setupFiles: PATIENT,
           include: DATABASE,
           globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
@@ -39,6 +41,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          ...KEPT,
           setupFiles: PATIENT,
           include: ['tests/api/**/*.test.ts'],
           globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
@@ -49,6 +52,7 @@ export default defineConfig({
       {
         test: {
           name: 'chain',
+          ...KEPT,
           setupFiles: PATIENT,
           include: ['server/chain/**/*.test.ts', 'tests/chain/**/*.test.ts'],
           globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
@@ -59,6 +63,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          ...KEPT,
           setupFiles: PATIENT,
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/data.setup.ts'],

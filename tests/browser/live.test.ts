@@ -19,7 +19,7 @@ journey('a claim in one tab shows in another', async ({ app, guest: { page, cont
   // Its own hint may lie over it: what counts is what stands on the page.
   const main = other.locator('main');
   await main.getByText('Total value').waitFor(PATIENCE);
-  expect(await stored(other)).toBe('0');
+  await expect.poll(() => stored(other), PATIENCE).toBe('0');
 
   await skip(app.url, DAY);
   await page.goto('/#/pages/mining/index');
