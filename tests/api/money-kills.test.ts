@@ -14,7 +14,7 @@ import { UNLIMITED, type Person, ask } from '#tests/support/person.ts';
 import { freePort } from '#tests/support/ports.ts';
 
 const WITHDRAWALS = 10;
-const KILLS = 3;
+const KILLS = 5;
 /** Longer than a withdrawal takes from the request to its broadcast, so that a kill falls on any step of it. */
 const WINDOW_MS = 1500;
 

@@ -137,7 +137,7 @@ async function untilPaid(db: Db): Promise<void> {
 const DEATHS = MOMENTS.flatMap((moment, index) =>
   [false, true].map((after) => ({ moment, after, times: 1 + ((index + Number(after)) % 3) })),
 );
-const RANDOM_KILLS = 2;
+const RANDOM_KILLS = 4;
 
 test(
   'a hundred, by processes that share PostgreSQL and die at every step',

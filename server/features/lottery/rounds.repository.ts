@@ -28,7 +28,8 @@ export async function insertRounds(db: Db, rounds: readonly string[], carried?: 
         carried: i === 0 ? (carried ?? null) : null,
       })),
     )
-    .onConflict((conflict) => conflict.column('round').doNothing())
+    // Whichever of its two keys another process was quicker with.
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
