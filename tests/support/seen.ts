@@ -13,9 +13,9 @@ export interface Seen {
 /** So many looks without a change: what still shimmers waits for the person. */
 const LONG = 16;
 
-/** The page at rest: three looks in a row see the same, and nothing is being loaded. */
+/** The page at rest: three looks in a row see the same, and nothing is being loaded. What never rests is taken as it is. */
 export async function atRest(page: Page): Promise<void> {
-  await page.waitForFunction(
+  const rest = page.waitForFunction(
     (long) => {
       const store = globalThis as unknown as { lastLook?: string; looks?: number };
       const { body } = document;
@@ -26,8 +26,9 @@ export async function atRest(page: Page): Promise<void> {
       return store.looks >= (waiting ? long : 2);
     },
     LONG,
-    { polling: 60, timeout: 10_000 },
+    { polling: 60, timeout: 5000 },
   );
+  await rest.catch(() => undefined);
 }
 
 /** Looks at the open sheet, or else at the whole page. */
