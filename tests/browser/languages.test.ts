@@ -24,6 +24,7 @@ async function goTo(page: Page, route: string): Promise<void> {
   await atRest(page);
 }
 
+/** Closes every sheet, and waits until their entries of the history have gone too: going back would undo the next step. */
 async function closeAll(page: Page): Promise<void> {
   while ((await dialogs(page).count()) > 0) {
     const open = await dialogs(page).count();
@@ -32,6 +33,8 @@ async function closeAll(page: Page): Promise<void> {
       .nth(open - 1)
       .waitFor({ state: 'detached', ...PATIENCE });
   }
+  const entriesGone = () => (history.state as { popup?: string } | null)?.popup === undefined;
+  await page.waitForFunction(entriesGone, undefined, PATIENCE);
 }
 
 /** Signed in, in a language, with the welcome notice read. */
@@ -48,6 +51,8 @@ async function begin(page: Page, lang: string, { token, address }: Session): Pro
   await page.goto('/');
   await dialogs(page).getByRole('checkbox').click({ timeout: 20_000 });
   await dialogs(page).waitFor({ state: 'detached', ...PATIENCE });
+  await closeAll(page);
+  page.setDefaultTimeout(PATIENCE.timeout);
 }
 
 for (const lang of LANGUAGES)
