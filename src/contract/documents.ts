@@ -1,8 +1,5 @@
 /** Kinds of documents, known by their first bytes: never by the name or the type that a sender claims. */
 
-/** How many bytes `documentType` needs to see. */
-export const HEAD_BYTES = 16;
-
 const starts = (bytes: Uint8Array, mark: readonly number[], at = 0): boolean =>
   mark.every((byte, index) => bytes[at + index] === byte);
 const ascii = (text: string): number[] => [...text].map((char) => char.charCodeAt(0));

@@ -7,6 +7,7 @@ import { makeUser, type Session } from '#tests/screens/user.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { atRest, see } from '#tests/support/seen.ts';
 import { sourceWords } from '#tests/support/source-words.ts';
+import { sheetEntriesGone } from '#tests/support/walk.ts';
 
 const LANGUAGES = ['en', 'ja', 'th', 'vi', 'zh-Hans', 'zh-TW'];
 const SMALL = { viewport: { width: 320, height: 640 }, deviceScaleFactor: 1 };
@@ -24,7 +25,7 @@ async function goTo(page: Page, route: string): Promise<void> {
   await atRest(page);
 }
 
-/** Closes every sheet, and waits until their entries of the history have gone too: going back would undo the next step. */
+/** Closes every sheet, with their entries of the history. */
 async function closeAll(page: Page): Promise<void> {
   while ((await dialogs(page).count()) > 0) {
     const open = await dialogs(page).count();
@@ -33,8 +34,7 @@ async function closeAll(page: Page): Promise<void> {
       .nth(open - 1)
       .waitFor({ state: 'detached', ...PATIENCE });
   }
-  const entriesGone = () => (history.state as { popup?: string } | null)?.popup === undefined;
-  await page.waitForFunction(entriesGone, undefined, PATIENCE);
+  await sheetEntriesGone(page);
 }
 
 /** Signed in, in a language, with the welcome notice read. */

@@ -6,6 +6,7 @@ import { fund } from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
 import type { Client } from '#tests/support/http.ts';
 import { journey as plain } from '#tests/support/journey.ts';
+import { sheetEntriesGone } from '#tests/support/walk.ts';
 import { devnetOf } from '#tests/support/money.ts';
 import { type Person, ask, newcomer } from '#tests/support/person.ts';
 
@@ -138,12 +139,9 @@ export async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true);
 }
 
-/** Closes the sheet, and waits until its entry of the history has gone too: a reload would be stopped by that. */
+/** Closes the sheet, and waits until its entry of the history has gone too. */
 export async function leaveSheet(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
-  await vi.waitFor(async () => {
-    const owner = await page.evaluate(() => (history.state as { popup?: string } | null)?.popup);
-    expect(owner).toBeUndefined();
-  }, PATIENCE);
+  await sheetEntriesGone(page);
 }
