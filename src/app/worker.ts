@@ -24,10 +24,12 @@ const settled = (worker: ServiceWorker): Promise<void> =>
     look();
   });
 
-/** A worker that gives itself up (sw/off.ts) leaves no registration, and has its pages loaded again itself. */
+/** A worker that gives itself up (sw/off.ts) is in no registration any more, and has its pages loaded again itself. */
 async function followVersion(worker: ServiceWorker | null): Promise<void> {
-  if (worker) await settled(worker);
-  if ((await container?.getRegistration()) === undefined) return;
+  if (!worker) return;
+  await settled(worker);
+  const registration = await container?.getRegistration();
+  if (registration?.active !== worker) return;
   if (taken) location.reload();
   else reloadWhenFree();
 }
