@@ -1,7 +1,7 @@
 // What is around every page: bar, drawer, popups, toasts, and the parts that run behind.
 import { useLingui } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { BRAND } from '#lib/brand.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { Bar } from './bar.tsx';
@@ -31,6 +31,10 @@ export function Shell() {
   const title = typeof given === 'string' ? given : i18n._(given);
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(path);
+  // The first page stands where its prerendered picture stood; later ones arrive.
+  const [first] = useState(path);
+  const [moved, setMoved] = useState(false);
+  if (!moved && path !== first) setMoved(true);
   useEffect(() => {
     document.title = title === BRAND.name ? title : `${title} · ${BRAND.name}`;
     // A screen reader hears where it is now; on the first page it starts at the top by itself.
@@ -45,7 +49,7 @@ export function Shell() {
         titled={route?.bar === 'titled'}
         entry={path === ENTRY || path === '/pages/index/index'}
       />
-      <main className="min-h-dvh">
+      <main className="min-h-dvh" data-moved={moved || undefined}>
         <Outlet />
       </main>
       <Bars />

@@ -56,7 +56,7 @@ export function Button(props: ButtonProps) {
       onClick={busy ? undefined : rest.onClick}
       className={cx(
         'relative inline-flex items-center justify-center rounded-control px-5 font-semibold leading-tight select-none',
-        'transition-[transform,background-color] duration-100 active:scale-[0.98] active:brightness-95',
+        'transition-[transform,background-color] duration-press active:scale-[0.98] active:brightness-95',
         'disabled:cursor-not-allowed disabled:active:scale-100',
         size === 'md' ? 'min-h-12 text-base' : 'min-h-11 px-4 text-sm',
         wide && 'w-full',
@@ -87,7 +87,7 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
       {...rest}
       aria-label={label}
       className={cx(
-        'inline-flex size-11 shrink-0 items-center justify-center rounded-full transition-transform duration-100',
+        'inline-flex size-11 shrink-0 items-center justify-center rounded-full transition-transform duration-press',
         'hover:bg-current/10 active:scale-90 active:bg-current/15',
         className,
       )}

@@ -1,11 +1,12 @@
-// Copies a text and says so.
+// Copies a text and says so: by its button, or by a finger that rests on the text.
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { shortAddress } from '#lib/amounts.ts';
 import { toast } from '#lib/toast.ts';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
+import { HELD, useLongPress } from './long-press.ts';
 
 /** Clipboard access may be refused; the person is then told to copy by hand. */
 export async function copyText(text: string): Promise<boolean> {
@@ -49,14 +50,31 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
   );
 }
 
+interface CopyableProps {
+  /** What is copied, where it is not what is shown. */
+  text: string;
+  title?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Beside a `CopyButton`: a finger that rests on it copies as well. */
+export function Copyable({ text, title, className, children }: CopyableProps) {
+  return (
+    <span title={title} className={cx(HELD, className)} {...useLongPress(() => void copyText(text))}>
+      {children}
+    </span>
+  );
+}
+
 /** A shortened address; the whole one is in its title and is what gets copied. */
 export function Address({ address, className }: { address: string; className?: string }) {
   const { t: say } = useLingui();
   return (
     <span className={cx('inline-flex items-center', className)}>
-      <span className="figures" title={address}>
+      <Copyable text={address} title={address} className="figures py-3">
         {shortAddress(address)}
-      </span>
+      </Copyable>
       <CopyButton text={address} label={say`Copy address`} />
     </span>
   );

@@ -1,9 +1,13 @@
-// The first line of a hero: what stands below it, and the buttons that hide amounts and ask for them anew.
+// The first line of a hero: what stands below it, and the buttons that hide amounts and ask for them anew. A finger that rests on
+// the amount hides it as well.
 import { useLingui } from '@lingui/react/macro';
 import { useAtom } from 'jotai';
 import type { ReactNode } from 'react';
-import { hideAmountsAtom } from '#lib/hide-amounts.ts';
+import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
+import { AnimatedNumber } from './animated-number.tsx';
 import { IconButton } from './button.tsx';
+import { cx } from './class-names.ts';
+import { HELD, useLongPress } from './long-press.ts';
 
 interface HeroHeadProps {
   children: ReactNode;
@@ -31,5 +35,30 @@ export function HeroHead({ children, busy, onRefresh, own = true }: HeroHeadProp
         <IconButton icon="refresh" label={t`Refresh`} aria-busy={busy} onClick={onRefresh} />
       </span>
     </div>
+  );
+}
+
+interface HeroAmountProps {
+  /** Decimal string. */
+  value: string;
+  /** Its coin. */
+  unit: string;
+  /** Most decimals shown. */
+  max: number;
+  /** Its size. */
+  className?: string;
+}
+
+/** The one large amount of a hero whose head has the eye. */
+export function HeroAmount({ value, unit, max, className = 'text-[34px]' }: HeroAmountProps) {
+  const [hidden, setHidden] = useAtom(hideAmountsAtom);
+  return (
+    <p
+      className={cx('figures m-0 leading-tight font-semibold wrap-anywhere', HELD, className)}
+      {...useLongPress(() => setHidden(!hidden))}
+    >
+      {hidden ? HIDDEN : <AnimatedNumber value={value} max={max} live />}{' '}
+      <span className="text-base font-medium text-mist">{unit}</span>
+    </p>
   );
 }

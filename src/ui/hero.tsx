@@ -42,7 +42,7 @@ export function Body({ children, overlap = true, columns = false }: BodyProps) {
   return (
     <div
       className={cx(
-        'frame pad-safe relative grid grid-cols-1 gap-3 pb-[calc(env(safe-area-inset-bottom)+96px)]',
+        'frame pad-safe relative grid grid-cols-1 gap-3 in-data-moved:animate-arrive pb-[calc(env(safe-area-inset-bottom)+96px)]',
         overlap ? '-mt-10' : 'pt-4',
         columns &&
           'min-[720px]:grid-cols-2 min-[720px]:items-start min-[720px]:has-[>:only-child]:grid-cols-1',

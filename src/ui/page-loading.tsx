@@ -17,7 +17,7 @@ interface PageLoadingProps {
 export function PageLoading({ hero, lines: [first, second], children }: PageLoadingProps) {
   const { t } = useLingui();
   return (
-    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
+    <div role="status" aria-label={t`Loading`} className="animate-late">
       <Hero className={hero}>{children}</Hero>
       <Body columns={second !== undefined}>
         <SkeletonCard lines={first} />

@@ -38,7 +38,7 @@ export function PictureViewer({ pictures, at, onAt, onClose }: ViewerProps) {
         <Dialog.Popup
           className={cx(
             'fixed inset-0 z-50 flex flex-col bg-basalt text-white outline-none select-none',
-            'transition-opacity duration-200 data-starting-style:opacity-0 data-ending-style:opacity-0',
+            'transition-opacity duration-move data-starting-style:opacity-0 data-ending-style:opacity-0',
           )}
         >
           <Dialog.Title className="sr-only">{shown?.alt || t`Picture`}</Dialog.Title>
@@ -107,7 +107,7 @@ function View({ picture, at, count, onAt, onClose }: ViewProps) {
           alt={picture.alt}
           draggable={false}
           onLoad={({ currentTarget: img }) => setSize({ width: img.naturalWidth, height: img.naturalHeight })}
-          className={cx('block size-full object-contain', !held && 'transition-transform duration-200')}
+          className={cx('block size-full object-contain', !held && 'transition-transform duration-move')}
           style={{ transform: `translate(${lying.x}px, ${lying.y}px) scale(${lying.scale})` }}
         />
       </div>

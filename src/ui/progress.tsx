@@ -47,7 +47,7 @@ export function ProgressRing({
           strokeLinecap="round"
           strokeDasharray={length}
           strokeDashoffset={length * (1 - clamp(share))}
-          className={cx('transition-[stroke-dashoffset] duration-700', clamp(share) === 0 && 'opacity-0')}
+          className={cx('transition-[stroke-dashoffset] duration-grow', clamp(share) === 0 && 'opacity-0')}
         />
       </svg>
       <div className="relative text-center">{children}</div>
@@ -64,7 +64,7 @@ export function ProgressBar({ share, label, dark = false }: ProgressProps) {
       className={cx('h-2 overflow-hidden rounded-full', dark ? 'bg-white/15' : 'bg-line')}
     >
       <div
-        className="h-full rounded-full bg-amber transition-[width] duration-700"
+        className="h-full rounded-full bg-amber transition-[width] duration-grow"
         style={{ width: `${clamp(share) * 100}%` }}
       />
     </div>

@@ -1,6 +1,7 @@
 // Pull to refresh for a page's content. Whoever cannot pull has a refresh button beside the content; both call the same.
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { cx } from './class-names.ts';
+import { feel } from './haptics.ts';
 import { Icon } from './icon.tsx';
 import { pulledBy, pullsEnough } from './pull.ts';
 
@@ -35,7 +36,9 @@ export function PullToRefresh({ onRefresh, busy, children }: PullToRefreshProps)
     const move = (event: TouchEvent) => {
       if (from === null) return;
       if (window.scrollY > 0) from = null;
+      const before = way;
       way = from === null ? 0 : Math.max(0, (event.touches[0]?.clientY ?? from) - from);
+      if (pullsEnough(way) && !pullsEnough(before)) feel('held');
       setFinger(way);
     };
     const end = () => {
@@ -66,7 +69,7 @@ export function PullToRefresh({ onRefresh, busy, children }: PullToRefreshProps)
         aria-hidden="true"
         className={cx(
           'pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+12px)] z-20 flex justify-center',
-          finger === 0 && 'transition-[transform,opacity] duration-200',
+          finger === 0 && 'transition-[transform,opacity] duration-move',
           down === 0 && 'opacity-0',
         )}
         style={{ transform: `translateY(${down}px)` }}

@@ -1,5 +1,7 @@
-// The end of a sheet: a tick, what happened with its figure, and the details. It takes the focus, so that it is read.
+// The end of a sheet: a tick, what happened with its figure, and the details. It takes the focus, so that it is read,
+// and is felt.
 import { useEffect, useRef, type ReactNode } from 'react';
+import { feel } from './haptics.ts';
 import { Icon } from './icon.tsx';
 
 interface SuccessProps {
@@ -12,7 +14,10 @@ interface SuccessProps {
 
 export function Success({ label, lead, figure, children }: SuccessProps) {
   const start = useRef<HTMLDivElement>(null);
-  useEffect(() => start.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    start.current?.focus({ preventScroll: true });
+    feel('done');
+  }, []);
   return (
     <div ref={start} tabIndex={-1} role="group" aria-label={label} className="grid gap-5 outline-none">
       <div className="flex items-center gap-3">

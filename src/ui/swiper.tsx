@@ -83,7 +83,7 @@ export function Swiper({ label, slides }: SwiperProps) {
         <div
           ref={track}
           aria-live={waits ? 'polite' : 'off'}
-          className={cx('flex', way === null && 'transition-transform duration-500 ease-out-soft')}
+          className={cx('flex', way === null && 'transition-transform duration-slide ease-out-soft')}
           style={{ transform: `translateX(calc(${-100 * at}% + ${way ?? 0}px))` }}
         >
           {slides.map(({ key, view }, n) => {
@@ -133,7 +133,7 @@ function Controls({ slides, at, onAt, onStep }: ControlsProps) {
           >
             <span
               className={cx(
-                'h-2 rounded-full transition-[width,background-color] duration-300',
+                'h-2 rounded-full transition-[width,background-color] duration-move',
                 n === at ? 'w-6 bg-basalt-3' : 'w-2 bg-faint',
               )}
             />

@@ -22,13 +22,13 @@ export function Switch({ checked, onChange, label, disabled = false }: SwitchPro
     >
       <span
         className={cx(
-          'block h-7 w-12 rounded-full p-0.5 transition-colors duration-150',
+          'block h-7 w-12 rounded-full p-0.5 transition-colors duration-change',
           checked ? 'bg-malachite' : 'bg-faint',
         )}
       >
         <span
           className={cx(
-            'block size-6 rounded-full bg-white shadow-card transition-transform duration-150',
+            'block size-6 rounded-full bg-white shadow-card transition-transform duration-change',
             checked && 'translate-x-5',
           )}
         />

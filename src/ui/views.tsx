@@ -3,7 +3,8 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
-import { Icon, type IconName } from './icon.tsx';
+import type { IconName } from './icon.tsx';
+import { part } from './part.tsx';
 
 /** A grey bar or block; its size by class names: `<Skeleton className="h-4 w-32" />`. */
 export function Skeleton({ className, dark = false }: { className?: string; dark?: boolean }) {
@@ -40,7 +41,7 @@ export function ErrorView({ message, onRetry }: ErrorViewProps) {
       onClick={onRetry}
       className="flex w-full flex-col items-center rounded-card bg-white px-6 py-8 text-center shadow-card active:scale-[0.99]"
     >
-      <Seam icon="warn" tone="bad" />
+      <Seam icon="warn" />
       <span role="alert" className="mt-4 block font-semibold text-pretty">
         {message}
       </span>
@@ -52,6 +53,7 @@ export function ErrorView({ message, onRetry }: ErrorViewProps) {
 }
 
 interface EmptyStateProps {
+  /** What the list is about; or why nothing is here, drawn as a scene: search, offline, wallet (signed out), check, clock. */
   icon?: IconName;
   title: ReactNode;
   /** What to do about it. */
@@ -76,32 +78,16 @@ export function EmptyState({ icon = 'file', title, children, action }: EmptyStat
   );
 }
 
-/** A little cut through the ground with the icon as a lamp in it. */
-function Seam({ icon, tone }: { icon: IconName; tone?: 'bad' }) {
-  return (
-    <span
-      className="relative block h-16 w-28 overflow-hidden rounded-2xl bg-basalt text-white"
-      aria-hidden="true"
-    >
-      <svg
-        viewBox="0 0 112 64"
-        className="absolute inset-0 size-full"
-        fill="none"
-        stroke="#fff"
-        strokeOpacity=".16"
-      >
-        <path d="M0 14c20-6 36 5 56 1s38-6 56 0M0 28c18 4 40-6 60-2s34 5 52-1M0 46c24-5 40 4 62 0s34-3 50 1M0 57c22 3 40-3 60-1s34 3 52 0" />
-      </svg>
-      <span
-        className={cx(
-          'absolute inset-0 m-auto size-16 rounded-full blur-lg',
-          tone === 'bad' ? 'bg-garnet/60' : 'bg-amber/35',
-        )}
-      />
-      <Icon
-        name={icon}
-        className={cx('absolute inset-0 m-auto', tone === 'bad' ? 'text-garnet-bright' : 'text-amber')}
-      />
-    </span>
-  );
-}
+const { Part: SeamArt } = part<{ icon: IconName }>(() =>
+  import('./seam-art.tsx').then(
+    (art) => art.SeamArt,
+    () => () => null,
+  ),
+);
+
+/** A little cut through the ground. Its drawing comes by itself: the place for it is there. */
+const Seam = ({ icon }: { icon: IconName }) => (
+  <span className="block h-20 w-36 overflow-hidden rounded-control bg-basalt" aria-hidden="true">
+    <SeamArt icon={icon} />
+  </span>
+);
