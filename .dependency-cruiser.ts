@@ -51,6 +51,12 @@ const realms = [
     ),
     to: { path: OURS, pathNot: ['^src/(ui|api|lib|contract|draws|proofs)/', '^src/features/$1/'] },
   },
+  only(
+    'gallery-shows-ui',
+    'the gallery shows parts, nothing that calls or knows a feature',
+    '^src/gallery/',
+    '^src/(gallery|ui|lib)/',
+  ),
   only('app-composes-the-page', 'the app imports the page alone', '^src/(app/|[^/]+\\.tsx?$)', '^src/'),
   only(
     'worker-is-small',
@@ -207,6 +213,12 @@ const shape = [
     'tests look at the code, never the other way',
     { path: '^(src|server|sw)/', pathNot: TEST },
     { path: `^tests/|${TEST}` },
+  ),
+  forbid(
+    'nothing-imports-the-gallery',
+    'it is there for development, and not built',
+    { path: OURS, pathNot: '^src/gallery/' },
+    { path: '^src/gallery/' },
   ),
   forbid('no-cycles', 'type imports included', { path: OURS }, { circular: true }),
   forbid(

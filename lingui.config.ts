@@ -9,7 +9,7 @@ export default defineConfig({
     {
       path: '<rootDir>/src/locales/{locale}',
       include: ['<rootDir>/src'],
-      exclude: ['<rootDir>/src/contract', '**/*.test.ts', '**/*.test.tsx'],
+      exclude: ['<rootDir>/src/contract', '<rootDir>/src/gallery', '**/*.test.ts', '**/*.test.tsx'],
     },
   ],
   // Without line numbers and dates, so that a catalogue changes only when a text does.

@@ -10,7 +10,7 @@ interface Drawing {
   fill?: string;
 }
 
-const MARKS: Record<string, Drawing> = {
+export const MARKS: Record<string, Drawing> = {
   // The mouth of an adit with a lamp in it.
   ADIT: {
     ground: '#12161f',

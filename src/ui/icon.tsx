@@ -1,5 +1,5 @@
 // The icon set, drawn for this app on a 24 px grid with a 1.75 px round line.
-const PATHS = {
+export const PATHS = {
   menu: 'M4 7h16M4 12h16M4 17h10',
   back: 'M14.5 5.5 8 12l6.5 6.5',
   next: 'M9.5 5.5 16 12l-6.5 6.5',

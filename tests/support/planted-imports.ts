@@ -24,6 +24,7 @@ export const allowed: Tree = {
   'src/draws/lottery.ts': leaf,
   'src/lib/store.ts': `import { get } from 'idb-keyval';\nexport const value = get;\n`,
   'src/ui/button.tsx': importing('#lib/store.ts'),
+  'src/gallery/buttons.page.tsx': `import { own } from '#ui/button.tsx';\nexport const page = own;\n`,
   'src/api/client.ts': `import type { Value } from '#contract';\nimport { value } from '#contract/codes.ts';\nexport const own: Value | number = value;\n`,
   'src/features/race/race.page.tsx': `import { own } from '#api/client.ts';\nimport { value } from '#draws/lottery.ts';\nexport const page = [own, value];\n`,
   'src/app/routes.tsx': `export const page = () => import('#features/race/race.page.tsx');\n`,
@@ -54,6 +55,16 @@ export const plants: Record<string, Tree[]> = {
     pair('src/ui/button.tsx', 'src/api/client.ts', '#api/client.ts'),
     pair('src/ui/button.tsx', 'src/features/race/race.rules.ts', '#features/race/race.rules.ts', 'type'),
   ],
+  'gallery-shows-ui': [
+    pair('src/gallery/cards.page.tsx', 'src/api/client.ts', '#api/client.ts'),
+    pair(
+      'src/gallery/cards.page.tsx',
+      'src/features/race/race.rules.ts',
+      '#features/race/race.rules.ts',
+      'type',
+    ),
+  ],
+  'nothing-imports-the-gallery': [pair('src/app/shell.tsx', 'src/gallery/frame.tsx', '../gallery/frame.tsx')],
   'api-knows-contract': [
     pair('src/api/client.ts', 'src/features/race/race.atoms.ts', '#features/race/race.atoms.ts'),
   ],

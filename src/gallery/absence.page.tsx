@@ -1,0 +1,68 @@
+// What stands where content is not: nothing yet, nothing found, no network, signed out, done, waiting, failed, on its way.
+import { useLingui } from '@lingui/react/macro';
+import { tellServerAway, useOnline } from '#lib/online.ts';
+import { toast } from '#lib/toast.ts';
+import { Card } from '#ui/card.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
+import { PageLoading } from '#ui/page-loading.tsx';
+import { SeamArt } from '#ui/seam-art.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { Piece } from './piece.tsx';
+
+const again = () => toast('Again');
+const GRID = 'grid grid-cols-1 gap-3 min-[720px]:grid-cols-3';
+
+export function Page() {
+  const { t } = useLingui();
+  const online = useOnline();
+  const scenes = [
+    ['miner', t`Nothing yet`],
+    ['search', t`No coin matches`],
+    ['offline', t`This needs a connection`],
+    ['wallet', t`Please log in`],
+    ['check', t`Nothing waits`],
+    ['clock', t`This round is not drawn yet`],
+  ] as const;
+  return (
+    <>
+      <Piece of="EmptyState" note="Five icons and the warning have a scene; any other is the lamp in a seam.">
+        <div className={GRID}>
+          {scenes.map(([icon, title]) => (
+            <Card key={icon}>
+              <EmptyState icon={icon} title={title} action={{ label: t`Try again`, onClick: again }}>
+                {t`Nothing was placed. Your balance is as it was.`}
+              </EmptyState>
+            </Card>
+          ))}
+        </div>
+      </Piece>
+      <Piece of="SeamArt" note="The scenes larger, where lines that do not meet are seen." row>
+        {(['gift', 'search', 'offline', 'wallet', 'check', 'clock', 'warn'] as const).map((icon) => (
+          <span key={icon} className="h-40 w-72 overflow-hidden rounded-control bg-basalt">
+            <SeamArt icon={icon} />
+          </span>
+        ))}
+      </Piece>
+      <Piece of="ErrorView">
+        <ErrorView message={t`No connection. Please check your network and try again.`} onRetry={again} />
+      </Piece>
+      <Piece of="FailedView" note="The switch takes the server away.">
+        <Switch checked={!online} onChange={tellServerAway} label="Server away" />
+        <FailedView message={t`Deposit failed`} onRetry={again} />
+      </Piece>
+      <Piece of="Skeleton SkeletonCard">
+        <Skeleton className="h-5 w-40" />
+        <span className="block rounded-card bg-basalt p-4">
+          <Skeleton dark className="h-8 w-44" />
+        </span>
+        <SkeletonCard />
+      </Piece>
+      <Piece of="PageLoading">
+        <PageLoading hero="min-h-44" lines={[2, 4]}>
+          <Skeleton dark className="h-8 w-44" />
+        </PageLoading>
+      </Piece>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+// Cards, what stands in them, and the end of a list.
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
+import { More } from '#ui/more.tsx';
+import { Success } from '#ui/success.tsx';
+import { Piece } from './piece.tsx';
+
+export function Page() {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState(0);
+  const facts = (
+    <>
+      <Fact label={t`Hashrate`}>120</Fact>
+      <Fact label={t`Output per hour`}>0.004166666666666666 ADIT</Fact>
+      <Fact label={t`Network fee, at most`}>0.00021 BNB</Fact>
+    </>
+  );
+  return (
+    <>
+      <Piece of="Card">
+        <Card title={t`Latest movements`} aside={<Tag tone="good">{t`Confirmed`}</Tag>}>
+          {t`Every movement of money`}
+        </Card>
+        <Card tone="amber" title={t`Ready to start`}>
+          {t`It runs for 24 hours.`}
+        </Card>
+      </Piece>
+      <Piece of="Facts Fact">
+        <Card title={t`Details`}>
+          <Facts>{facts}</Facts>
+        </Card>
+        <Card title={t`Details`}>
+          <Facts grid>
+            <Fact stacked label={t`Members`}>
+              12
+            </Fact>
+            <Fact stacked label={t`Direct referrals`}>
+              3
+            </Fact>
+            <Fact stacked label={t`Produced so far`}>
+              1,234.5678 ADIT
+            </Fact>
+            <Fact stacked label={t`Earnings`}>
+              0
+            </Fact>
+          </Facts>
+        </Card>
+      </Piece>
+      <Piece of="Tag" row>
+        <Tag tone="amber">{t`Being sent`}</Tag>
+        <Tag tone="good">{t`Approved`}</Tag>
+        <Tag tone="bad">{t`Failed`}</Tag>
+        <Tag tone="quiet">{t`Expired`}</Tag>
+      </Piece>
+      <Piece of="Success" note="The end of a sheet; it takes the focus and is felt.">
+        <Card>
+          <Success label={t`Bet placed`} lead={t`Received`} figure="12.5 ADIT">
+            <Facts>{facts}</Facts>
+          </Success>
+        </Card>
+      </Piece>
+      <Piece of="More" note={`Asked for ${asked} times; the second one has failed.`}>
+        <More busy={asked > 0} failed={undefined} onMore={() => setAsked(asked + 1)}>
+          {t`All movements`}
+        </More>
+        <More busy={false} failed={t`No connection to the server`} onMore={() => setAsked(asked + 1)}>
+          {t`All movements`}
+        </More>
+      </Piece>
+    </>
+  );
+}

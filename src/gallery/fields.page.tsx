@@ -1,0 +1,56 @@
+// Fields, switches and the form of a sheet.
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { AmountField, amountProblem } from '#ui/amount-field.tsx';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { SheetForm } from '#ui/sheet-form.tsx';
+import { Checkbox, Switch } from '#ui/switch.tsx';
+import { Piece } from './piece.tsx';
+
+export function Page() {
+  const { t } = useLingui();
+  const [text, setText] = useState('');
+  const [amount, setAmount] = useState('12.5');
+  const [on, setOn] = useState(true);
+  const [sent, setSent] = useState('');
+  return (
+    <>
+      <Piece of="Field">
+        <Field
+          label={t`Exchange UID`}
+          value={text}
+          onChange={setText}
+          hint={t`8 to 128 characters without spaces`}
+        />
+        <Field label={t`Coupon code`} value={text} onChange={setText} error={t`Please enter the address`} />
+        <Field label={t`Exchange address`} value="0x2649…5Ebf" onChange={setText} disabled />
+      </Piece>
+      <Piece of="AmountField" note="More than 100 is too much.">
+        <AmountField
+          label={t`Amount`}
+          value={amount}
+          onChange={setAmount}
+          coin="USDT"
+          max="100"
+          error={amountProblem(amount, { max: '100' }) ?? undefined}
+        />
+        <AmountField label={t`Amount to stake`} value="" onChange={setAmount} coin="ADIT" max="0" disabled />
+      </Piece>
+      <Piece of="Switch" row>
+        <Switch checked={on} onChange={setOn} label={t`Quiet hours`} />
+        <Switch checked={!on} onChange={() => setOn(!on)} label={t`Hide zero balances`} />
+        <Switch checked onChange={setOn} label={t`Off`} disabled />
+      </Piece>
+      <Piece of="Checkbox">
+        <Checkbox checked={on} onChange={setOn}>{t`I have read and agree`}</Checkbox>
+      </Piece>
+      <Piece of="SheetForm" note="Its button stands outside of it and names it.">
+        <SheetForm id="sample" onSubmit={() => setSent(text)}>
+          <Field label={t`Invite code`} value={text} onChange={setText} hint={sent} />
+        </SheetForm>
+        <Button type="submit" form="sample">{t`Continue`}</Button>
+      </Piece>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+// Numbers that change, clocks, shares and the chart with its table.
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { amountText } from '#lib/amounts.ts';
+import { serverNow } from '#lib/time.ts';
+import { AnimatedNumber } from '#ui/animated-number.tsx';
+import { Button } from '#ui/button.tsx';
+import { ChartTable } from '#ui/chart-table.tsx';
+import { BarChart } from '#ui/chart.tsx';
+import { Countdown } from '#ui/countdown.tsx';
+import { ProgressBar, ProgressRing } from '#ui/progress.tsx';
+import { Piece } from './piece.tsx';
+
+const DAY = 86_400_000;
+
+/** A month that repeats itself every week and a bit. */
+const bars = Array.from({ length: 30 }, (_, day) => ({
+  key: `day ${day}`,
+  label: `2026-11-${String(day + 1).padStart(2, '0')}`,
+  values: [String(((day * 5) % 9) + 1), String((day * 3) % 7), String(day % 4)],
+}));
+
+export function Page() {
+  const { t, i18n } = useLingui();
+  const [value, setValue] = useState('1234.5678');
+  const [share, setShare] = useState(0.4);
+  const [end] = useState(() => serverNow() + DAY - 1000);
+  const write = (amount: string) => `${amountText(amount, i18n.locale)} ADIT`;
+  const series = [
+    { name: t`Miner`, tone: 'amber' },
+    { name: t`Outputs`, tone: 'basalt' },
+    { name: t`Invite friends`, tone: 'malachite' },
+  ] as const;
+  return (
+    <>
+      <Piece of="AnimatedNumber" note="Runs from the old to the new value in 700 ms.">
+        <AnimatedNumber value={value} max={4} className="text-[34px] leading-tight font-semibold" />
+        <Button look="secondary" onClick={() => setValue(value === '0' ? '1234.5678' : '0')}>
+          Change
+        </Button>
+      </Piece>
+      <Piece of="Countdown" row>
+        <Countdown to={end} className="text-2xl font-semibold" />
+      </Piece>
+      <Piece of="ProgressRing" row>
+        <ProgressRing share={share} label={t`Progress`}>
+          {Math.round(share * 100)} %
+        </ProgressRing>
+        <span className="rounded-card bg-basalt p-4 text-white">
+          <ProgressRing dark share={share} size={96} label={t`Progress`} />
+        </span>
+        <Button look="secondary" onClick={() => setShare((share + 0.3) % 1)}>
+          Change
+        </Button>
+      </Piece>
+      <Piece of="ProgressBar">
+        <ProgressBar share={share} label={t`Progress`} />
+        <span className="block rounded-card bg-basalt p-4">
+          <ProgressBar dark share={share} label={t`Progress`} />
+        </span>
+      </Piece>
+      <Piece of="BarChart">
+        <div className="rounded-card bg-white p-4 shadow-card">
+          <BarChart
+            label={t`Outputs of the last 30 days`}
+            unit={t`Day`}
+            series={series}
+            bars={bars}
+            write={write}
+          />
+        </div>
+      </Piece>
+      <Piece of="ChartTable">
+        <div className="rounded-card bg-white p-4 shadow-card">
+          <ChartTable
+            label={t`Last 30 days`}
+            unit={t`Day`}
+            series={series}
+            bars={bars.slice(-3)}
+            write={write}
+          />
+        </div>
+      </Piece>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+// The gallery has every part of src/ui, in texts that are translated: what is added there is shown here.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { componentsIn, gallerySources, shownIn, uiParts } from '#tests/support/ui-parts.ts';
+
+test('components are found, constants are not', () => {
+  expect(
+    componentsIn('export function Button() {}\nexport const Tag = () => null;\nexport const MARKS = {};\n'),
+  ).toEqual(['Button', 'Tag']);
+  expect(shownIn('<Piece of="A B"><Piece\n  of="C"\n>')).toEqual(['A', 'B', 'C']);
+});
+
+test('every component of src/ui stands in the gallery under its name', async () => {
+  const pages = await gallerySources();
+  const missing = (await uiParts()).filter(
+    ({ file, name }) =>
+      !pages.some(
+        ({ text }) =>
+          text.includes(`'#ui/${file}'`) && text.includes(`<${name}`) && shownIn(text).includes(name),
+      ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('its samples are texts of the app, which the catalogues have', async () => {
+  const catalogue = await readFile(join(import.meta.dirname, '../locales/en.po'), 'utf8');
+  const known = new Set([...catalogue.matchAll(/^msgid "(.*)"$/gm)].map(([, text]) => text));
+  const said = (await gallerySources()).flatMap(({ text }) => [
+    ...[...text.matchAll(/\bt`([^`]+)`/g)].map(([, words]) => words),
+    ...[...text.matchAll(/<Trans>\s*([^<]+?)\s*<\/Trans>/g)].map(([, words]) => words),
+  ]);
+  expect(said.length).toBeGreaterThan(50);
+  expect(said.filter((words) => !known.has(words))).toEqual([]);
+});

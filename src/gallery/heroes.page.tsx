@@ -1,0 +1,44 @@
+// The cross-section of the ground at the top of pages, and what overlaps it.
+import { useLingui } from '@lingui/react/macro';
+import { AditMouth } from '#ui/adit-mouth.tsx';
+import { Card } from '#ui/card.tsx';
+import { HeroAmount, HeroHead } from '#ui/hero-head.tsx';
+import { Body, Hero } from '#ui/hero.tsx';
+import { Piece } from './piece.tsx';
+
+const ignore = () => undefined;
+
+export function Page() {
+  const { t } = useLingui();
+  return (
+    <>
+      <Piece of="Hero Body" note="Two columns from 720 px.">
+        <div className="bg-page">
+          <Hero>
+            <p className="m-0 text-lg font-semibold">{t`Miner Management`}</p>
+          </Hero>
+          <Body columns>
+            <Card title={t`Details`}>{t`It runs for 24 hours.`}</Card>
+            <Card title={t`Highlights`}>{t`Every movement of money`}</Card>
+          </Body>
+        </div>
+      </Piece>
+      <Piece of="HeroHead HeroAmount" note="The eye hides the amount, and so does a finger that rests on it.">
+        <Hero overlap={false}>
+          <HeroHead busy={false} onRefresh={ignore}>
+            {t`Available to stake`}
+          </HeroHead>
+          <HeroAmount value="1234.5678" unit="ADIT" max={4} />
+        </Hero>
+      </Piece>
+      <Piece of="AditMouth" note="On the entry page alone.">
+        <Hero lamp className="min-h-85">
+          <p className="m-0 text-lg font-semibold">Adit</p>
+        </Hero>
+        <div className="relative h-60 overflow-hidden rounded-card bg-basalt-2">
+          <AditMouth />
+        </div>
+      </Piece>
+    </>
+  );
+}

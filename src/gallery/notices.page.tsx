@@ -1,0 +1,48 @@
+// Sentences that stand out, what waits, and reminders.
+import { useLingui } from '@lingui/react/macro';
+import { offerAtom } from '#lib/notify.ts';
+import { write } from '#lib/store.ts';
+import { serverNow } from '#lib/time.ts';
+import { AsOf } from '#ui/as-of.tsx';
+import { Button } from '#ui/button.tsx';
+import { Notice, OfflineNotice } from '#ui/notice.tsx';
+import { ReminderOffer } from '#ui/reminder-offer.tsx';
+import { ReminderWords } from '#ui/reminder-words.tsx';
+import { Waits } from '#ui/waits.tsx';
+import { Piece } from './piece.tsx';
+
+const MINUTE = 60_000;
+
+export function Page() {
+  const { t } = useLingui();
+  const before = serverNow() - 3 * MINUTE;
+  return (
+    <>
+      <Piece of="Notice">
+        <Notice>{t`A cycle keeps the hashrate that it started with.`}</Notice>
+        <Notice tone="amber" icon="clock">{t`A bet cannot be changed or taken back.`}</Notice>
+        <Notice tone="good" icon="check">{t`Every step was computed on this device and matches.`}</Notice>
+        <Notice tone="bad" icon="warn">{t`Coins sent to a wrong address cannot be brought back.`}</Notice>
+      </Piece>
+      <Piece of="OfflineNotice">
+        <OfflineNotice />
+      </Piece>
+      <Piece of="AsOf">
+        <AsOf asOf={new Date(before).toISOString()}>{t`Only what is kept on this device was searched.`}</AsOf>
+      </Piece>
+      <Piece of="Waits">
+        <Waits title={t`Claim the reward`} item={{ createdAt: before }} />
+        <Waits bare title={t`Claim the reward`} item={{ createdAt: before, unsure: true }} />
+      </Piece>
+      <Piece of="ReminderOffer" note="Once on a device; the button lets it be asked again.">
+        <Button look="secondary" size="sm" onClick={() => write(offerAtom, 'open')}>
+          Ask
+        </Button>
+        <ReminderOffer />
+      </Piece>
+      <Piece of="ReminderWords">
+        <ReminderWords />
+      </Piece>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+// Sheets, dialogs, the drawer's frame, and toasts.
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { toast } from '#lib/toast.ts';
+import { Button } from '#ui/button.tsx';
+import { Fact, Facts } from '#ui/card.tsx';
+import type { SheetProps } from '#ui/sheet-props.ts';
+import { SheetView } from '#ui/sheet-view.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { Toaster } from '#ui/toaster.tsx';
+import { Piece } from './piece.tsx';
+
+const KINDS = ['sheet', 'dialog', 'drawer', 'firm'] as const;
+
+function Sample({ kind }: { kind: (typeof KINDS)[number] }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const props: SheetProps = {
+    open,
+    onClose: close,
+    title: t`Check before it is sent`,
+    description: t`Coins sent to a wrong address cannot be brought back.`,
+    kind: kind === 'firm' ? 'dialog' : kind,
+    firm: kind === 'firm',
+    actions: (
+      <>
+        <Button look="secondary" onClick={close}>{t`Cancel`}</Button>
+        <Button onClick={close}>{t`Continue`}</Button>
+      </>
+    ),
+    children: (
+      <Facts>
+        <Fact label={t`Amount`}>12.5 USDT</Fact>
+        <Fact label={t`Balance after`}>87.5 USDT</Fact>
+      </Facts>
+    ),
+  };
+  return (
+    <>
+      <Button look="secondary" onClick={() => setOpen(true)}>
+        {kind}
+      </Button>
+      {kind === 'drawer' ? <SheetView {...props} /> : <Sheet {...props} />}
+    </>
+  );
+}
+
+export function Page() {
+  const { t } = useLingui();
+  return (
+    <>
+      <Piece of="Sheet SheetView" note="Back closes, focus returns; the firm one has to be answered." row>
+        {KINDS.map((kind) => (
+          <Sample key={kind} kind={kind} />
+        ))}
+      </Piece>
+      <Piece of="Toaster" note="At the top, away from the button; felt where the device can." row>
+        <Button look="secondary" onClick={() => toast(t`It is 24 hours later now`)}>
+          info
+        </Button>
+        <Button look="secondary" onClick={() => toast(t`Copied`, 'success')}>
+          success
+        </Button>
+        <Button
+          look="secondary"
+          onClick={() => toast(t`No connection. Please check your network and try again.`, 'error')}
+        >
+          error
+        </Button>
+        <Toaster />
+      </Piece>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+// Starts the gallery of src/ui. Vite's development server serves src/gallery.html at /gallery; the build does not know the file.
+import './gallery.css';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { Provider } from 'jotai';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { allTexts, startLanguage } from '#lib/locale.ts';
+import { store } from '#lib/store.ts';
+import { feelToasts } from '#ui/haptics.ts';
+import strata from '#ui/strata.svg';
+import { Toaster } from '#ui/toaster.tsx';
+import { Frame } from './frame.tsx';
+
+document.documentElement.style.setProperty('--art', `url("${strata}")`);
+feelToasts();
+await startLanguage();
+await allTexts();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('no #root');
+createRoot(root).render(
+  <StrictMode>
+    <Provider store={store}>
+      <I18nProvider i18n={i18n}>
+        <Frame />
+        <Toaster />
+      </I18nProvider>
+    </Provider>
+  </StrictMode>,
+);

@@ -1,0 +1,74 @@
+// The gallery of parts as `npm run dev` serves it: every group opens without a fault and without a barrier that axe knows, and shows
+// the parts that it names; a long press there is a long press and no tap.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { violations } from '#tests/support/axe.ts';
+import { launch, visitor } from '#tests/support/browser.ts';
+import { startDevServer } from '#tests/support/dev-server.ts';
+import { ROOT } from '#tests/support/steps.ts';
+import { uiParts } from '#tests/support/ui-parts.ts';
+
+const walk = test
+  .extend('server', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const server = await startDevServer(['gallery/start.tsx']);
+    onCleanup(() => server.stop());
+    return server;
+  })
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const browser = await launch();
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  .extend('page', async ({ server, browser }, { onCleanup }) => {
+    const { page, faults, close } = await visitor(browser, server.url);
+    onCleanup(async () => {
+      await close();
+      expect(faults()).toEqual([]);
+    });
+    await page.goto('/gallery');
+    await page.getByRole('heading', { name: 'Gallery' }).waitFor({ timeout: 60_000 });
+    return page;
+  });
+
+walk('every group opens, is without barriers, and shows all parts together', async ({ page }) => {
+  const groups = await page.getByRole('navigation').getByRole('link').allTextContents();
+  const shown = new Set<string>();
+  for (const group of groups) {
+    await page.getByRole('link', { name: group, exact: true }).click();
+    await page.locator(`main[data-group="${group}"] [data-piece]`).first().waitFor();
+    expect(await violations(page), group).toEqual([]);
+    for (const piece of await page.locator('[data-piece]').all())
+      for (const name of ((await piece.getAttribute('data-piece')) ?? '').split(' ')) shown.add(name);
+  }
+  expect((await uiParts()).filter(({ name }) => !shown.has(name))).toEqual([]);
+});
+
+walk('a finger that rests presses long and does not tap; one that slips does neither', async ({ page }) => {
+  await page.getByRole('link', { name: 'gestures', exact: true }).click();
+  const target = page.getByRole('button', { name: /^held \d/ });
+  const box = await target.boundingBox();
+  if (!box) throw new Error('nothing to press');
+  const touch = await page.context().newCDPSession(page);
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await send('touchStart', [at]);
+  await target.filter({ hasText: 'held 1' }).waitFor();
+  await send('touchEnd', []);
+  await send('touchStart', [at]);
+  await send('touchMove', [{ x: at.x + 12, y: at.y }]);
+  await page.waitForTimeout(500);
+  await send('touchEnd', []);
+  await target.tap();
+  await target.filter({ hasText: 'held 1, tapped 1' }).waitFor();
+});
+
+test('nothing of it is in the build', async () => {
+  const dist = join(ROOT, 'dist');
+  const files = await readdir(dist, { recursive: true });
+  expect(files.filter((name) => /gallery\.html|gallery-|frame-/.test(name))).toEqual([]);
+  const texts = files.filter((name) => /\.(js|css|html)$/.test(name));
+  for (const name of texts)
+    expect(await readFile(join(dist, name), 'utf8'), name).not.toContain('data-piece');
+});

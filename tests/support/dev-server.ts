@@ -1,0 +1,34 @@
+// Vite's development server as `npm run dev` has it, on a free port, for what is not in the build. It prepares packages for the
+// given entries alone, in a folder of its own, so that it never reloads a page for one that it finds late.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer } from 'vite';
+import { ROOT } from '#tests/support/steps.ts';
+
+export interface DevServer {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** `entries`: files below src. */
+export async function startDevServer(entries: string[]): Promise<DevServer> {
+  const cacheDir = await mkdtemp(join(tmpdir(), 'adit-vite-'));
+  const server = await createServer({
+    configFile: join(ROOT, 'vite.config.ts'),
+    cacheDir,
+    logLevel: 'error',
+    optimizeDeps: { entries },
+    server: { port: 0, hmr: false, watch: null },
+  });
+  await server.listen();
+  const [url] = server.resolvedUrls?.local ?? [];
+  if (url === undefined) throw new Error('the development server has no address');
+  return {
+    url,
+    stop: async () => {
+      await server.close();
+      await rm(cacheDir, { recursive: true, force: true });
+    },
+  };
+}
