@@ -16,31 +16,32 @@ export function tellError(error: unknown): void {
   toast(errorText(error), 'error');
 }
 
-interface ActOptions<K extends CallName> {
-  onDone?: (data: Output<K>) => void;
+export interface ActOptions<D> {
+  onDone?: (data: D) => void;
   /** Gives true when it has dealt with the error itself (a popup instead of a toast). */
   onError?: (error: unknown) => boolean | undefined;
 }
 
 /**
- * `const claim = useAct('POST /api/mining/claim', {onDone})`, then `claim.run()`, and `busy={claim.busy}` on the button.
- * A second tap while one is under way does nothing. `run` gives the data, or undefined when it failed.
+ * The frame of every action: one at a time, `busy` meanwhile, and a failure is told. `run` gives the data, or undefined when it
+ * failed or there is none yet.
  */
-export function useAct<K extends CallName>(name: K, options: ActOptions<K> = {}) {
+export function useOneAtATime<A extends unknown[], D>(
+  carryOut: (...args: A) => Promise<D | undefined>,
+  { onDone, onError }: ActOptions<D>,
+) {
   const [busy, setBusy] = useState(false);
-  const send = useRef<((input: unknown) => Promise<Output<K>>) | null>(null);
   const running = useRef(false);
-  const run = async (...[input]: Arguments<K>): Promise<Output<K> | undefined> => {
+  const run = async (...args: A): Promise<D | undefined> => {
     if (running.current) return undefined;
     running.current = true;
     setBusy(true);
     try {
-      send.current ??= intent(name);
-      const data = await send.current(input);
-      options.onDone?.(data);
+      const data = await carryOut(...args);
+      if (data !== undefined) onDone?.(data);
       return data;
     } catch (error) {
-      if (options.onError?.(error) !== true) tellError(error);
+      if (onError?.(error) !== true) tellError(error);
       return undefined;
     } finally {
       running.current = false;
@@ -48,4 +49,13 @@ export function useAct<K extends CallName>(name: K, options: ActOptions<K> = {})
     }
   };
   return { run, busy };
+}
+
+/**
+ * `const claim = useAct('POST /api/mining/claim', {onDone})`, then `claim.run()`, and `busy={claim.busy}` on the button.
+ * A second tap while one is under way does nothing.
+ */
+export function useAct<K extends CallName>(name: K, options: ActOptions<Output<K>> = {}) {
+  const send = useRef<((input: unknown) => Promise<Output<K>>) | null>(null);
+  return useOneAtATime((...[input]: Arguments<K>) => (send.current ??= intent(name))(input), options);
 }

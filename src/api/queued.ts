@@ -1,20 +1,17 @@
 // A person's action that may wait for a network: like `useAct`, and besides it tells whether the same action waits already.
 import { t } from '@lingui/core/macro';
 import { useAtomValue } from 'jotai';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Input, Output } from '#contract';
 import { toast } from '#lib/toast.ts';
-import { tellError } from './act.ts';
+import { type ActOptions, useOneAtATime } from './act.ts';
 import type { Arguments } from './client.ts';
 import { ApiError, TRANSPORT } from './errors.ts';
 import { isWaiting, type OutboxItem, type QueueableCall, sameIntent } from './outbox.rules.ts';
 import { outboxAtom } from './outbox-state.ts';
 import { wish } from './outbox-wish.ts';
 
-interface QueuedOptions<K extends QueueableCall> {
-  onDone?: (data: Output<K>) => void;
-  /** Gives true when it has dealt with the error itself. */
-  onError?: (error: unknown) => boolean | undefined;
+interface QueuedOptions<K extends QueueableCall> extends ActOptions<Output<K>> {
   /** It waits to be sent under this id. Gives true when it has said so itself. */
   onQueued?: (id: string) => boolean | undefined;
   /** What the person would do, where one call has several wishes: the redemption of one order. */
@@ -59,12 +56,10 @@ export function useWaiting<K extends QueueableCall>(call: K, about?: Input<K>): 
 
 /** `const claim = useQueued('POST /api/mining/claim', {onDone})`: `claim.run()`, `claim.busy`, `claim.waiting`. */
 export function useQueued<K extends QueueableCall>(name: K, options: QueuedOptions<K> = {}): Queued<K> {
-  const [busy, setBusy] = useState(false);
-  const running = useRef(false);
   const wished = useRef<ReturnType<typeof wish<K>>>(null);
   const waiting = useWaiting(name, options.about);
 
-  const carryOut = async (input: unknown): Promise<Output<K> | undefined> => {
+  const carryOut = async (...[input]: Arguments<K>): Promise<Output<K> | undefined> => {
     wished.current ??= wish(name);
     const acted = await wished.current(input);
     if (acted.kind === 'unkept') throw notKept();
@@ -74,21 +69,5 @@ export function useQueued<K extends QueueableCall>(name: K, options: QueuedOptio
     if (options.onQueued?.(acted.id) !== true) tellQueued(acted);
     return undefined;
   };
-  const run = async (...[input]: Arguments<K>): Promise<Output<K> | undefined> => {
-    if (running.current) return undefined;
-    running.current = true;
-    setBusy(true);
-    try {
-      const data = await carryOut(input);
-      if (data !== undefined) options.onDone?.(data);
-      return data;
-    } catch (error) {
-      if (options.onError?.(error) !== true) tellError(error);
-      return undefined;
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
-  };
-  return { run, busy, waiting };
+  return { ...useOneAtATime(carryOut, options), waiting };
 }

@@ -47,7 +47,7 @@ export function AmountField({ label, value, onChange, coin, max, decimals = 18, 
               type="button"
               disabled={rest.disabled}
               onClick={() => onChange(max)}
-              className="min-h-11 rounded-control px-3 text-sm font-semibold text-amber-ink hover:bg-amber-wash active:scale-95"
+              className="min-h-11 rounded-control px-3 text-sm font-semibold text-amber-ink hover:bg-amber-wash active:scale-95 disabled:text-muted disabled:hover:bg-transparent"
             >
               <Trans>All</Trans>
             </button>

@@ -11,7 +11,7 @@ const LOOKS = {
   ghost: 'bg-transparent text-ink hover:bg-wash disabled:text-muted',
   /** On basalt. */
   glass: 'bg-white/12 text-white border border-white/15 hover:bg-white/20 disabled:text-mist',
-  danger: 'bg-garnet-wash text-garnet hover:bg-[#fbdbe0] disabled:text-muted',
+  danger: 'bg-garnet-wash text-garnet hover:bg-[#fbdbe0] disabled:bg-line disabled:text-muted',
 } as const;
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

@@ -27,9 +27,9 @@ const SCENES: Partial<Record<IconName, Scene>> = {
   // The beam finds bare rock where something was looked for.
   search: {
     light: [96, 42],
-    solid: 'M26 28 96 16v52z',
+    solid: 'M24 22 94 17 82 62z',
     missed: 'M96 27l15 15-15 15-15-15z',
-    bright: 'M14 22l8-3 6 9-5 7-8-2z',
+    bright: 'M14 22a5 5 0 1 0 10 0 5 5 0 0 0-10 0M7 16v12M7 22h7',
   },
   // The cable is cut, the lamp dark.
   offline: {
@@ -72,7 +72,7 @@ export function SeamArt({ icon }: { icon: IconName }) {
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      <g stroke="#fff" strokeOpacity=".16" strokeWidth="1">
+      <g stroke="#fff" strokeOpacity=".16" strokeWidth="1" strokeLinecap="butt">
         <path d={LEFT} />
         <path d={RIGHT} transform={icon === 'warn' ? 'translate(0 9)' : undefined} />
       </g>
