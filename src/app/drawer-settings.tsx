@@ -36,7 +36,7 @@ function LanguageRow() {
       toast(t`This language could not be loaded. Please check your network.`, 'error'),
     );
   return (
-    <label className="relative flex min-h-12 items-center gap-3 rounded-control px-3 text-[15px] focus-within:ring-3 focus-within:ring-amber">
+    <label className="relative flex min-h-12 items-center gap-3 rounded-control px-3 text-[15px] focus-within:ring-3 focus-within:ring-ink">
       <Icon name="language" size={22} className="shrink-0 text-muted" />
       <span className="grow">
         <Trans>Language</Trans>

@@ -1,7 +1,7 @@
 // What is around every page: bar, drawer, popups, toasts, and the parts that run behind.
 import { useLingui } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { BRAND } from '#lib/brand.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { Bar } from './bar.tsx';
@@ -41,15 +41,26 @@ export function Shell() {
     if (last.current !== path) heading.current?.focus({ preventScroll: true });
     last.current = path;
   }, [path, title]);
+  const content = useRef<HTMLElement>(null);
+  const skip = (event: MouseEvent) => {
+    // The address after the # is the router's.
+    event.preventDefault();
+    content.current?.focus();
+  };
   return (
     <>
+      <a
+        href="#main"
+        onClick={skip}
+        className="fixed top-1.5 left-1.5 z-50 flex min-h-11 items-center rounded-control bg-white px-4 text-ink not-focus:sr-only"
+      >{t`Skip to the content`}</a>
       <Bar
         title={title}
         heading={heading}
         titled={route?.bar === 'titled'}
         entry={path === ENTRY || path === '/pages/index/index'}
       />
-      <main className="min-h-dvh" data-moved={moved || undefined}>
+      <main ref={content} tabIndex={-1} className="min-h-dvh" data-moved={moved || undefined}>
         <Outlet />
       </main>
       <Bars />

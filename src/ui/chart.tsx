@@ -6,8 +6,8 @@ import { type ChartBar, type ChartSeries, barAt, barByKey, scaleOf } from './cha
 import { ChartTable } from './chart-table.tsx';
 import { cx } from './class-names.ts';
 
-const FILLS = { amber: 'fill-amber', basalt: 'fill-basalt-3', malachite: 'fill-malachite' } as const;
-const SWATCHES = { amber: 'bg-amber', basalt: 'bg-basalt-3', malachite: 'bg-malachite' } as const;
+const FILLS = { amber: 'fill-amber-deep', basalt: 'fill-basalt-3', malachite: 'fill-malachite' } as const;
+const SWATCHES = { amber: 'bg-amber-deep', basalt: 'bg-basalt-3', malachite: 'bg-malachite' } as const;
 
 interface ChartProps {
   /** Said aloud. */

@@ -30,7 +30,7 @@ export function Field({ label, value, onChange, hint, error, end, aside, classNa
         className={cx(
           'flex min-h-12 items-center rounded-control border bg-white transition-colors has-[input:disabled]:bg-wash',
           'focus-within:border-ink focus-within:ring-3 focus-within:ring-amber/30',
-          error ? 'border-garnet' : 'border-line',
+          error ? 'border-garnet' : 'border-faint',
         )}
       >
         <input
@@ -40,7 +40,7 @@ export function Field({ label, value, onChange, hint, error, end, aside, classNa
           onChange={(event) => onChange(event.target.value)}
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? `${id}-note` : undefined}
-          className="figures min-h-12 w-full min-w-0 grow rounded-control bg-transparent px-4 text-base outline-none placeholder:text-faint disabled:text-muted"
+          className="figures min-h-12 w-full min-w-0 grow rounded-control bg-transparent px-4 text-base outline-none placeholder:text-muted disabled:text-muted"
         />
         {end}
       </div>

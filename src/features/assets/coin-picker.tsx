@@ -53,7 +53,7 @@ export function CoinPicker({ label, coins, value, onChange, figure, disabled = f
         aria-controls={open ? `${id}-panel` : undefined}
         aria-labelledby={`${id}-label ${id}-value`}
         onClick={() => setOpen(!open)}
-        className="flex min-h-14 w-full items-center gap-3 rounded-control border border-line bg-white px-3.5 py-2 text-left transition-colors hover:bg-wash active:bg-wash disabled:cursor-not-allowed disabled:bg-wash"
+        className="flex min-h-14 w-full items-center gap-3 rounded-control border border-faint bg-white px-3.5 py-2 text-left transition-colors hover:bg-wash active:bg-wash disabled:cursor-not-allowed disabled:bg-wash"
       >
         <CoinIcon coin={value} size={32} />
         <span id={`${id}-value`} className="flex min-w-0 grow items-baseline justify-between gap-3">
@@ -128,7 +128,7 @@ function Choices({ id, coins, value, figureOf, onChoose, onClose }: ChoicesProps
   };
   return (
     <div id={`${id}-panel`} className="mt-2 animate-rise overflow-hidden rounded-control border border-line">
-      <label className="flex items-center gap-2 border-b border-line bg-wash px-3.5 focus-within:ring-2 focus-within:ring-amber/50 focus-within:ring-inset">
+      <label className="flex items-center gap-2 border-b border-line bg-wash px-3.5 focus-within:ring-2 focus-within:ring-ink focus-within:ring-inset">
         <Icon name="search" size={20} className="shrink-0 text-muted" />
         <input
           ref={input}

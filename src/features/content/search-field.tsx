@@ -38,7 +38,7 @@ export function SearchField({ search }: { search: string }) {
     field.current?.focus();
   };
   return (
-    <search className="flex min-h-12 min-w-0 grow items-center rounded-control border border-line bg-white focus-within:border-ink focus-within:ring-3 focus-within:ring-amber/30">
+    <search className="flex min-h-12 min-w-0 grow items-center rounded-control border border-faint bg-white focus-within:border-ink focus-within:ring-3 focus-within:ring-amber/30">
       <Icon name="search" size={20} className="ml-3.5 shrink-0 text-muted" />
       <input
         ref={field}

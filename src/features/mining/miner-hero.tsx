@@ -99,8 +99,8 @@ function Running({ cycle, now, share }: { cycle: Cycle; now: number; share: numb
         <dt className="text-sm text-mist">
           {left > 0 ? <Trans>Time left</Trans> : <Trans>The 24 hours are over</Trans>}
         </dt>
-        <dd className="figures m-0 text-2xl font-semibold" role="timer">
-          {clockText(left)}
+        <dd className="figures m-0 text-2xl font-semibold">
+          <span role="timer">{clockText(left)}</span>
         </dd>
         <dd className="figures m-0 text-sm text-mist">
           <Trans>{percent} of 24 h</Trans>

@@ -26,7 +26,7 @@ export function LevelFilter({ level, levels, onChange }: LevelFilterProps) {
             key={each ?? 'all'}
             className={cx(
               'relative flex min-h-11 shrink-0 cursor-pointer items-center rounded-full border px-4 text-sm font-medium whitespace-nowrap select-none',
-              'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-amber',
+              'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink',
               here ? 'border-basalt bg-basalt text-white' : 'border-line bg-white hover:bg-wash',
             )}
           >

@@ -89,7 +89,7 @@ function Categories({ value, onChange }: CategoriesProps) {
             ref={here ? chosen : undefined}
             className={cx(
               CHIP,
-              'relative cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-amber',
+              'relative cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink',
               here ? 'border-basalt bg-basalt text-white' : 'border-line bg-white hover:bg-wash',
             )}
           >
