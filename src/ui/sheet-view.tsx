@@ -20,6 +20,20 @@ const LOOKS = {
     'inset-y-0 left-0 w-[min(312px,86vw)] rounded-r-[24px] data-starting-style:-translate-x-full data-ending-style:-translate-x-full',
 } as const;
 
+const REACHED = 'a[href], button, input, select, textarea, summary, [tabindex]';
+
+/** A text that is longer than the sheet, with nothing in it to move to, is scrolled with the keyboard once it has the focus itself. */
+function scrolledByKeys(area: HTMLDivElement | null) {
+  if (!area) return;
+  const watch = new ResizeObserver(() => {
+    const lost = area.scrollHeight > area.clientHeight && !area.querySelector(REACHED);
+    if (lost) area.tabIndex = 0;
+    else area.removeAttribute('tabindex');
+  });
+  for (const box of [area, ...area.children]) watch.observe(box);
+  return () => watch.disconnect();
+}
+
 export function SheetView(props: SheetProps) {
   const { open, onClose, title, description, children, actions, kind = 'sheet', firm = false } = props;
   const { t } = useLingui();
@@ -66,6 +80,7 @@ export function SheetView(props: SheetProps) {
             </header>
           )}
           <div
+            ref={scrolledByKeys}
             className={cx(
               'min-h-0 grow overflow-y-auto overscroll-contain',
               kind === 'drawer' ? '' : 'px-5 pt-3 pb-5',

@@ -1,9 +1,10 @@
-// Six languages on a small phone: every route and every sheet speaks its language alone and fits 320 px, a switch needs no reload,
-// and the document says which language it is in.
+// Six languages on a small phone: every route and every sheet speaks its language alone, fits 320 px and is without a barrier that
+// axe knows; a switch needs no reload, and the document says which language and which page it is.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { POPUPS, ROUTES } from '#tests/screens/scenes.ts';
 import { makeUser, type Session } from '#tests/screens/user.ts';
+import { violations } from '#tests/support/axe.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { atRest, see } from '#tests/support/seen.ts';
 import { sourceWords } from '#tests/support/source-words.ts';
@@ -37,6 +38,13 @@ async function closeAll(page: Page): Promise<void> {
   await sheetEntriesGone(page);
 }
 
+/** The document's title without the product's name, and the first heading. */
+const titles = (page: Page): Promise<(string | undefined)[]> =>
+  page.evaluate(() => [
+    document.title.replace(/ · .*/, ''),
+    document.querySelector('h1')?.textContent?.trim(),
+  ]);
+
 /** Signed in, in a language, with the welcome notice read. */
 async function begin(page: Page, lang: string, { token, address }: Session): Promise<void> {
   await page.addInitScript(
@@ -57,7 +65,7 @@ async function begin(page: Page, lang: string, { token, address }: Session): Pro
 
 for (const lang of LANGUAGES)
   journey(
-    `every page and sheet speaks ${lang} alone and fits a small phone`,
+    `every page and sheet speaks ${lang} alone, fits a small phone and has no barrier`,
     { timeout: 180_000 },
     async ({ visit, session }) => {
       const { leftOver } = await sourceWords(lang);
@@ -73,10 +81,13 @@ for (const lang of LANGUAGES)
         }
         found.push(...cut.map((text) => `${name}: over the edge: ${text}`));
         found.push(...clipped.map((text) => `${name}: clipped: ${text}`));
+        found.push(...(await violations(page)).map((barrier) => `${name}: axe: ${barrier}`));
       };
       for (const [name, route] of Object.entries(ROUTES)) {
         await goTo(page, route);
         await look(name);
+        const [title, heading] = await titles(page);
+        if (title !== heading) found.push(`${name}: the title is ${title}, the heading ${heading}`);
         for (const [sheet, { open, who, inPlace = false }] of Object.entries(POPUPS).filter(
           ([, popup]) => popup.route === route,
         )) {

@@ -60,6 +60,12 @@ export const POPUPS: Record<string, Popup> = {
     who: 'user',
     open: (page) => page.getByRole('banner').getByRole('button').first().click(),
   },
+  // The first of the strips at the lower end is demo mode's.
+  'demo-wallet': {
+    route: '/',
+    who: 'user',
+    open: (page) => page.locator('[data-bars]').getByRole('button').first().click(),
+  },
   connect: {
     route: '/',
     who: 'guest',
@@ -69,6 +75,14 @@ export const POPUPS: Record<string, Popup> = {
   deposit: { route: '/pages/asset/index', who: 'user', open: (page) => mainButton(page, 2).click() },
   withdraw: { route: '/pages/asset/index', who: 'user', open: (page) => mainButton(page, 3).click() },
   exchange: { route: '/pages/asset/index', who: 'user', open: (page) => mainButton(page, 4).click() },
+  'coin-picker': {
+    route: '/pages/asset/index',
+    who: 'user',
+    open: async (page) => {
+      await mainButton(page, 4).click();
+      await page.getByRole('dialog').locator('button[aria-expanded]').first().click();
+    },
+  },
   coin: {
     route: '/pages/asset/index',
     who: 'user',
@@ -140,6 +154,18 @@ export const POPUPS: Record<string, Popup> = {
       await page.getByRole('main').getByRole('button').last().click();
       await page.getByRole('dialog').getByRole('group').getByRole('button').last().click();
     },
+  },
+  // The export's two buttons come first.
+  'documents-delete': {
+    route: '/pages/privacy/index',
+    who: 'user',
+    open: (page) => mainButton(page, 2).click(),
+  },
+  // The cover is the first picture of a text.
+  'picture-viewer': {
+    route: '/pages/notice/details?id=1',
+    who: 'user',
+    open: (page) => mainButton(page, 0).click(),
   },
   // The history's eye, refresh and export, then its rows, the newest first.
   movement: {
