@@ -64,36 +64,35 @@ export function Bar({ title, heading, titled, entry }: BarProps) {
     <IconButton icon="menu" label={t`Menu`} aria-haspopup="dialog" onClick={() => setDrawer(true)} />
   );
   return (
-    <>
-      <header
-        className={cx(
-          'fixed inset-x-0 top-0 z-30 pt-[env(safe-area-inset-top)] text-white transition-colors duration-200',
-          scrolled || titled ? 'bg-basalt' : 'bg-transparent',
-        )}
-      >
-        <div className="frame flex h-14 items-center gap-1 px-1.5">
-          {entry ? menu : <IconButton icon="back" label={t`Back`} onClick={goBack} />}
-          <h1
-            ref={heading}
-            tabIndex={-1}
-            className={cx(
-              'm-0 flex min-w-0 grow items-center gap-2 truncate',
-              entry ? 'text-xl font-bold' : 'text-[17px] font-semibold',
-            )}
-          >
-            {entry && <Mark />}
-            <span className="truncate">{title}</span>
-          </h1>
-          {entry ? (
-            <span className="pr-2">
-              <WalletChip />
-            </span>
-          ) : (
-            menu
+    <header
+      className={cx(
+        'fixed inset-x-0 top-0 z-30 pt-[env(safe-area-inset-top)] text-white transition-colors duration-200',
+        scrolled || titled ? 'bg-basalt' : 'bg-transparent',
+      )}
+    >
+      <div className="frame flex h-14 items-center gap-1 px-1.5">
+        {entry ? menu : <IconButton icon="back" label={t`Back`} onClick={goBack} />}
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className={cx(
+            'm-0 flex min-w-0 grow items-center gap-2 truncate',
+            entry ? 'text-xl font-bold' : 'text-[17px] font-semibold',
           )}
-        </div>
-      </header>
-      {titled && <div className="h-[calc(env(safe-area-inset-top)+56px)]" />}
-    </>
+        >
+          {entry && <Mark />}
+          <span key={title} className="truncate">
+            {title}
+          </span>
+        </h1>
+        {entry ? (
+          <span className="pr-2">
+            <WalletChip />
+          </span>
+        ) : (
+          menu
+        )}
+      </div>
+    </header>
   );
 }

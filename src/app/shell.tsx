@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { BRAND } from '#lib/brand.ts';
+import { cx } from '#ui/class-names.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { Bar } from './bar.tsx';
 import { Behind, Bars } from './behind.tsx';
@@ -27,6 +28,7 @@ export function Shell() {
   const { t, i18n } = useLingui();
   const path = useShownPath();
   const route = routeAt(path);
+  const titled = route?.bar === 'titled';
   const given = route?.title ?? t`page not found`;
   const title = typeof given === 'string' ? given : i18n._(given);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -57,10 +59,16 @@ export function Shell() {
       <Bar
         title={title}
         heading={heading}
-        titled={route?.bar === 'titled'}
+        titled={titled}
         entry={path === ENTRY || path === '/pages/index/index'}
       />
-      <main ref={content} tabIndex={-1} className="min-h-dvh" data-moved={moved || undefined}>
+      {/* The room for the band is inside: from page to page main itself never moves. */}
+      <main
+        ref={content}
+        tabIndex={-1}
+        data-moved={moved || undefined}
+        className={cx('min-h-dvh', titled && 'pt-[calc(env(safe-area-inset-top)+56px)]')}
+      >
         <Outlet />
       </main>
       <Bars />

@@ -1,0 +1,75 @@
+// What moves on a page although nobody touched it: layout shifts by the browser's own account, with the elements that moved.
+import type { Page, Request } from 'playwright-core';
+import { atRest } from '#tests/support/seen.ts';
+
+/** A shift below this is a fraction of a pixel, by rounding. */
+export const NOTHING = 0.001;
+
+/** So long every answer of the server takes: longer than the 200 ms after which skeletons are shown. */
+const ANSWER_MS = 350;
+
+interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+interface Shift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null; previousRect: Rect; currentRect: Rect }[];
+}
+
+/** From the page's next load on its shifts are added up. */
+export const watchShifts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const shifts: { value: number; told: string }[] = [];
+    Object.assign(globalThis, { shifts });
+    const box = ({ x, y, width, height }: Rect) =>
+      `${Math.round(x)},${Math.round(y)} ${Math.round(width)}×${Math.round(height)}`;
+    const name = (node: Node | null): string => {
+      const element = node instanceof Element ? node : node?.parentElement;
+      if (!element) return 'something that is gone';
+      const text = (element.textContent ?? '').trim().slice(0, 40);
+      return `${element.tagName.toLowerCase()}.${(element.getAttribute('class') ?? '').slice(0, 50)} "${text}"`;
+    };
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources, startTime } of list.getEntries() as Shift[])
+        if (!hadRecentInput)
+          shifts.push({
+            value,
+            told: `${value.toFixed(4)} at ${Math.round(startTime)} ms: ${sources
+              .map((each) => `${name(each.node)} ${box(each.previousRect)} → ${box(each.currentRect)}`)
+              .join('; ')}`,
+          });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+/** What has moved since the last look. */
+export async function takeShifts(page: Page): Promise<string[]> {
+  const all = await page.evaluate(
+    () => (globalThis as unknown as { shifts?: { value: number; told: string }[] }).shifts?.splice(0) ?? [],
+  );
+  return all.reduce((sum, { value }) => sum + value, 0) < NOTHING ? [] : all.map(({ told }) => told);
+}
+
+/** A stream never ends. */
+const STREAM = /\/api\/events/;
+
+/** Answers come late, as over a telephone's network, so that skeletons are seen. Resolves with a wait for the page's rest. */
+export async function slowServer(page: Page): Promise<() => Promise<void>> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Network.enable');
+  const unlimited = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
+  await cdp.send('Network.emulateNetworkConditions', { ...unlimited, latency: ANSWER_MS });
+  const open = new Set<Request>();
+  page.on('request', (request) => !STREAM.test(request.url()) && open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  return async () => {
+    await page.waitForSelector('#first', { state: 'detached' });
+    do await atRest(page);
+    while (open.size);
+  };
+}
