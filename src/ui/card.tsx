@@ -42,8 +42,8 @@ interface FactProps {
 /** A figure with what it is. Inside `<Facts>`. */
 export function Fact({ label, children, stacked = false }: FactProps) {
   return (
-    <div className={stacked ? 'min-w-0' : 'flex min-h-9 items-baseline justify-between gap-4 py-1'}>
-      <dt className="text-[13px] leading-snug text-muted">{label}</dt>
+    <div className={stacked ? 'min-w-0' : 'flex min-h-9 items-baseline gap-4 py-1'}>
+      <dt className="grow basis-1/3 text-[13px] leading-snug text-muted">{label}</dt>
       <dd
         className={cx(
           'm-0 figures font-semibold wrap-anywhere',

@@ -1,4 +1,4 @@
-// Amounts of the token as pages write them: as dots where amounts are hidden.
+// Amounts of the token as pages write them. What belongs to everybody is public; what an account has is dots where amounts are hidden.
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { amountText, SHOWN_DECIMALS } from '#lib/amounts.ts';
@@ -9,10 +9,20 @@ import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 export const adit = (amount: string, language: string, max = 18): string =>
   `${amountText(amount, language, { max })} ${BRAND.symbol}`;
 
-/** Gives a function that writes an amount, or hides it. */
-export function useFigure(): (amount: string, max?: number) => string {
+/** "+40 ADIT", "−20 ADIT" with a minus as wide as the plus. */
+export const signedAdit = (amount: string, language: string, max = 18): string =>
+  `${amountText(amount, language, { max, sign: true }).replace('-', '−')} ${BRAND.symbol}`;
+
+/** Functions that write own amounts, or hide them. */
+export function useOwn() {
   const { i18n } = useLingui();
   const hidden = useAtomValue(hideAmountsAtom);
-  return (amount, max = SHOWN_DECIMALS) =>
-    `${hidden ? HIDDEN : amountText(amount, i18n.locale, { max })} ${BRAND.symbol}`;
+  const written =
+    (write: typeof adit) =>
+    (amount: string, max = SHOWN_DECIMALS): string =>
+      hidden ? `${HIDDEN} ${BRAND.symbol}` : write(amount, i18n.locale, max);
+  return { hidden, plain: written(adit), signed: written(signedAdit) };
 }
+
+/** Gives a function that writes an amount, or hides it. */
+export const useFigure = (): ReturnType<typeof useOwn>['plain'] => useOwn().plain;

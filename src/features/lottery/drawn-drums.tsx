@@ -1,6 +1,6 @@
 // Three small drums that turn to the drawn digits once these are known. A picture: whoever draws it says them in words.
 import { useEffect, useState } from 'react';
-import { DrumView } from './drum-view.tsx';
+import { DrumView } from '#ui/drum-view.tsx';
 import type { Digits } from './lottery.rules.ts';
 
 const PLACES = ['first', 'second', 'third'] as const;

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useRef } from 'react';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
-import { DrumView } from './drum-view.tsx';
+import { DrumView } from '#ui/drum-view.tsx';
 import { stepped } from './lottery.rules.ts';
 import { useTurning } from './use-turning.ts';
 import { useOwnTouch, useWheel } from './use-wheel.ts';

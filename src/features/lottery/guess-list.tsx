@@ -1,6 +1,6 @@
 // Guesses of the account side by side; against the drawn digits the hits stand out.
 import { useLingui } from '@lingui/react/macro';
-import { DigitChips } from './digit-chips.tsx';
+import { DigitChips } from '#ui/digit-chips.tsx';
 import { type Digits, sameDigits } from './lottery.rules.ts';
 
 interface GuessListProps {

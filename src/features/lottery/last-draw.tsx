@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useFigure, adit } from '#ui/figure.ts';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { PageLink } from '#ui/page-link.tsx';
-import { Skeleton } from '#ui/views.tsx';
 import { DrawnDrums } from './drawn-drums.tsx';
 import { GuessList } from './guess-list.tsx';
 import { type Lottery, proofAddress } from './lottery.rules.ts';
 import { roundQuery } from './lottery.queries.ts';
 import { digitsText, roundText } from './lottery.words.ts';
-import { MarkedHash } from './marked-hash.tsx';
+import { LotteryHash } from './lottery-hash.tsx';
 
 type Previous = NonNullable<Lottery['previous']>;
 
@@ -104,7 +103,7 @@ function Proof({ round }: { round: string }) {
   const hash = found.data?.items[0]?.hash;
   return (
     <div className="mt-3 border-t border-line pt-3">
-      {hash ? <MarkedHash hash={hash} /> : found.isError ? null : <Skeleton className="h-24" />}
+      {found.isError && !hash ? null : <LotteryHash hash={hash ?? undefined} />}
       <PageLink
         to={proofAddress(round)}
         className="mt-3 flex min-h-12 items-center justify-center rounded-control border border-line font-semibold text-ink no-underline hover:bg-wash"

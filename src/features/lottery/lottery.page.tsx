@@ -16,13 +16,13 @@ import type { Lottery } from './lottery.rules.ts';
 import { MoreLinks } from './more-links.tsx';
 import { MyGuesses } from './my-guesses.tsx';
 import { PoolCard } from './pool-card.tsx';
-import { SwitchedOff } from './switched-off.tsx';
+import { LotteryOff } from './lottery-off.tsx';
 import { useLottery } from './use-lottery.ts';
 
 export function Page() {
   const lottery = useLottery();
   const { index, off } = lottery;
-  if (off) return <SwitchedOff />;
+  if (off) return <LotteryOff />;
   if (index.data) return <Round {...lottery} data={index.data} />;
   if (!index.isError) return <Loading />;
   return (

@@ -7,7 +7,7 @@ import { adit } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Success } from '#ui/success.tsx';
-import { DigitChips } from './digit-chips.tsx';
+import { DigitChips } from '#ui/digit-chips.tsx';
 import { Offline, Restraint } from './hindered.tsx';
 import {
   balanceAfter,

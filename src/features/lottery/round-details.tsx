@@ -10,7 +10,7 @@ import { PageLink } from '#ui/page-link.tsx';
 import { GuessList } from './guess-list.tsx';
 import { proofAddress, type Round } from './lottery.rules.ts';
 import { countText } from './lottery.words.ts';
-import { MarkedHash } from './marked-hash.tsx';
+import { LotteryHash } from './lottery-hash.tsx';
 
 export function RoundDetails({ round }: { round: Round }) {
   return (
@@ -24,7 +24,7 @@ export function RoundDetails({ round }: { round: Round }) {
             </Trans>
           </Notice>
         )}
-        {round.hash !== null && <MarkedHash hash={round.hash} />}
+        {round.hash !== null && <LotteryHash hash={round.hash} />}
         <Mine round={round} />
         {round.hash !== null && (
           <PageLink

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Tag } from '#ui/card.tsx';
 import { adit, useFigure } from '#ui/figure.ts';
 import { Icon } from '#ui/icon.tsx';
-import { DigitChips } from './digit-chips.tsx';
+import { DigitChips } from '#ui/digit-chips.tsx';
 import { fateOf, type Round } from './lottery.rules.ts';
 import { roundText } from './lottery.words.ts';
 import { RoundDetails } from './round-details.tsx';

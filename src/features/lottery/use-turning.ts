@@ -1,6 +1,6 @@
 // Turning a drum by a finger or a mouse. It follows, goes on a little when it is flung, and comes to rest on a digit.
 import { type PointerEvent, useRef, useState } from 'react';
-import { turnMs } from './drum-view.tsx';
+import { turnMs } from '#ui/drum-view.tsx';
 import { digitAt, nearestTurn } from './lottery.rules.ts';
 
 /** Pixels of movement for one digit, and below which a touch is a tap. */

@@ -8,7 +8,7 @@ import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Field } from '#ui/field.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { allFor, amountOf, type Bounds, type Draft, stepped, withAmount, withEach } from './bet.rules.ts';
-import { useOwn } from './figures.ts';
+import { useOwn } from '#ui/figure.ts';
 import { Odds } from './odds.tsx';
 import type { Config, Lane } from './race.rules.ts';
 

@@ -5,7 +5,7 @@ import { clockText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { totalOf } from './bet.rules.ts';
-import { adit } from './figures.ts';
+import { adit } from '#ui/figure.ts';
 import type { Config } from './race.rules.ts';
 import { problemText } from './race.words.ts';
 import { refusalOf } from './refusal.ts';

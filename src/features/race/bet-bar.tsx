@@ -6,7 +6,7 @@ import { useBarsBelow } from '#ui/bars-below.ts';
 import { Button } from '#ui/button.tsx';
 import { useNow } from '#ui/now.ts';
 import { betsOf, type Draft, totalOf } from './bet.rules.ts';
-import { adit } from './figures.ts';
+import { adit } from '#ui/figure.ts';
 import { type Opening, phaseAt } from './race.rules.ts';
 
 interface BarProps {

@@ -5,7 +5,7 @@ import { Fact, Facts } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { fromUnits, toUnits } from '#contract/amounts.ts';
 import { outcomeOf, totalOf } from './bet.rules.ts';
-import { adit, signedAdit } from './figures.ts';
+import { adit, signedAdit } from '#ui/figure.ts';
 import { Odds } from './odds.tsx';
 import { type Bet, betOn, type Config, type Lane, type Opening } from './race.rules.ts';
 import type { Betting } from './use-bet.ts';

@@ -1,59 +1,73 @@
-// The daily guess on the hub: its pool and when it closes.
+// The daily guess on the hub: its pool, when it closes, its odds, and what was drawn last.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { Output } from '#contract';
 import { errorText } from '#api/errors.ts';
 import { refresh } from '#api/queries.ts';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { go } from '#lib/navigate.ts';
-import { Button } from '#ui/button.tsx';
-import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Countdown } from '#ui/countdown.tsx';
+import { DrumView } from '#ui/drum-view.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
-import { SkeletonCard } from '#ui/views.tsx';
-import { adit } from './figures.ts';
+import { adit } from '#ui/figure.ts';
+import { LotteryOdds } from '#ui/odds-facts.tsx';
+import { GameCard, GameFact } from './game-card.tsx';
 import { lotteryQuery } from './race.queries.ts';
 
-type Lottery = Output<'GET /api/mining/bet/index'>;
+const PLACES = ['first', 'second', 'third'] as const;
 
-export function HubLottery() {
-  const lottery = useQuery(lotteryQuery());
-  if (lottery.data) return <LotteryCard lottery={lottery.data} />;
-  if (lottery.isError)
-    return <FailedView message={errorText(lottery.error)} onRetry={() => void lottery.refetch()} />;
-  return <SkeletonCard lines={7} />;
-}
-
-function LotteryCard({ lottery: { pool, closesAt, previous } }: { lottery: Lottery }) {
-  const { t, i18n } = useLingui();
+/** `known`: that the lottery is switched on here. */
+export function HubLottery({ known }: { known: boolean }) {
+  const { i18n } = useLingui();
+  const { data, isError, error, refetch } = useQuery({ ...lotteryQuery(), enabled: known });
+  if (isError && !data) return <FailedView message={errorText(error)} onRetry={() => void refetch()} />;
+  const drawn = data?.previous?.drawn;
   return (
-    <Card title={t`Web3 Guess`}>
-      <p className="m-0 text-sm text-pretty text-muted">
+    <GameCard
+      title={<Trans>Web3 Guess</Trans>}
+      picture={<Drums drawn={drawn} />}
+      about={
         <Trans>Three digits in order, drawn every day at 20:00 in Singapore. For permanent miners.</Trans>
-      </p>
-      <div className="mt-2">
-        <Facts>
-          <Fact label={<Trans>Prize pool</Trans>}>{adit(pool, i18n.locale, SHOWN_DECIMALS)}</Fact>
-          <Fact label={<Trans>Closes in</Trans>}>
-            <Countdown key={closesAt} to={closesAt} onEnd={() => void refresh('GET /api/mining/bet/index')} />
-          </Fact>
-          <Fact label={<Trans>Odds of a guess</Trans>}>
-            <Trans>1 in 1000</Trans>
-          </Fact>
-          <Fact label={<Trans>Last drawn</Trans>}>
-            {previous?.drawn ? (
-              <span className="tracking-[0.2em]">{previous.drawn.join('')}</span>
-            ) : previous?.state === 'drawing' ? (
-              <Trans>being drawn</Trans>
-            ) : (
-              <Trans>none yet</Trans>
-            )}
-          </Fact>
-        </Facts>
-      </div>
-      <Button wide look="secondary" className="mt-3" onClick={() => void go('/pages/guessing/index')}>
-        <Trans>To the guess</Trans>
-      </Button>
-    </Card>
+      }
+      action={{
+        look: 'secondary',
+        onClick: () => void go('/pages/guessing/index'),
+        children: <Trans>To the guess</Trans>,
+      }}
+    >
+      <GameFact label={<Trans>Closes in</Trans>}>
+        {data && (
+          <Countdown
+            key={data.closesAt}
+            to={data.closesAt}
+            onEnd={() => void refresh('GET /api/mining/bet/index')}
+          />
+        )}
+      </GameFact>
+      <GameFact label={<Trans>Prize pool</Trans>}>
+        {data && adit(data.pool, i18n.locale, SHOWN_DECIMALS)}
+      </GameFact>
+      <LotteryOdds />
+      <GameFact label={<Trans>Last drawn</Trans>}>
+        {data &&
+          (drawn ? (
+            <span className="tracking-[0.2em]">{drawn.join('')}</span>
+          ) : data.previous?.state === 'drawing' ? (
+            <Trans>being drawn</Trans>
+          ) : (
+            <Trans>none yet</Trans>
+          ))}
+      </GameFact>
+    </GameCard>
   );
 }
+
+/** A picture: the digits are said among the figures. */
+const Drums = ({ drawn }: { drawn: readonly number[] | null | undefined }) => (
+  <span className="grid w-full max-w-55 grid-cols-3 gap-2.5 self-center">
+    {PLACES.map((place, at) => (
+      <span key={place} className="rounded-control ring-1 ring-white/15">
+        <DrumView size="small" turn={drawn?.[at] ?? 0} ms={0} empty={!drawn} />
+      </span>
+    ))}
+  </span>
+);

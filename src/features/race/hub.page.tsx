@@ -1,5 +1,5 @@
 // The game hub: both games as they stand, own records, verification, and playing within limits. What is switched off is not shown.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
@@ -7,20 +7,18 @@ import { useLive } from '#lib/live.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
-import { SkeletonCard } from '#ui/views.tsx';
 import { HubLottery } from './hub-lottery.tsx';
 import { HubRace } from './hub-race.tsx';
 import { featuresQuery } from './race.queries.ts';
-import { SwitchedOff } from './switched-off.tsx';
-import { Ways } from './ways.tsx';
+import { RaceOff } from './race-off.tsx';
+import { GameWays } from './game-ways.tsx';
 
 export function Page() {
-  const { t } = useLingui();
   useLive();
   const index = useQuery(featuresQuery());
   const away = useAway(index);
   const on = index.data?.features;
-  if (on && !on.race && !on.lottery) return <SwitchedOff all />;
+  if (on && !on.race && !on.lottery) return <RaceOff all />;
   return (
     <>
       <Hero>
@@ -32,7 +30,9 @@ export function Page() {
         </p>
       </Hero>
       <Body columns>
-        {on ? (
+        {index.isError && !on ? (
+          <FailedView message={errorText(index.error)} onRetry={() => void index.refetch()} />
+        ) : (
           <>
             {away && index.data && (
               <div className="min-[720px]:col-span-2">
@@ -41,19 +41,12 @@ export function Page() {
                 </AsOf>
               </div>
             )}
-            {on.race && <HubRace />}
-            {on.lottery && <HubLottery />}
+            {on?.race !== false && <HubRace known={on !== undefined} />}
+            {on?.lottery !== false && <HubLottery known={on !== undefined} />}
             <div className="min-[720px]:col-span-2">
-              <Ways race={on.race} lottery={on.lottery} />
+              <GameWays race={on?.race ?? true} lottery={on?.lottery ?? true} />
             </div>
           </>
-        ) : index.isError ? (
-          <FailedView message={errorText(index.error)} onRetry={() => void index.refetch()} />
-        ) : (
-          <div role="status" aria-label={t`Loading`} className="contents">
-            <SkeletonCard lines={6} />
-            <SkeletonCard lines={6} />
-          </div>
         )}
       </Body>
     </>

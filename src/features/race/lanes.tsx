@@ -7,7 +7,7 @@ import { Card, Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { useOwn } from './figures.ts';
+import { useOwn } from '#ui/figure.ts';
 import { betOn, type Opening, shareOf } from './race.rules.ts';
 
 interface LanesProps {

@@ -1,7 +1,7 @@
 // The largest payouts of a race; addresses are masked by the server.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
-import { adit } from './figures.ts';
+import { adit } from '#ui/figure.ts';
 import type { Result } from './race.rules.ts';
 
 export function Leaders({ leaders }: Pick<Result, 'leaders'>) {

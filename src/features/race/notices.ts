@@ -9,7 +9,7 @@ import { read } from '#lib/store.ts';
 import { serverNow } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { awaitedAtom, roundSeen, watchedAtom } from './draft.ts';
-import { adit } from './figures.ts';
+import { adit } from '#ui/figure.ts';
 import { dueAt, isForgotten, restBetween, verdictOf } from './notices.rules.ts';
 import type { RaceRecord } from './race.rules.ts';
 

@@ -1,7 +1,7 @@
 // A gain or a loss with sign, colour and word, so that none of them has to be relied on.
 import { Trans } from '@lingui/react/macro';
 import { cx } from '#ui/class-names.ts';
-import { useOwn } from './figures.ts';
+import { useOwn } from '#ui/figure.ts';
 
 export function Profit({ amount, max }: { amount: string; max?: number }) {
   const own = useOwn();

@@ -15,16 +15,16 @@ import { Lanes } from './lanes.tsx';
 import { RaceHero } from './race-hero.tsx';
 import type { Config, Opening } from './race.rules.ts';
 import { Stage } from './stage.tsx';
-import { SwitchedOff } from './switched-off.tsx';
+import { RaceOff } from './race-off.tsx';
 import { useBetting } from './use-betting.ts';
 import { useRace } from './use-race.ts';
 import { useWatching } from './use-watching.ts';
-import { Ways } from './ways.tsx';
+import { GameWays } from './game-ways.tsx';
 
 export function Page() {
   const race = useRace();
   const { opening, config, on } = race;
-  if (on === false) return <SwitchedOff />;
+  if (on === false) return <RaceOff />;
   const failed = [opening, config].find((each) => each.isError && !each.data);
   if (failed)
     return (
@@ -69,7 +69,7 @@ function Race({ race, config, away, busy, refresh }: RaceProps) {
             {/* On a phone the bet comes before what explains it. */}
             <div className="order-last grid gap-3 min-[720px]:order-none">
               <Fairness race={race} config={config} />
-              <Ways />
+              <GameWays />
             </div>
           </div>
           <div ref={place} className={COLUMN}>

@@ -2,7 +2,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { Problem } from './bet.rules.ts';
-import { adit } from './figures.ts';
+import { adit } from '#ui/figure.ts';
 import type { Config, RaceRecord } from './race.rules.ts';
 
 export const STATE_NAMES: Record<RaceRecord['state'], MessageDescriptor> = {

@@ -7,7 +7,7 @@ import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { useOwn } from './figures.ts';
+import { useOwn } from '#ui/figure.ts';
 import { Profit } from './profit.tsx';
 import type { Lane, RaceRecord } from './race.rules.ts';
 import { STATE_NAMES, STATE_TONES } from './race.words.ts';

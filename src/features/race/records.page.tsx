@@ -15,6 +15,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
+import { More } from '#ui/more.tsx';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { configQuery, recordsQuery } from './race.queries.ts';
 import { RecordRow } from './record-row.tsx';
@@ -90,20 +91,16 @@ function Records() {
           <RecordRow key={race.round} race={race} lanes={lanes} />
         ))}
       </ul>
-      {records.isFetchNextPageError && !records.isFetchingNextPage && (
-        <p role="alert" className="m-0 text-center text-sm text-pretty text-garnet">
-          {errorText(records.error)}
-        </p>
-      )}
       {records.hasNextPage && (
-        <Button
-          wide
-          look="secondary"
+        <More
+          failed={
+            records.isFetchNextPageError && !records.isFetchingNextPage ? errorText(records.error) : undefined
+          }
           busy={records.isFetchingNextPage}
-          onClick={() => void records.fetchNextPage()}
+          onMore={() => void records.fetchNextPage({ cancelRefetch: false })}
         >
-          {records.isFetchNextPageError ? <Trans>Try again</Trans> : <Trans>Show older races</Trans>}
-        </Button>
+          <Trans>Show older races</Trans>
+        </More>
       )}
     </>
   );

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { ApiError, errorText } from '#api/errors.ts';
 import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
 import { momentText } from '#lib/time.ts';
-import { adit } from './figures.ts';
+import { adit } from '#ui/figure.ts';
 
 interface About {
   balance: string;

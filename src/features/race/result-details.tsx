@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { CopyButton } from '#ui/copy.tsx';
-import { adit, useOwn } from './figures.ts';
+import { adit, useOwn } from '#ui/figure.ts';
 import { Leaders } from './leaders.tsx';
 import { Podium } from './podium.tsx';
 import { Profit } from './profit.tsx';

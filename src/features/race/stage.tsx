@@ -5,7 +5,7 @@ import { openPopup } from '#lib/popups.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { roundSeen } from './draft.ts';
-import { useOwn } from './figures.ts';
+import { useOwn } from '#ui/figure.ts';
 import { type Lane, type Previous, profitOf } from './race.rules.ts';
 import { RankingList } from './ranking-list.tsx';
 import { Track } from './track.tsx';

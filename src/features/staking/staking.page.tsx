@@ -18,7 +18,7 @@ import { Outputs } from './outputs.tsx';
 import { StakeCard } from './stake-card.tsx';
 import { StakingHero } from './staking-hero.tsx';
 import type { Staking } from './staking.rules.ts';
-import { SwitchedOff } from './switched-off.tsx';
+import { StakingOff } from './staking-off.tsx';
 import { useStaking } from './use-staking.ts';
 
 export function Page() {
@@ -36,7 +36,7 @@ export function Page() {
     ) : (
       <Loading />
     );
-  if (!index.data.open && !hasStaked(index.data)) return <SwitchedOff />;
+  if (!index.data.open && !hasStaked(index.data)) return <StakingOff />;
   return signedIn ? (
     <Own {...staking} data={index.data} />
   ) : (

@@ -7,6 +7,8 @@ import { dateText } from '#lib/time.ts';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
+import { DigitChips } from '#ui/digit-chips.tsx';
+import { MarkedHash } from '#ui/marked-hash.tsx';
 import { markedLanes } from './verify.rules.ts';
 
 interface DrawCardProps {
@@ -19,55 +21,27 @@ export function DrawCard({ claim, coins }: DrawCardProps) {
   const { i18n } = useLingui();
   const race = roundOf(claim.round).game === 'race';
   const moment = dateText(drawTimeOf(claim.round).toISOString(), i18n.locale);
-  const { text, positions } = race
+  const marked = race
     ? { text: claim.hash, positions: markedLanes(claim.hash) }
     : markedDigits(claim.hash);
-  const signs = [...text].map((sign, at) => ({ sign, at }));
   return (
     <Card
       title={<Trans>Claimed result</Trans>}
       aside={<span className="figures text-[13px] text-muted">{moment}</span>}
     >
-      {race ? <Lanes result={claim.result} coins={coins} /> : <Digits result={claim.result} />}
-      <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
-        {race ? (
-          <Trans>The lanes in the order in which 1 to 6 first appear in the hash:</Trans>
-        ) : (
-          <Trans>The last three decimal digits of the hash, letters skipped:</Trans>
-        )}
-      </p>
-      <p className="m-0 mt-1.5 rounded-control bg-wash px-3 py-2.5 font-mono text-[13px] leading-[1.7] break-all text-muted">
-        {signs.map(({ sign, at }) =>
-          positions.includes(at) ? (
-            <mark
-              key={at}
-              className="rounded-sm border-b-2 border-amber-deep bg-amber px-0.5 font-bold text-basalt"
-            >
-              {sign}
-            </mark>
+      {race ? <Lanes result={claim.result} coins={coins} /> : <DigitChips large digits={claim.result} tone="drawn" />}
+      <div className="mt-3">
+        <MarkedHash {...marked}>
+          {race ? (
+            <Trans>The lanes in the order in which 1 to 6 first appear in the hash:</Trans>
           ) : (
-            sign
-          ),
-        )}
-      </p>
+            <Trans>The last three decimal digits of the hash, letters skipped:</Trans>
+          )}
+        </MarkedHash>
+      </div>
     </Card>
   );
 }
-
-const Digits = ({ result }: { result: readonly number[] }) => (
-  <p className="figures m-0 flex gap-2">
-    {result
-      .map((digit, place) => ({ digit, place }))
-      .map(({ digit, place }) => (
-        <span
-          key={place}
-          className="flex h-14 w-12 items-center justify-center rounded-control bg-basalt text-2xl font-semibold text-white"
-        >
-          {digit}
-        </span>
-      ))}
-  </p>
-);
 
 function Lanes({ result, coins }: { result: readonly number[]; coins: readonly string[] }) {
   const { t } = useLingui();

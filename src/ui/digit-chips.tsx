@@ -1,7 +1,6 @@
-// Three digits as small plates, as they stand in lists; hits stand out by colour and by a tick.
-import { Icon } from '#ui/icon.tsx';
-import { cx } from '#ui/class-names.ts';
-import { digitsText } from './lottery.words.ts';
+// Three digits as small plates, as they stand in lists, or as large ones; hits stand out by colour and by a tick.
+import { Icon } from './icon.tsx';
+import { cx } from './class-names.ts';
 
 /** Names of the three places. */
 const PLACES = ['first', 'second', 'third'] as const;
@@ -17,20 +16,22 @@ interface DigitChipsProps {
   tone: keyof typeof TONES;
   /** Said before the digits: "Drawn". */
   label?: string;
+  large?: boolean;
 }
 
-export function DigitChips({ digits, tone, label }: DigitChipsProps) {
+export function DigitChips({ digits, tone, label, large = false }: DigitChipsProps) {
   return (
     <span className="inline-flex items-center gap-1 align-middle">
       <span className="sr-only">
-        {label} {digitsText(digits)}
+        {label} {digits.join(' ')}
       </span>
-      <span aria-hidden="true" className="inline-flex gap-1">
+      <span aria-hidden="true" className={cx('inline-flex', large ? 'gap-2' : 'gap-1')}>
         {PLACES.map((place, at) => (
           <span
             key={place}
             className={cx(
-              'figures grid h-8 w-7 place-items-center rounded-lg text-[15px] leading-none font-semibold',
+              'figures grid place-items-center leading-none font-semibold',
+              large ? 'h-14 w-12 rounded-control text-2xl' : 'h-8 w-7 rounded-lg text-[15px]',
               TONES[tone],
             )}
           >

@@ -1,5 +1,5 @@
 // A drum with ten digits around it: one in front, its neighbours above and below. It turns by a transform alone.
-import { cx } from '#ui/class-names.ts';
+import { cx } from './class-names.ts';
 
 const FACES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const FACE_DEG = 360 / FACES.length;

@@ -1,0 +1,15 @@
+// Where the operator takes no bets: the race alone, or both games.
+import { Trans } from '@lingui/react/macro';
+import { SwitchedOff } from '#ui/switched-off.tsx';
+
+/** `all`: neither game is played here. */
+export const RaceOff = ({ all = false }: { all?: boolean }) => (
+  <SwitchedOff
+    icon="race"
+    title={
+      all ? <Trans>The games are switched off here</Trans> : <Trans>The race is switched off here</Trans>
+    }
+  >
+    <Trans>The operator takes no bets. What was placed before is settled, and stays in your records.</Trans>
+  </SwitchedOff>
+);

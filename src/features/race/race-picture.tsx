@@ -1,0 +1,43 @@
+// The six coins as they came in last time, each as far up as its place; at the start where none has run yet. A picture alone.
+import { cx } from '#ui/class-names.ts';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import type { Opening } from './race.rules.ts';
+
+/** Pixels that each place is behind the one before it. */
+const BEHIND_PX = 11;
+const FIRST_PX = 62;
+
+/** Before the first answer its six lanes are there, empty. */
+const LANES = [1, 2, 3, 4, 5, 6];
+
+export function RacePicture({ race }: { race: Opening | undefined }) {
+  const ranking = race?.previous?.ranking ?? [];
+  return (
+    <span className="flex h-full w-full max-w-70 items-end justify-between">
+      {LANES.map((lane) => {
+        const coin = race?.lanes.find((each) => each.lane === lane)?.coin;
+        const place = ranking.indexOf(lane);
+        const height = place < 0 ? 0 : FIRST_PX - place * BEHIND_PX;
+        return (
+          <span key={lane} className="relative flex h-full w-8 items-end justify-center border-x border-white/5">
+            {height > 0 && (
+              <span
+                className="absolute bottom-0 w-2 rounded-t-full bg-linear-to-t from-amber/0 to-amber/50"
+                style={{ height: height + 24 }}
+              />
+            )}
+            {coin !== undefined && (
+              <span className="relative animate-rise" style={{ marginBottom: height + 8 }}>
+                <CoinIcon
+                  coin={coin}
+                  size={32}
+                  className={cx('rounded-full', place === 0 && 'ring-2 ring-amber')}
+                />
+              </span>
+            )}
+          </span>
+        );
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+// A draw's hash with the characters marked that are its result: by colour and by a line below them.
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+
+interface MarkedHashProps {
+  text: string;
+  /** Of the marked characters. */
+  positions: readonly number[];
+  /** How they are chosen. */
+  children: ReactNode;
+  /** Holds the place of a hash that is on its way. */
+  pending?: boolean;
+}
+
+export function MarkedHash({ text, positions, children, pending = false }: MarkedHashProps) {
+  const { t } = useLingui();
+  const parts = [...text].map((character, at) => ({ character, at }));
+  return (
+    <div>
+      <p className="m-0 text-[13px] text-pretty text-muted">{children}</p>
+      <p
+        {...(pending ? { 'aria-hidden': true } : { role: 'img', 'aria-label': t`Hash of the draw: ${text}` })}
+        className={cx(
+          'm-0 mt-1.5 rounded-control bg-wash px-3 py-2.5 font-mono text-[13px] leading-[1.7] break-all',
+          pending ? 'animate-shimmer text-transparent' : 'text-muted',
+        )}
+      >
+        {parts.map(({ character, at }) =>
+          !pending && positions.includes(at) ? (
+            <mark
+              key={at}
+              className="rounded-sm border-b-2 border-amber-deep bg-amber px-0.5 font-bold text-basalt"
+            >
+              {character}
+            </mark>
+          ) : (
+            character
+          ),
+        )}
+      </p>
+    </div>
+  );
+}

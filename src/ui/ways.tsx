@@ -1,0 +1,51 @@
+// Ways on from a page as rows of a card: to other pages, or to what opens over this one.
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+import { PageLink } from './page-link.tsx';
+
+const ROW =
+  'flex min-h-15 w-full items-center gap-3 px-4 py-2.5 text-left text-inherit no-underline transition-colors hover:bg-wash active:bg-wash focus-visible:-outline-offset-3';
+
+/** Of `<Way>`s. */
+export const Ways = ({ children }: { children: ReactNode }) => (
+  <ul className="m-0 list-none divide-y divide-line overflow-clip rounded-card bg-white p-0 shadow-card">
+    {children}
+  </ul>
+);
+
+interface WayProps {
+  icon: IconName;
+  title: ReactNode;
+  /** What is found there. */
+  children?: ReactNode;
+  /** A page, or else what a tap does. */
+  to: string | (() => void);
+}
+
+export function Way({ icon, title, children, to }: WayProps) {
+  const inside = (
+    <>
+      <Icon name={icon} size={22} className="shrink-0 text-basalt-3" />
+      <span className="min-w-0 grow">
+        <span className="block leading-tight font-semibold">{title}</span>
+        {children !== undefined && (
+          <span className="mt-0.5 block text-[13px] leading-snug text-pretty text-muted">{children}</span>
+        )}
+      </span>
+      <Icon name="next" size={18} className="-mr-1 shrink-0 text-muted" />
+    </>
+  );
+  return (
+    <li>
+      {typeof to === 'string' ? (
+        <PageLink to={to} className={ROW}>
+          {inside}
+        </PageLink>
+      ) : (
+        <button type="button" className={ROW} onClick={to}>
+          {inside}
+        </button>
+      )}
+    </li>
+  );
+}
