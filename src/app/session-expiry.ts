@@ -13,6 +13,6 @@ export const watchSessionExpiry = (): void =>
   whenSessionExpires(() => {
     toast(t`Your session has expired. Please sign in again.`, 'error');
     closePopup();
-    endSession();
+    endSession('expired');
     setTimeout(() => void go('/', { replace: true }), HOME_AFTER_MS);
   });

@@ -54,7 +54,9 @@ export type WalletPhase =
   | 'connected'
   | 'signing'
   | 'logged_in'
-  | 'account_switched';
+  /** By the wallet, and by the server, which ended the session. */
+  | 'account_switched'
+  | 'expired';
 
 export const tokenAtom = atomWithStorage<string | null>('token', null, textStorage(session), {
   getOnInit: true,

@@ -45,7 +45,7 @@ export function Body({ children, overlap = true, columns = false }: BodyProps) {
         'frame pad-safe relative grid grid-cols-1 gap-3 in-data-moved:animate-arrive pb-[calc(env(safe-area-inset-bottom)+96px)]',
         overlap ? '-mt-10' : 'pt-4',
         columns &&
-          'min-[720px]:grid-cols-2 min-[720px]:items-start min-[720px]:has-[>:only-child]:grid-cols-1',
+          'min-[720px]:grid-cols-2 min-[720px]:grid-rows-[auto_1fr] min-[720px]:items-start min-[720px]:has-[>:only-child]:grid-cols-1',
       )}
     >
       {children}

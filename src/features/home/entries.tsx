@@ -1,4 +1,5 @@
-// Ways to the other parts of the app, without those that are switched off here, and without games while they are paused.
+// Ways to the other parts of the app: what is used day by day, without what is switched off here, and without games while they are
+// paused. What is needed once has its place in the drawer, and comes here where there is room.
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +23,11 @@ const ENTRIES = [
   { to: LOTTERY, icon: 'guess', label: msg`Guess` },
   { to: '/pages/buyback/index', icon: 'buyback', label: msg`Repurchase` },
   { to: '/pages/notice/index', icon: 'notice', label: msg`News` },
+  { to: '/pages/airdrop/index', icon: 'gift', label: msg`Airdrop` },
 ] as const satisfies readonly { to: string; icon: IconName; label: unknown }[];
+
+/** Two rows of four. */
+const ROOM = 8;
 
 /** A person who has paused both games is not shown the way to them here; the drawer keeps it. */
 function useHidden(): readonly string[] {
@@ -41,10 +46,10 @@ function useHidden(): readonly string[] {
 export function Entries() {
   const { t, i18n } = useLingui();
   const hidden = useHidden();
-  const shown = ENTRIES.filter(({ to }) => !hidden.includes(to));
+  const shown = ENTRIES.filter(({ to }) => !hidden.includes(to)).slice(0, ROOM);
   return (
-    <nav aria-label={t`All parts`} className="rounded-card bg-white p-2 shadow-card min-[720px]:col-span-2">
-      <ul className="m-0 grid list-none grid-cols-4 gap-1 p-0 min-[720px]:grid-cols-8">
+    <nav aria-label={t`All parts`} className="rounded-card bg-white p-2 shadow-card">
+      <ul className="m-0 grid list-none grid-cols-4 gap-1 p-0">
         {shown.map(({ to, icon, label }) => (
           <li key={to}>
             <PageLink

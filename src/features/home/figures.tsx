@@ -22,7 +22,7 @@ export function Figures() {
   const away = useAway(index);
   const value = (draw: (totals: Totals) => ReactNode) => {
     if (data) return draw(data.totals);
-    return error ? '–' : <Skeleton className="mt-1 h-6 w-20" />;
+    return error ? '–' : <Skeleton className="h-[1.5em] w-20" />;
   };
   return (
     <>

@@ -1,10 +1,14 @@
-// The parts of home that ask the server, with the queries they need.
+// The parts of home that ask the server, with the queries they need. From 720 px there are two columns: what is to be done with the
+// ways to all parts below it, and beside them what there is to know.
+import type { ReactNode } from 'react';
 import { Queries } from '#api/provider.tsx';
+import { Banners } from './banners.tsx';
+import { Ended } from './ended.tsx';
 import { Entries } from './entries.tsx';
 import { Figures } from './figures.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import { Member } from './member.tsx';
-import { News } from './pinned.tsx';
+import { News, Pinned } from './pinned.tsx';
 import { UnsentCard } from './queue-mark.tsx';
 
 export const LiveFigures = () => (
@@ -13,20 +17,37 @@ export const LiveFigures = () => (
   </Queries>
 );
 
+const Beside = ({ children }: { children: ReactNode }) => (
+  <div className="grid min-w-0 grid-cols-1 gap-3 empty:hidden min-[720px]:col-start-2 min-[720px]:row-span-2 min-[720px]:row-start-1">
+    {children}
+  </div>
+);
+
 export const LiveGuest = () => (
   <Queries>
-    <UnsentCard />
-    <HowItWorks />
-    <News className="min-[720px]:col-span-2" />
+    <Beside>
+      <Ended />
+      <UnsentCard />
+      <HowItWorks />
+      <Pinned />
+    </Beside>
     <Entries />
+    <News className="min-[720px]:col-span-2">
+      <Banners />
+    </News>
   </Queries>
 );
 
-/** The card of the next step grows as it comes: what it pushes is below the first screen, or beside it. */
 export const LiveMember = () => (
   <Queries>
-    <Member />
-    <Entries />
-    <News className="min-[720px]:col-start-2 min-[720px]:row-start-1" />
+    <Member>
+      <Entries />
+      <Beside>
+        <News>
+          <Pinned />
+          <Banners />
+        </News>
+      </Beside>
+    </Member>
   </Queries>
 );

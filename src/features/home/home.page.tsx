@@ -37,14 +37,19 @@ function Pitch() {
   );
 }
 
+/** On one line, however long: three characters of four are digits, at most 0.7 of their height wide. */
 function Balance() {
   const { balance } = useAtomValue(walletAtom);
+  const wide = 4 * `${balance}.`.indexOf('.') + 15;
   return (
-    <div className="max-w-[62%] pt-8">
+    <div className="pt-8">
       <p className="m-0 text-sm text-mist">
         <Trans>Your {BRAND.symbol}</Trans>
       </p>
-      <p className="m-0 mt-1.5 text-[40px] leading-none font-bold wrap-anywhere">
+      <p
+        className="m-0 mt-1.5 leading-10 font-bold whitespace-nowrap"
+        style={{ fontSize: `min(40px, ${435 / wide}vw)` }}
+      >
         <AnimatedNumber value={balance} max={4} live />
       </p>
     </div>
@@ -54,7 +59,7 @@ function Balance() {
 function Connect() {
   return (
     <Card tone="amber">
-      <Suspense fallback={<Skeleton className="h-[51px]" />}>
+      <Suspense fallback={<Skeleton className="h-[45px]" />}>
         <Figures />
       </Suspense>
       <Button wide icon="wallet" className="mt-4" onClick={() => openPopup('connect', {})}>
@@ -73,7 +78,7 @@ export function Page() {
       </Hero>
       <Body columns>
         {!signedIn && <Connect />}
-        <Suspense key={String(signedIn)} fallback={<SkeletonCard lines={4} />}>
+        <Suspense key={String(signedIn)} fallback={<SkeletonCard lines={6} />}>
           {signedIn ? <Member /> : <Guest />}
         </Suspense>
       </Body>

@@ -8,6 +8,8 @@ export const minerQuery = () => kept('GET /api/mining/index');
 export const limitsQuery = () => ({ ...kept('GET /api/user/limits'), staleTime: 10 * 60_000 });
 export const configQuery = () => ({ ...kept('GET /api/mining/config'), staleTime: 10 * 60_000 });
 
+export const kycQuery = () => kept('GET /api/user/kyc');
+
 /** While a verification is looked at, the verdict is waited for: quick enough to seem to come by itself. */
 const WAITING_MS = 2000;
 

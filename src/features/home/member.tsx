@@ -2,17 +2,18 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { openPopup, popupAtom } from '#lib/popups.ts';
-import { FailedView } from '#ui/failed-view.tsx';
 import { AsOf } from '#ui/as-of.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { useNow } from '#ui/now.ts';
 import { SkeletonCard } from '#ui/views.tsx';
-import { indexQuery, minerQuery, userQuery } from './home.queries.ts';
-import { nextStep, shouldWelcome } from './home.rules.ts';
+import { configQuery, indexQuery, kycQuery, minerQuery, userQuery } from './home.queries.ts';
+import { nextStep, OFFERS, shouldWelcome } from './home.rules.ts';
 import { NextStepCard } from './next-step.tsx';
+import { QueueCard } from './queue-mark.tsx';
 import { agreedVersion } from './welcome.ts';
 
 /** Once a visit of this page: who closes the notice without agreeing sees it again the next time. */
@@ -28,22 +29,55 @@ function useWelcome(ready: boolean) {
   }, [notice, ready, busy]);
 }
 
-export function Member() {
+/** The rules and a verdict's reason are waited for, so that the card is as tall at once as it stays; but not for ever. */
+const PATIENCE_MS = 3000;
+
+/** What is below comes with the step, so that nothing is pushed down by it. */
+export function Member({ children }: { children: ReactNode }) {
   const { t } = useLingui();
-  const user = useQuery(userQuery());
-  const miner = useQuery(minerQuery());
+  const [user, miner, config] = [useQuery(userQuery()), useQuery(minerQuery()), useQuery(configQuery())];
+  const kyc = useQuery({ ...kycQuery(), enabled: user.data?.kyc === 'failed' });
   const now = useNow(1000);
-  const error = user.error ?? miner.error;
+  const [since] = useState(now);
   const away = useAway(miner);
+  const patient = now - since < PATIENCE_MS;
+  const step = nextStep({
+    signedIn: true,
+    phase: 'logged_in',
+    user: user.data,
+    miner: miner.data,
+    asking: user.isPending || miner.isPending || (patient && (config.isPending || kyc.isLoading)),
+    now,
+  });
   useWelcome(user.data !== undefined && miner.data !== undefined);
-  if (user.data && miner.data)
-    return (
-      <div className="grid gap-3">
-        {away && <AsOf asOf={miner.data.asOf} />}
-        <NextStepCard step={nextStep(user.data, miner.data, now)} miner={miner.data} />
-      </div>
-    );
-  if (!error) return <SkeletonCard lines={4} />;
+  const loading = step.kind === 'loading';
   const retry = () => void Promise.all([user.refetch(), miner.refetch()]);
-  return <FailedView message={`${t`Your miner could not be shown.`} ${errorText(error)}`} onRetry={retry} />;
+  return (
+    <>
+      <div className="grid gap-3" role={OFFERS[step.kind] === 'wait' ? 'status' : undefined}>
+        {loading && (
+          <>
+            <span className="sr-only">{t`Loading`}</span>
+            <SkeletonCard lines={6} />
+          </>
+        )}
+        {step.kind === 'unknown' && (
+          <>
+            <FailedView
+              message={`${t`Your miner could not be shown.`} ${errorText(user.error ?? miner.error)}`}
+              onRetry={retry}
+            />
+            <QueueCard />
+          </>
+        )}
+        {miner.data && !loading && (
+          <>
+            {away && <AsOf asOf={miner.data.asOf} />}
+            <NextStepCard step={step} miner={miner.data} reason={kyc.data?.reason} />
+          </>
+        )}
+      </div>
+      {(!loading || !patient) && children}
+    </>
+  );
 }

@@ -48,7 +48,7 @@ function StepCard({ icon, title, children, action }: StepProps) {
         </div>
       </div>
       {action && <div className="mt-4">{action}</div>}
-      <QueueMark />
+      <QueueMark className="mt-4 -mb-1" />
     </Card>
   );
 }
@@ -138,6 +138,12 @@ function Claim({ miner }: { miner: Miner }) {
   );
 }
 
+const Invite = () => (
+  <Button wide look="secondary" icon="invite" onClick={() => void go('/pages/invite/index')}>
+    <Trans>Invite friends</Trans>
+  </Button>
+);
+
 function Running({ step, miner }: { step: Extract<NextStep, { kind: 'running' }>; miner: Miner }) {
   const { t: say, i18n } = useLingui();
   const now = useNow(1000);
@@ -151,9 +157,7 @@ function Running({ step, miner }: { step: Extract<NextStep, { kind: 'running' }>
       action={
         <div className="grid gap-2.5">
           <ReminderOffer className="mb-2 rounded-control bg-wash px-3.5 py-3" />
-          <Button wide look="secondary" icon="invite" onClick={() => void go('/pages/invite/index')}>
-            <Trans>Invite friends</Trans>
-          </Button>
+          <Invite />
         </div>
       }
     >
@@ -180,7 +184,14 @@ function Running({ step, miner }: { step: Extract<NextStep, { kind: 'running' }>
 
 const toVerification = () => void go('/pages/authentication/index');
 
-export function NextStepCard({ step, miner }: { step: NextStep; miner: Miner }) {
+interface NextStepProps {
+  step: NextStep;
+  miner: Miner;
+  /** Why a verification was refused, in the operator's words. */
+  reason: string | null | undefined;
+}
+
+export function NextStepCard({ step, miner, reason }: NextStepProps) {
   switch (step.kind) {
     case 'verify':
       return (
@@ -199,19 +210,21 @@ export function NextStepCard({ step, miner }: { step: NextStep; miner: Miner }) 
             </Button>
           }
         >
-          {step.again ? (
-            <Trans>Look at the reason and send the right documents. Your miner waits for it.</Trans>
-          ) : (
+          {!step.again ? (
             <Trans>Needed once: before your miner may start, and before withdrawals.</Trans>
+          ) : reason ? (
+            <span className="wrap-anywhere">
+              <Trans>Reason: {reason}</Trans>
+            </span>
+          ) : (
+            <Trans>Look at the reason and send the right documents. Your miner waits for it.</Trans>
           )}
         </StepCard>
       );
     case 'waiting':
       return (
-        <StepCard icon="kyc" title={<Trans>Your verification is being looked at</Trans>}>
-          <p className="m-0" role="status">
-            <Trans>There is nothing to do. As soon as it is approved, you can start your miner here.</Trans>
-          </p>
+        <StepCard icon="kyc" title={<Trans>Your verification is being looked at</Trans>} action={<Invite />}>
+          <Trans>There is nothing to do. As soon as it is approved, you can start your miner here.</Trans>
         </StepCard>
       );
     case 'start':
@@ -236,5 +249,7 @@ export function NextStepCard({ step, miner }: { step: NextStep; miner: Miner }) 
           </Trans>
         </StepCard>
       );
+    default:
+      return null;
   }
 }

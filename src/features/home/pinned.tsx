@@ -1,29 +1,34 @@
-// The announcement that the operator has pinned, as one line, and the banners below it.
+// The announcement that the operator has pinned, as one line, and the landmark that it stands in with the banners.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { Banners } from './banners.tsx';
 import { newsQuery } from './home.queries.ts';
 
-/** `className`: its place where there are two columns. */
-export function News({ className }: { className: string }) {
+interface NewsProps {
+  /** Its place where there are two columns. */
+  className?: string;
+  children: ReactNode;
+}
+
+/** What the operator has to say, as one landmark. */
+export function News({ className, children }: NewsProps) {
   const { t } = useLingui();
   return (
     <section
       aria-label={t`Announcements`}
       className={cx('grid min-w-0 grid-cols-1 gap-3 empty:hidden', className)}
     >
-      <Pinned />
-      <Banners />
+      {children}
     </section>
   );
 }
 
 /** Its place is there before it is. */
-function Pinned() {
+export function Pinned() {
   const { data, isError } = useQuery(newsQuery());
   const article = data?.pinned;
   if (article)

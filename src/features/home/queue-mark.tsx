@@ -10,7 +10,7 @@ import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 
-export function QueueMark() {
+export function QueueMark({ className }: { className?: string }) {
   const { waiting, refused } = countsOf(useAtomValue(outboxAtom));
   if (waiting + refused === 0) return null;
   return (
@@ -18,8 +18,9 @@ export function QueueMark() {
       type="button"
       onClick={() => openPopup('outbox', {})}
       className={cx(
-        'mt-4 -mb-1 flex min-h-11 w-full items-center gap-2.5 rounded-control px-3 text-left text-sm font-semibold active:scale-[0.99]',
+        'flex min-h-11 w-full items-center gap-2.5 rounded-control px-3 text-left text-sm font-semibold active:scale-[0.99]',
         refused > 0 ? 'bg-garnet-wash text-garnet' : 'bg-amber-wash text-amber-ink',
+        className,
       )}
     >
       <Icon name={refused > 0 ? 'warn' : 'clock'} size={20} className="shrink-0" />
@@ -37,6 +38,17 @@ export function QueueMark() {
       </span>
       <Icon name="next" size={18} className="shrink-0" />
     </button>
+  );
+}
+
+/** Where there is no card of a next step. */
+export function QueueCard() {
+  const { waiting, refused } = countsOf(useAtomValue(outboxAtom));
+  if (waiting + refused === 0) return null;
+  return (
+    <Card>
+      <QueueMark />
+    </Card>
   );
 }
 

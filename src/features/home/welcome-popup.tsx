@@ -26,7 +26,8 @@ export function Popup({ open, onClose, input }: PopupProps) {
   const client = useQueryClient();
   const user = client.getQueryData(userQuery().queryKey);
   const miner = client.getQueryData(minerQuery().queryKey);
-  const verifyNext = user && miner && nextStep(user, miner, serverNow()).kind === 'verify';
+  const known = { signedIn: true, phase: 'logged_in', user, miner, asking: false, now: serverNow() } as const;
+  const verifyNext = nextStep(known).kind === 'verify';
   const agree = () => {
     if (ticked) return;
     setTicked(true);

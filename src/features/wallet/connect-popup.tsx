@@ -52,6 +52,7 @@ function useWallets(open: boolean) {
 function useIntro(): string {
   const { t } = useLingui();
   const phase = useAtomValue(walletPhaseAtom);
+  if (phase === 'expired') return t`Your session has expired. Please sign in again.`;
   if (phase === 'account_switched')
     return t`Your wallet changed, so you were signed out. Choose it again to go on with the account that is in use now.`;
   return t`You sign in with your wallet: no password, no email. You will sign one readable text.`;
