@@ -72,6 +72,14 @@ export const team = {
     ),
     errors: [],
   }),
+  'GET /api/user/earnings/days': call({
+    summary: 'Earnings from the team on each of the last 30 days of Singapore by source, today last',
+    session: 'required',
+    output: z.object({
+      days: z.array(z.object({ day: z.iso.date(), staking: Amount, race: Amount })),
+    }),
+    errors: [],
+  }),
   'GET /api/user/earnings/receipt': call({
     summary: 'What an entry of earnings is made of: who, of what, at which percentage',
     session: 'required',

@@ -11,6 +11,7 @@ import { type TeamLevels, commissions, ratesOf } from '#contract/commission.ts';
 import { maskAddress } from '#contract/mask.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { settleBatch } from '#server/features/staking/staking.repository.ts';
+import { earningsByDay, totalEarnings } from '#server/features/team/earnings.repository.ts';
 import { teamRoutes } from '#server/features/team/team.routes.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
@@ -185,6 +186,31 @@ onBothDatabases((open, kind) => {
       ),
       { numRuns: kind === 'postgres' ? 12 : 5 },
     );
+  });
+
+  test('the days of the chart end with today and add up to the earnings', async () => {
+    const [top, below] = (await family()) as [{ id: bigint; token: string }, { id: bigint; token: string }];
+    await stake(db(), below.id, 10n ** 19n, 10n ** 18n, new Date(time));
+    time += 2 * DAY;
+    await settle(time, 100, 3);
+    const days = await earningsByDay(db(), top.id, new Date(time), 30);
+    const singapore = (at: number) => new Date(at + 8 * 60 * MINUTE).toISOString().slice(0, 10);
+    expect(days.map(({ day }) => day)).toEqual(
+      Array.from({ length: 30 }, (_, n) => singapore(time - (29 - n) * DAY)),
+    );
+    const paid = days.filter(({ staking }) => staking > 0n);
+    expect(paid.map(({ day, staking }) => [day, fromUnits(staking)])).toEqual([
+      [singapore(time - DAY), '0.15'],
+      [singapore(time), '0.15'],
+    ]);
+    expect(days.reduce((sum, { staking, race }) => sum + staking + race, 0n)).toBe(
+      await totalEarnings(db(), top.id),
+    );
+    // Others have none, and still every day.
+    const shown = (await api.as(below.token).call('GET /api/user/earnings/days', {})).data.days;
+    expect(shown).toHaveLength(30);
+    expect(new Set(shown.map(({ staking, race }) => `${staking} ${race}`))).toEqual(new Set(['0 0']));
+    await redeem(db(), below.id, new Date(time));
   });
 
   describe('a receipt', () => {

@@ -17,6 +17,29 @@ export async function totalEarnings(db: Db, userId: bigint): Promise<bigint> {
   return rows[0]?.sum ?? 0n;
 }
 
+export interface DayEarnings {
+  day: string;
+  staking: bigint;
+  race: bigint;
+}
+
+/** Earnings on each of the last `count` days of Singapore, the day of `now` last. */
+export async function earningsByDay(
+  db: Db,
+  userId: bigint,
+  now: Date,
+  count: number,
+): Promise<DayEarnings[]> {
+  const { rows } = await sql<DayEarnings>`
+    select d.day::text as day, coalesce(e.staking, 0) as staking, coalesce(e.race, 0) as race
+    from (
+      select (${now}::timestamptz at time zone 'Asia/Singapore')::date - n as day
+      from generate_series(0, ${count}::int - 1) as n
+    ) d left join team_earnings e on e.user_id = ${userId} and e.day = d.day
+    order by d.day`.execute(db);
+  return rows;
+}
+
 /** A page of earnings, newest first, from the entry before `after` on. */
 export const earnings = (db: Db, userId: bigint, limit: number, after?: bigint): Promise<Movement[]> =>
   history(db, userId, {

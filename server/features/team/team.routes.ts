@@ -4,7 +4,7 @@ import type { Rates, TeamLevels } from '#contract/commission.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { numbers, oneId, pagesOf } from '#server/http/pages.ts';
 import { refuse } from '#server/refusal.ts';
-import { earning, earnings, sourceOf, totalEarnings } from './earnings.repository.ts';
+import { earning, earnings, earningsByDay, sourceOf, totalEarnings } from './earnings.repository.ts';
 import { members } from './members.repository.ts';
 import { raceBatchOf, raceReceiptRows } from './race-receipt.repository.ts';
 import { type ReceiptRow, receiptRows, settlementOf } from './receipt.repository.ts';
@@ -22,6 +22,9 @@ import {
 const memberPages = pagesOf('members', oneId);
 const earningPages = pagesOf('earnings', oneId);
 const receiptPages = pagesOf('receipt', numbers(2));
+
+/** Days of the earnings' chart. */
+const DAYS = 30;
 
 /** @param teamLevels how many levels are on at the moment: of the others nothing is told */
 export function teamRoutes(teamLevels: () => TeamLevels): Handlers {
@@ -60,6 +63,17 @@ export function teamRoutes(teamLevels: () => TeamLevels): Handlers {
         amount: fromUnits(row.amount),
       }));
       return { items, nextCursor };
+    },
+
+    'GET /api/user/earnings/days': async (c) => {
+      const rows = await earningsByDay(c.db, c.user.id, c.now, DAYS);
+      return {
+        days: rows.map(({ day, staking, race }) => ({
+          day,
+          staking: fromUnits(staking),
+          race: fromUnits(race),
+        })),
+      };
     },
 
     'GET /api/user/earnings/receipt': async (c) => {

@@ -40,6 +40,7 @@ export const PEOPLE: Examples<
   | 'GET /api/user/invites'
   | 'GET /api/user/levels'
   | 'GET /api/user/earnings'
+  | 'GET /api/user/earnings/days'
   | 'GET /api/user/earnings/receipt'
   | 'GET /api/user/limits'
   | 'POST /api/user/limits'
@@ -160,6 +161,7 @@ export const PEOPLE: Examples<
       amount: '0.15',
     }),
   },
+  'GET /api/user/earnings/days': { data: { days: [{ day: '2026-11-21', staking: '0.15', race: '0' }] } },
   'GET /api/user/earnings/receipt': {
     input: { entry: '48211' },
     data: last({

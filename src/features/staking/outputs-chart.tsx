@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
 import { BRAND } from '#lib/brand.ts';
+import { dayText } from '#lib/day.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { BarChart } from '#ui/chart.tsx';
@@ -10,7 +11,6 @@ import { Skeleton } from '#ui/views.tsx';
 import { useFigure } from '#ui/figure.ts';
 import { outputsQuery } from './staking.queries.ts';
 import { type OutputDay, sumsOf } from './staking.rules.ts';
-import { dayText } from './staking.words.ts';
 
 const { symbol } = BRAND;
 

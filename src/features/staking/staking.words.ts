@@ -1,6 +1,5 @@
-// What keeps a stake from being made, in words, and days.
+// What keeps a stake from being made, in words.
 import { t } from '@lingui/core/macro';
-import { dateText } from '#lib/time.ts';
 import { adit } from '#ui/figure.ts';
 import type { AmountProblem } from './staking.rules.ts';
 
@@ -18,7 +17,3 @@ export function amountProblemText(
   const held = adit(balance, language);
   return t`Insufficient balance: you have ${held}.`;
 }
-
-/** A day of Singapore, YYYY-MM-DD, as a date. */
-export const dayText = (day: string, language: string): string =>
-  dateText(`${day}T00:00:00Z`, language, { dateStyle: 'medium', timeZone: 'UTC' });

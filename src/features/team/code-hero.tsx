@@ -34,7 +34,11 @@ export function CodeHero({ code, invitation, busy, onRefresh }: CodeHeroProps) {
       <p className="m-0 mt-1 max-w-100 text-sm text-pretty text-mist">
         <Trans>Whoever signs in by your link for the first time joins your team, for good.</Trans>
       </p>
-      <Button icon="share" className="mt-5 w-full max-w-80" onClick={() => void shareLink(invitation)}>
+      <Button
+        icon="share"
+        className="mt-5 w-full min-[420px]:max-w-80"
+        onClick={() => void shareLink(invitation)}
+      >
         <Trans>Share your link</Trans>
       </Button>
     </Hero>
@@ -47,7 +51,7 @@ export function HeroSkeleton() {
       <Skeleton dark className="mt-3 h-4 w-28" />
       <Skeleton dark className="mt-6 h-9 w-56" />
       <Skeleton dark className="mt-4 h-4 w-72 max-w-full" />
-      <Skeleton dark className="mt-8 h-12 w-full max-w-80" />
+      <Skeleton dark className="mt-8 h-12 w-full min-[420px]:max-w-80" />
     </Hero>
   );
 }

@@ -25,38 +25,50 @@ export function InviteView({ code, invitedBy, invitation, summary }: InviteViewP
   const levels = useQuery(levelsQuery());
   const index = useQuery(indexQuery());
   const figures = summary.data?.summary;
+  // Nothing is shown before all of it is known, so that nothing moves.
+  const waiting = summary.isPending || levels.isPending || index.isPending;
+  // Somebody without a team is not shown a list of zeros.
+  const alone = figures?.teamMembers === 0 && Number(figures.totalEarnings) === 0;
+  const level = levels.data ? (
+    <LevelCard levels={levels.data} />
+  ) : (
+    levels.isError && <FailedView message={errorText(levels.error)} onRetry={() => void levels.refetch()} />
+  );
   return (
     <div className="grid gap-3 min-[720px]:grid-cols-2 min-[720px]:items-start">
       <div className="grid gap-3">
         <LinkCard code={code} invitation={invitation} />
-        {figures ? (
+        {waiting ? (
           <>
-            <Tree counts={figures.membersByLevel} />
-            <SummaryCard summary={figures} />
+            <Skeleton className="h-76 rounded-card!" />
+            <SkeletonCard lines={10} />
           </>
-        ) : summary.isError ? (
-          <FailedView message={errorText(summary.error)} onRetry={() => void summary.refetch()} />
         ) : (
           <>
-            <Skeleton className="h-66 rounded-card!" />
-            <SkeletonCard lines={17} />
+            {figures ? (
+              <Tree counts={figures.membersByLevel} />
+            ) : (
+              summary.isError && (
+                <FailedView message={errorText(summary.error)} onRetry={() => void summary.refetch()} />
+              )
+            )}
+            {!alone && level}
           </>
         )}
       </div>
       <div className="grid gap-3">
-        {levels.data ? (
-          <LevelCard levels={levels.data} />
-        ) : levels.isError ? (
-          <FailedView message={errorText(levels.error)} onRetry={() => void levels.refetch()} />
+        {waiting ? (
+          <>
+            <SkeletonCard lines={17} />
+            <SkeletonCard lines={13} />
+          </>
         ) : (
-          <SkeletonCard lines={8} />
+          <>
+            {alone ? level : figures && <SummaryCard summary={figures} />}
+            {index.data && <Rates features={index.data.features} />}
+            <Inviter invitedBy={invitedBy} />
+          </>
         )}
-        {index.data ? (
-          <Rates features={index.data.features} />
-        ) : (
-          index.isPending && <SkeletonCard lines={13} />
-        )}
-        <Inviter invitedBy={invitedBy} />
       </div>
     </div>
   );

@@ -78,6 +78,9 @@ export const earningsQuery = () =>
     keep: true,
   });
 
+/** Earnings by source on each of the last 30 days. */
+export const daysQuery = () => kept('GET /api/user/earnings/days');
+
 export const receiptQuery = (entry: string) =>
   listQuery<Output<'GET /api/user/earnings/receipt'>>({
     key: ['team receipt', { entry }],
@@ -90,6 +93,7 @@ export const receiptQuery = (entry: string) =>
 export const refreshEarnings = (): Promise<unknown> =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: ['GET /api/user/invites'] }),
+    queryClient.invalidateQueries({ queryKey: ['GET /api/user/earnings/days'] }),
     queryClient.invalidateQueries({ queryKey: [EARNINGS] }),
   ]);
 

@@ -5,6 +5,7 @@ import type { Output } from '#contract';
 export type Summary = Output<'GET /api/user/invites'>['summary'];
 export type Member = Output<'GET /api/user/invites'>['items'][number];
 export type Earning = Output<'GET /api/user/earnings'>['items'][number];
+export type EarningDay = Output<'GET /api/user/earnings/days'>['days'][number];
 export type ReceiptLine = Output<'GET /api/user/earnings/receipt'>['items'][number];
 export type Levels = Output<'GET /api/user/levels'>;
 

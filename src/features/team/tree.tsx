@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { cx } from '#ui/class-names.ts';
 import { PageLink } from '#ui/page-link.tsx';
 import { addressOf, LEVELS, lampsOf } from './team.rules.ts';
 
@@ -32,13 +33,14 @@ function Drawing({ counts, label }: { counts: readonly number[]; label: string }
         </radialGradient>
       </defs>
       <circle cx={AT.x} cy={AT.y} r="42" fill="url(#team-lamp)" />
-      <g fill="none" stroke="#fff">
+      <g fill="none">
         {counts.map((count, ring) => (
           <path
             key={RADII[ring]}
             d={arc(RADII[ring] ?? 0)}
-            strokeOpacity={count > 0 ? 0.3 : 0.4}
-            strokeDasharray={count > 0 ? undefined : '2 5'}
+            {...(count > 0
+              ? { stroke: amber, strokeOpacity: 0.6, className: 'animate-light' }
+              : { stroke: '#fff', strokeOpacity: 0.4, strokeDasharray: '2 5' })}
           />
         ))}
       </g>
@@ -77,20 +79,33 @@ export function Tree({ counts }: { counts: readonly number[] }) {
       className="hero-art overflow-hidden rounded-card bg-basalt px-3 pb-3 text-white shadow-card"
     >
       <Drawing counts={counts} label={t`Members by level: ${list}`} />
+      {counts.every((count) => count === 0) && (
+        <p className="m-0 mb-3 px-3 text-center text-sm text-pretty text-mist">
+          <span className="block font-semibold text-white">
+            <Trans>Nobody has come by your link yet</Trans>
+          </span>
+          <Trans>Whoever signs in by it for the first time is listed here.</Trans>
+        </p>
+      )}
       <ul className="m-0 flex list-none gap-2 p-0">
         {LEVELS.slice(0, counts.length).map((level) => {
-          const members = number(counts[level - 1] ?? 0);
+          const count = counts[level - 1] ?? 0;
           return (
             <li key={level} className="min-w-0 flex-1">
               <PageLink
                 to={addressOf({ view: 'members', level })}
                 replace
-                className="flex min-h-14 flex-col items-center justify-center rounded-control border border-white/15 bg-basalt/70 px-1 text-center text-white no-underline hover:bg-basalt-3"
+                className={cx(
+                  'flex min-h-14 flex-col items-center justify-center rounded-control border bg-basalt/70 px-1 text-center text-white no-underline hover:bg-basalt-3 active:bg-basalt-3',
+                  count > 0 ? 'border-amber/50' : 'border-white/15',
+                )}
               >
                 <span className="text-xs text-mist">
                   <Trans>Level {level}</Trans>
                 </span>
-                <span className="figures text-lg leading-tight font-semibold wrap-anywhere">{members}</span>
+                <span className="figures text-lg leading-tight font-semibold wrap-anywhere">
+                  {number(count)}
+                </span>
               </PageLink>
             </li>
           );

@@ -1,0 +1,6 @@
+// Days as the server names them: whole days of Singapore, the same for every reader.
+import { dateText } from './time.ts';
+
+/** A day of Singapore, YYYY-MM-DD, as a date. */
+export const dayText = (day: string, language: string): string =>
+  dateText(`${day}T00:00:00Z`, language, { dateStyle: 'medium', timeZone: 'UTC' });
