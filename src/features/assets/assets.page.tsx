@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
@@ -15,24 +15,36 @@ import { Skeleton } from '#ui/views.tsx';
 import { Actions } from './actions.tsx';
 import { AsOf } from '#ui/as-of.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
-import { AskToConnect } from './ask-to-connect.tsx';
-import { assetsQuery, refreshAssets } from './assets.queries.ts';
+import { AskToConnect } from '#ui/ask-to-connect.tsx';
+import { assetsQuery, movementsQuery, refreshAssets } from './assets.queries.ts';
 import type { AssetList } from './assets.rules.ts';
 import { useAway } from '#api/away.ts';
 import { CoinList } from './coin-list.tsx';
 import { CoinSheet } from './coin-sheet.tsx';
+import { recallDeposits } from './deposit/deposits.ts';
 import { OpenDeposits } from './deposit/open-deposits.tsx';
 import { addressOf } from './history/history.rules.ts';
 import { useMoney } from './money.ts';
 import { Movements } from './movements.tsx';
 import { Total } from './total.tsx';
 import { OpenWithdrawals } from './withdraw/open-withdrawals.tsx';
+import { withdrawalsQuery } from './withdraw/withdraw.queries.ts';
 
 export function Page() {
   const list = useQuery(assetsQuery());
   const away = useAway(list);
-  if (list.data) return <Assets list={list.data} away={away} />;
-  if (!list.isError) return <Loading />;
+  const signedIn = useAtomValue(signedInAtom);
+  // What is on its way stands above the coins, and the last movements above what follows: they are waited for, so that nothing moves.
+  const own = [
+    useQuery({ ...movementsQuery(), enabled: signedIn }),
+    useQuery({ ...withdrawalsQuery(), enabled: signedIn }),
+  ];
+  useEffect(() => {
+    if (signedIn) void recallDeposits();
+  }, [signedIn]);
+  const coming = signedIn && own.some(({ isPending }) => isPending);
+  if (list.data && !coming) return <Assets list={list.data} away={away} />;
+  if (list.data || !list.isError) return <Loading />;
   return (
     <>
       <Hero className="min-h-60" />

@@ -5,12 +5,11 @@ import { useAtomValue } from 'jotai';
 import { useCallback, useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import { hideAmountsAtom } from '#lib/hide-amounts.ts';
-import { useOnline } from '#lib/online.ts';
 import { timeText } from '#lib/time.ts';
-import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { useNow } from '#ui/now.ts';
 import { PageLink } from '#ui/page-link.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { MOVEMENTS, movementsQuery } from './assets.queries.ts';
 import { addressOf } from './history/history.rules.ts';
@@ -36,18 +35,10 @@ export function Movements({ coin, active = true }: MovementsProps) {
     setTapped(record);
     setOpen(true);
   }, []);
-  const online = useOnline();
   const rows = movements.data?.items;
   if (!rows)
     return movements.isError ? (
-      <div className="flex flex-col items-center gap-3 py-4 text-center text-sm">
-        <p role={online ? 'alert' : undefined} className="m-0 text-pretty">
-          {errorText(movements.error)}
-        </p>
-        <Button look="secondary" size="sm" onClick={() => void movements.refetch()}>
-          <Trans>Try again</Trans>
-        </Button>
-      </div>
+      <TryAgain why={errorText(movements.error)} onRetry={() => void movements.refetch()} />
     ) : (
       <div role="status" aria-label={t`Loading`}>
         {Array.from({ length: MOVEMENTS }, (_, row) => `row ${row}`).map((key) => (

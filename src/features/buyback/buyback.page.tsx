@@ -1,21 +1,19 @@
 // Token repurchase: what the fund holds, selling ADIT or hashrate to it, where the bought ADIT goes, and everything it bought.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
-import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { EmptyState, Skeleton } from '#ui/views.tsx';
-import { historyQuery, indexQuery, refreshFund } from './buyback.queries.ts';
+import { Skeleton } from '#ui/views.tsx';
+import { assetsQuery, historyQuery, indexQuery, powerQuery, refreshFund } from './buyback.queries.ts';
 import { isEmpty } from './buyback.rules.ts';
 import { EmptyFund } from './empty-fund.tsx';
 import { FundHero } from './fund-hero.tsx';
@@ -26,9 +24,14 @@ import { SwapCard } from './swap-card.tsx';
 
 export function Page() {
   const history = useInfiniteQuery(historyQuery());
-  // What is switched off decides what stands on the page, so that it is waited for.
-  const waiting = useQuery(indexQuery()).isPending;
   const signedIn = useAtomValue(signedInAtom);
+  // What is switched off and what is held decide what stands on the page, so that they are waited for.
+  const index = useQuery(indexQuery());
+  const own = [
+    useQuery({ ...assetsQuery(), enabled: signedIn }),
+    useQuery({ ...powerQuery(), enabled: signedIn }),
+  ];
+  const waiting = index.isPending || (signedIn && own.some(({ isPending }) => isPending));
   const [asked, setAsked] = useState(false);
   const newest = history.data?.pages[0];
   const fund = newest?.fund;
@@ -77,21 +80,11 @@ export function Page() {
   );
 }
 
-function Guest() {
-  const { t } = useLingui();
-  return (
-    <Card tone="amber">
-      <EmptyState icon="wallet" title={t`Please log in`}>
-        <Trans>
-          Selling ADIT or purchased hashrate to the fund is possible once your wallet is connected.
-        </Trans>
-      </EmptyState>
-      <Button wide onClick={() => openPopup('connect', {})}>
-        <Trans>Connect wallet</Trans>
-      </Button>
-    </Card>
-  );
-}
+const Guest = () => (
+  <AskToConnect>
+    <Trans>Selling ADIT or purchased hashrate to the fund is possible once your wallet is connected.</Trans>
+  </AskToConnect>
+);
 
 const Loading = () => (
   <PageLoading hero="min-h-60" lines={[6, 6]}>

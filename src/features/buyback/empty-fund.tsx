@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { PageLink } from '#ui/page-link.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { indexQuery } from './buyback.queries.ts';
 
 export function EmptyFund() {
@@ -20,12 +20,9 @@ export function EmptyFund() {
         </Trans>
       </Notice>
       {staking && (
-        <PageLink
-          to="/pages/pledge/index"
-          className="mt-3 flex min-h-12 items-center justify-center rounded-control border border-line font-semibold text-ink no-underline"
-        >
+        <LinkButton to="/pages/pledge/index" className="mt-3">
           <Trans>Stake meanwhile</Trans>
-        </PageLink>
+        </LinkButton>
       )}
     </Card>
   );

@@ -11,7 +11,7 @@ import { toast } from '#lib/toast.ts';
 import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { OfflineNotice } from '#ui/notice.tsx';
-import { PageLink } from '#ui/page-link.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
 import { Benefits, ByInvite, ByUsdt } from './activate-ways.tsx';
@@ -132,7 +132,7 @@ function Unavailable({ miner, onLeave }: { miner: Miner; onLeave: () => void }) 
   const end = miner.nextMiningTime === null ? '' : dateText(miner.nextMiningTime, i18n.locale);
   return (
     <>
-      <p className="m-0 rounded-2xl bg-wash p-4 text-sm text-pretty">
+      <p className="m-0 rounded-control bg-wash p-4 text-sm text-pretty">
         {miner.kind === 'permanent' ? (
           <Trans>This account has its permanent miner already. Nothing needs to be paid.</Trans>
         ) : miner.state === 'pending_start' ? (
@@ -150,13 +150,9 @@ function Unavailable({ miner, onLeave }: { miner: Miner; onLeave: () => void }) 
           </Trans>
         )}
       </p>
-      <PageLink
-        to="/pages/mining/index"
-        onClick={onLeave}
-        className="mt-3 flex min-h-12 items-center justify-center rounded-control border border-line font-semibold text-ink no-underline"
-      >
+      <LinkButton to="/pages/mining/index" onClick={onLeave} className="mt-3">
         <Trans>To the miner</Trans>
-      </PageLink>
+      </LinkButton>
     </>
   );
 }

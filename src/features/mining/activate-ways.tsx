@@ -7,7 +7,7 @@ import { BRAND } from '#lib/brand.ts';
 import { Button } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { PageLink } from '#ui/page-link.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { depositAndBack } from './deposit-and-back.ts';
 import { type Miner, type MiningConfig, outputOf, purchaseOf } from './mining.rules.ts';
 
@@ -52,7 +52,7 @@ interface WayProps {
 
 function Way({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
-    <section className="rounded-2xl border border-line p-4">
+    <section className="rounded-card border border-line p-4">
       <h3 className="m-0 mb-2 text-[15px] font-semibold">{title}</h3>
       {children}
     </section>
@@ -60,7 +60,10 @@ function Way({ title, children }: { title: ReactNode; children: ReactNode }) {
 }
 
 const Refusal = ({ children }: { children: string }) => (
-  <p role="alert" className="m-0 mb-3 rounded-xl bg-garnet-wash px-3 py-2 text-sm text-garnet empty:hidden">
+  <p
+    role="alert"
+    className="m-0 mb-3 rounded-control bg-garnet-wash px-3 py-2 text-sm text-garnet empty:hidden"
+  >
     {children}
   </p>
 );
@@ -144,13 +147,9 @@ export function ByInvite({ validUsers, busy, refusal, online, onPress, onLeave }
       )}
       <Refusal>{refusal}</Refusal>
       {validUsers === 0 ? (
-        <PageLink
-          to="/pages/invite/index"
-          onClick={onLeave}
-          className="flex min-h-12 items-center justify-center rounded-control border border-line font-semibold text-ink no-underline"
-        >
+        <LinkButton to="/pages/invite/index" onClick={onLeave}>
           <Trans>Invite friends</Trans>
-        </PageLink>
+        </LinkButton>
       ) : (
         <Button
           wide

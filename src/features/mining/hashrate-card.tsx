@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { errorText } from '#api/errors.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { useOnline } from '#lib/online.ts';
 import { openPopup } from '#lib/popups.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { type Power, bonusLevels, sharesOf } from './hashrate.rules.ts';
 import { powerQuery } from './mining.queries.ts';
@@ -29,7 +29,6 @@ interface HashrateCardProps {
 export function HashrateCard({ miner, config }: HashrateCardProps) {
   const { i18n } = useLingui();
   const { data: power, isError, error, refetch } = useQuery(powerQuery());
-  const online = useOnline();
   const figure = (amount: string | undefined) =>
     amount === undefined ? <Waiting failed={isError} /> : <AnimatedNumber value={amount} />;
   const perHour = amountText(miner.outputPerHour, i18n.locale);
@@ -54,14 +53,7 @@ export function HashrateCard({ miner, config }: HashrateCardProps) {
           <Plural value={miner.validHours} one="# hour" other="# hours" />
         </Fact>
       </Facts>
-      {isError && !power && (
-        <div role={online ? 'alert' : undefined} className="mt-2 flex items-center gap-3 text-sm text-muted">
-          <span className="grow text-pretty">{errorText(error)}</span>
-          <Button look="secondary" size="sm" onClick={() => void refetch()}>
-            <Trans>Try again</Trans>
-          </Button>
-        </div>
-      )}
+      {isError && !power && <TryAgain why={errorText(error)} onRetry={() => void refetch()} />}
       <Notes miner={miner} power={power} />
       <div className="mt-4 grid grid-cols-2 gap-2">
         <Button look="secondary" icon="plus" onClick={() => openPopup('hashrateBuy', {})}>

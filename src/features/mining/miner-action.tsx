@@ -159,7 +159,7 @@ function Claimed({ amount, miner }: { amount: string; miner: Miner }) {
   const { i18n } = useLingui();
   const text = amountText(amount, i18n.locale);
   return (
-    <div className="mb-4 flex animate-rise items-start gap-3 rounded-2xl bg-malachite-wash p-3 text-malachite">
+    <div className="mb-4 flex animate-rise items-start gap-3 rounded-control bg-malachite-wash p-3 text-malachite">
       <Icon name="check" size={24} className="shrink-0" />
       <p className="m-0 text-sm text-pretty">
         <strong className="figures block text-base">

@@ -45,8 +45,8 @@ export function MinerHero({ miner, config, cycle }: MinerHeroProps) {
   const state = stateAt(miner, cycle, now);
   const share = cycle ? shareOf(cycle, now) : 0;
   return (
-    <div className="flex items-stretch justify-between gap-2 min-[720px]:justify-around">
-      <div className="flex min-w-0 grow flex-col justify-center pb-4 min-[720px]:grow-0 min-[720px]:basis-80">
+    <div className="flex items-stretch justify-between gap-2 min-[720px]:grid min-[720px]:grid-cols-2 min-[720px]:gap-3">
+      <div className="flex min-w-0 grow flex-col justify-center pb-4">
         <div className="flex flex-wrap gap-2">
           <Tag tone={TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>
           <Tag tone="quiet">{i18n._(KIND_NAMES[miner.kind])}</Tag>
@@ -61,7 +61,7 @@ export function MinerHero({ miner, config, cycle }: MinerHeroProps) {
         share={share}
         mode={cycle ? (state === 'pending_claim' ? 'full' : 'working') : 'idle'}
         label={shaftLabel(cycle, share, i18n.locale)}
-        className="h-79 w-30 shrink-0"
+        className="h-79 w-30 shrink-0 min-[720px]:justify-self-center"
       />
     </div>
   );

@@ -5,22 +5,21 @@ import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
-import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { useNow } from '#ui/now.ts';
-import { EmptyState, Skeleton } from '#ui/views.tsx';
+import { Skeleton } from '#ui/views.tsx';
 import { MinerAction } from './miner-action.tsx';
 import { HashrateCard } from './hashrate-card.tsx';
 import { Earnings, Honesty } from './miner-facts.tsx';
 import { MinerHero } from './miner-hero.tsx';
-import { askMiner, configQuery, minerQuery } from './mining.queries.ts';
+import { askMiner, claimsQuery, configQuery, minerQuery, powerQuery } from './mining.queries.ts';
 import { cycleOf, type Miner, type MiningConfig, stateAt } from './mining.rules.ts';
+import { OutputChart } from './output-chart.tsx';
 import { ReminderCard } from './reminder-card.tsx';
 import { Shaft } from './shaft.tsx';
 
@@ -35,7 +34,9 @@ function Own() {
   const miner = useQuery({ ...minerQuery(), refetchInterval: ASK_AGAIN_MS });
   const config = useQuery(configQuery());
   const away = useAway(miner);
-  if (miner.data && config.data)
+  // Their cards stand between others: they are waited for, so that nothing moves when they come.
+  const others = [useQuery(powerQuery()), useQuery(claimsQuery())];
+  if (miner.data && config.data && !others.some(({ isPending }) => isPending))
     return <Working miner={miner.data} config={config.data} asOf={away ? miner.data.asOf : undefined} />;
   const failed = [miner, config].find((each) => each.isError);
   return failed ? (
@@ -82,6 +83,7 @@ function Working({ miner, config, asOf }: WorkingProps) {
           <MinerAction miner={miner} cycle={cycle} state={state} />
           <ReminderCard />
           <Earnings miner={miner} config={config} />
+          <OutputChart />
         </div>
         <div className="grid gap-3">
           <HashrateCard miner={miner} config={config} />
@@ -103,6 +105,7 @@ const Loading = () => (
 function Guest() {
   const { t } = useLingui();
   const config = useQuery(configQuery());
+  if (config.isPending) return <Loading />;
   return (
     <>
       <Hero>
@@ -116,16 +119,11 @@ function Guest() {
         </div>
       </Hero>
       <Body columns>
-        <Card>
-          <EmptyState icon="miner" title={t`Please log in`}>
-            <Trans>
-              Your miner, its hashrate and what it has produced are shown once your wallet is connected.
-            </Trans>
-          </EmptyState>
-          <Button wide onClick={() => openPopup('connect', {})}>
-            <Trans>Connect wallet</Trans>
-          </Button>
-        </Card>
+        <AskToConnect>
+          <Trans>
+            Your miner, its hashrate and what it has produced are shown once your wallet is connected.
+          </Trans>
+        </AskToConnect>
         {config.data && <Honesty config={config.data} />}
       </Body>
     </>

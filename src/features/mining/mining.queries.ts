@@ -8,13 +8,16 @@ export const minerQuery = () => kept('GET /api/mining/index');
 /** Rules of the product: they change with a release, not while a page is open. */
 export const configQuery = () => ({ ...kept('GET /api/mining/config'), staleTime: 10 * 60_000 });
 
+/** Every claim of the last 30 days: a cycle runs for one, so that there cannot be more. */
+export const claimsQuery = () => kept('GET /api/assets/records', { category: 'mining', limit: '31' });
+
 export const assetsQuery = () => kept('GET /api/assets/list');
 export const userQuery = () => kept('GET /api/user/info');
 
 /** After an answer that brought the miner along: shows it at once and asks for what it moved. */
 export function minerChanged(miner: Miner): void {
   remember('GET /api/mining/index', miner);
-  void refresh('GET /api/assets/list', 'GET /api/user/info');
+  void refresh('GET /api/assets/list', 'GET /api/assets/records', 'GET /api/user/info');
 }
 
 /** After a refusal the page may have shown an old state. */

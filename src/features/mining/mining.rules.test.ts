@@ -6,6 +6,7 @@ import {
   cycleOf,
   leftOf,
   type Miner,
+  outputDays,
   produced,
   purchaseOf,
   shareOf,
@@ -100,4 +101,25 @@ test('a purchase tells the balance after, or what is missing', () => {
     after: '0',
     missing: '0.000000000000000001',
   });
+});
+
+test('claims are summed by days of Singapore, today last', () => {
+  const now = Date.parse('2026-11-22T16:30:00Z');
+  const { days, total, best } = outputDays(
+    [
+      { time: '2026-11-22T16:10:00Z', amount: '0.000000000000000001' },
+      { time: '2026-11-22T15:59:59Z', amount: '12' },
+      { time: '2026-11-22T01:00:00Z', amount: '3.5' },
+      // One day too old: it stands in no bar and in no sum.
+      { time: '2026-10-24T15:59:59Z', amount: '100' },
+    ],
+    now,
+  );
+  expect(days).toHaveLength(30);
+  expect(days[0]).toEqual({ day: '2026-10-25', values: ['0'] });
+  expect(days.slice(-2)).toEqual([
+    { day: '2026-11-22', values: ['15.5'] },
+    { day: '2026-11-23', values: ['0.000000000000000001'] },
+  ]);
+  expect({ total, best }).toEqual({ total: '15.500000000000000001', best: '15.5' });
 });

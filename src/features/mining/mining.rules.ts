@@ -69,3 +69,26 @@ export function purchaseOf(balance: string, price: string): Purchase {
     missing: fromUnits(affordable ? 0n : -rest),
   };
 }
+
+const DAY_MS = 86_400_000;
+/** The app's days are Singapore's, 8 hours ahead all year round. */
+const SINGAPORE_MS = 8 * 3_600_000;
+const DAYS = 30;
+
+const dayOf = (at: number): string => new Date(at + SINGAPORE_MS).toISOString().slice(0, 10);
+
+/** What was claimed on each of the last 30 days, the one of `now` (milliseconds) last, in all, and on the best of them. */
+export function outputDays(claims: readonly { time: string; amount: string }[], now: number) {
+  const claimed = new Map<string, bigint>();
+  for (const { time, amount } of claims) {
+    const day = dayOf(Date.parse(time));
+    claimed.set(day, (claimed.get(day) ?? 0n) + toUnits(amount));
+  }
+  const days = Array.from({ length: DAYS }, (_, index) => dayOf(now - (DAYS - 1 - index) * DAY_MS));
+  const sums = days.map((day) => claimed.get(day) ?? 0n);
+  return {
+    days: days.map((day, index) => ({ day, values: [fromUnits(sums[index] ?? 0n)] })),
+    total: fromUnits(sums.reduce((all, sum) => all + sum, 0n)),
+    best: fromUnits(sums.reduce((best, sum) => (sum > best ? sum : best), 0n)),
+  };
+}

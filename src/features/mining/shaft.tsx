@@ -1,11 +1,16 @@
 // The shaft: a cut through the ground with a lamp that goes down as the cycle's 24 hours pass. Ore at the bottom waits to be claimed.
 import { useLingui } from '@lingui/react';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import { useStill } from '#ui/still.ts';
 
 /** Depth in the picture's units: 24 h below ground are 248 of them, measured from the mouth. */
 const MOUTH = 44;
 const DEPTH = 248;
 const MARKS = [0, 6, 12, 18, 24];
+
+/** How long the lamp takes from the mouth to where it is, when the picture appears or a cycle starts. */
+const DESCENT_MS = 1400;
+const DESCENT = { duration: DESCENT_MS, easing: 'cubic-bezier(0.22, 1, 0.36, 1)' };
 
 const STRATA = [
   'M0 62c18-5 30 4 44 1M84 60c16-4 34 5 56 0',
@@ -29,6 +34,14 @@ interface ShaftProps {
 export function Shaft({ share, mode, label, className }: ShaftProps) {
   const id = useId();
   const depth = mode === 'idle' ? 0 : share * DEPTH;
+  const lamp = useRef<SVGGElement>(null);
+  const dug = useRef<SVGRectElement>(null);
+  const still = useStill();
+  useEffect(() => {
+    if (still || mode === 'idle') return;
+    lamp.current?.animate([{ transform: 'translateY(0)' }, {}], DESCENT);
+    dug.current?.animate([{ transform: 'scaleY(0)' }, { transform: 'none' }], DESCENT);
+  }, [still, mode]);
   return (
     <svg viewBox="20 0 120 316" className={className} role="img" aria-label={label}>
       <defs>
@@ -53,11 +66,22 @@ export function Shaft({ share, mode, label, className }: ShaftProps) {
       <Headframe />
       <rect x="44" y={MOUTH} width="40" height={DEPTH + 18} rx="3" fill="#080b11" />
       <g clipPath={`url(#${id}shaft)`}>
-        {mode !== 'idle' && <rect x="44" y={MOUTH} width="40" height={depth} fill={`url(#${id}dug)`} />}
+        {mode !== 'idle' && (
+          <rect
+            ref={dug}
+            x="44"
+            y={MOUTH}
+            width="40"
+            height={depth}
+            fill={`url(#${id}dug)`}
+            style={{ transformOrigin: `0 ${MOUTH}px` }}
+          />
+        )}
         <Ore lit={mode === 'full'} />
       </g>
       <Marks reached={mode === 'idle' ? -1 : share * 24} />
       <g
+        ref={lamp}
         className="transition-transform duration-1000 ease-out-soft"
         style={{ transform: `translateY(${depth}px)` }}
       >

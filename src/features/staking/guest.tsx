@@ -1,11 +1,7 @@
 // Staking for who is not signed in: the rate, how it works, the calculator, and the way in.
-import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
-import { openPopup } from '#lib/popups.ts';
-import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { Trans } from '@lingui/react/macro';
+import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Body } from '#ui/hero.tsx';
-import { EmptyState } from '#ui/views.tsx';
 import { Calculator } from './calculator.tsx';
 import { How } from './how.tsx';
 import { StakingHero } from './staking-hero.tsx';
@@ -31,20 +27,5 @@ export function Guest({ data, busy, onRefresh }: GuestProps) {
         <Calculator data={data} />
       </Body>
     </>
-  );
-}
-
-/** What a guest sees in place of own figures, with the way to them. */
-export function AskToConnect({ children }: { children: ReactNode }) {
-  const { t } = useLingui();
-  return (
-    <Card tone="amber">
-      <EmptyState icon="staking" title={t`Please log in`}>
-        {children}
-      </EmptyState>
-      <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
-        <Trans>Connect wallet</Trans>
-      </Button>
-    </Card>
   );
 }

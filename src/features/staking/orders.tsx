@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { adit } from '#ui/figure.ts';
 import { OrderRow } from './order-row.tsx';
@@ -26,7 +27,7 @@ export function Orders({ open, minAmount, staked }: OrdersProps) {
     <Card title={t`Your orders`}>
       {rows === undefined ? (
         orders.isError ? (
-          <Failed error={orders.error} onRetry={() => void orders.refetch()} />
+          <TryAgain why={errorText(orders.error)} onRetry={() => void orders.refetch()} />
         ) : (
           <div role="status" aria-label={t`Loading`}>
             <Skeleton className={staked ? 'h-16' : 'h-59'} />
@@ -49,7 +50,7 @@ export function Orders({ open, minAmount, staked }: OrdersProps) {
             ))}
           </ul>
           {orders.isFetchNextPageError && !orders.isFetchingNextPage ? (
-            <Failed error={orders.error} onRetry={() => void orders.fetchNextPage()} />
+            <TryAgain why={errorText(orders.error)} onRetry={() => void orders.fetchNextPage()} />
           ) : (
             orders.hasNextPage && (
               <Button
@@ -67,18 +68,5 @@ export function Orders({ open, minAmount, staked }: OrdersProps) {
         </>
       )}
     </Card>
-  );
-}
-
-function Failed({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  return (
-    <div className="flex flex-col items-center gap-3 py-4 text-center text-sm">
-      <p role="alert" className="m-0 text-pretty">
-        {errorText(error)}
-      </p>
-      <Button look="secondary" size="sm" onClick={onRetry}>
-        <Trans>Try again</Trans>
-      </Button>
-    </div>
   );
 }

@@ -6,7 +6,7 @@ import { BRAND } from '#lib/brand.ts';
 import { openPopup } from '#lib/popups.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { PageLink } from '#ui/page-link.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { adit, useFigure } from '#ui/figure.ts';
 import { assetsQuery } from './staking.queries.ts';
@@ -25,11 +25,11 @@ export function StakeCard({ data }: { data: Staking }) {
   const tooLittle = balance !== undefined && compareAmounts(balance, data.minAmount) < 0;
   return (
     <Card tone="amber">
-      <dl className="m-0 flex items-center justify-between gap-4">
+      <dl className="m-0 flex items-center gap-4">
         <dt className="text-sm text-muted">
           <Trans>Available to stake</Trans>
         </dt>
-        <dd className="figures m-0 min-h-6 text-right font-semibold wrap-anywhere">
+        <dd className="figures m-0 min-h-6 grow text-right font-semibold wrap-anywhere">
           {balance === undefined ? <Skeleton className="my-0.5 h-5 w-24" /> : figure(balance, 4)}
         </dd>
       </dl>
@@ -50,12 +50,9 @@ export function StakeCard({ data }: { data: Staking }) {
         )}
       </p>
       {tooLittle ? (
-        <PageLink
-          to="/pages/asset/index"
-          className="mt-3 flex min-h-12 items-center justify-center rounded-control border border-line font-semibold text-ink no-underline hover:bg-wash"
-        >
+        <LinkButton to="/pages/asset/index" className="mt-3">
           <Trans>To the Asset Center</Trans>
-        </PageLink>
+        </LinkButton>
       ) : (
         <Button wide icon="staking" className="mt-3" onClick={() => openPopup('stake', {})}>
           <Trans>Stake {BRAND.symbol}</Trans>

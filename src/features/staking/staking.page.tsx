@@ -19,14 +19,15 @@ import { StakeCard } from './stake-card.tsx';
 import { StakingHero } from './staking-hero.tsx';
 import type { Staking } from './staking.rules.ts';
 import { StakingOff } from './staking-off.tsx';
-import { useStaking } from './use-staking.ts';
+import { useComing, useStaking } from './use-staking.ts';
 
 export function Page() {
   const staking = useStaking();
   const signedIn = useAtomValue(signedInAtom);
+  const coming = useComing();
   const { index } = staking;
-  if (!index.data)
-    return index.isError ? (
+  if (!index.data || coming)
+    return index.isError && !index.data ? (
       <>
         <Hero className="min-h-60" />
         <Body>

@@ -1,16 +1,36 @@
 // The staking figures as an open page needs them: asked again at each output, when the balance moves, and by hand.
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { useAway } from '#api/away.ts';
 import { onTopic } from '#api/events.ts';
 import { signedInAtom } from '#lib/session.ts';
-import { askOrders, askStaking, stakingQuery } from './staking.queries.ts';
+import {
+  askOrders,
+  askStaking,
+  assetsQuery,
+  configQuery,
+  ordersQuery,
+  outputsQuery,
+  stakingQuery,
+} from './staking.queries.ts';
 
 /** Payouts are told as moved balances: the server makes one of many orders at once. */
 export function useFollowing(): void {
   const signedIn = useAtomValue(signedInAtom);
   useEffect(() => (signedIn ? onTopic('balance', () => void askStaking()) : undefined), [signedIn]);
+}
+
+/** True until everything that stands on the page is here, or known to fail: nothing moves when the last of it comes. */
+export function useComing(): boolean {
+  const enabled = useAtomValue(signedInAtom);
+  const config = useQuery(configQuery());
+  const own = [
+    useInfiniteQuery({ ...ordersQuery(), enabled }),
+    useQuery({ ...outputsQuery(), enabled }),
+    useQuery({ ...assetsQuery(), enabled }),
+  ];
+  return config.isPending || (enabled && own.some(({ isPending }) => isPending));
 }
 
 export function useStaking() {

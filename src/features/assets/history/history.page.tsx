@@ -5,7 +5,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { AskToConnect } from '#features/assets/ask-to-connect.tsx';
+import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { useMoney } from '#features/assets/money.ts';
 import { CATEGORY_NAMES } from '#features/assets/record-words.ts';

@@ -2,8 +2,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { errorText } from '#api/errors.ts';
 import { dateText } from '#lib/time.ts';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import { RowSkeletons } from './row-skeletons.tsx';
 
 interface ListEndProps {
@@ -21,13 +21,8 @@ export function ListEnd({ more, error, onRetry, oldest, filtered }: ListEndProps
   const { i18n } = useLingui();
   if (more && error)
     return (
-      <Card className="mt-3 text-center">
-        <p role="alert" className="m-0 text-sm text-pretty">
-          {errorText(error)}
-        </p>
-        <Button look="secondary" size="sm" className="mt-3" onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </Button>
+      <Card className="mt-3">
+        <TryAgain why={errorText(error)} onRetry={onRetry} />
       </Card>
     );
   if (more)

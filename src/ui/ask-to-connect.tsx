@@ -2,18 +2,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { openPopup } from '#lib/popups.ts';
-import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { EmptyState } from '#ui/views.tsx';
+import { Button } from './button.tsx';
+import { Card } from './card.tsx';
+import { EmptyState } from './views.tsx';
 
-export function AskToConnect({ children }: { children: ReactNode }) {
+interface AskToConnectProps {
+  /** What is shown once a wallet is connected. */
+  children: ReactNode;
+}
+
+export function AskToConnect({ children }: AskToConnectProps) {
   const { t } = useLingui();
   return (
     <Card tone="amber">
       <EmptyState icon="wallet" title={t`Please log in`}>
         {children}
       </EmptyState>
-      <Button wide onClick={() => openPopup('connect', {})}>
+      <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
         <Trans>Connect wallet</Trans>
       </Button>
     </Card>

@@ -1,0 +1,80 @@
+// The card with a chart of the last 30 days, today last, and what stands there before there is one. The days are Singapore's, as
+// everywhere in the app.
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { dayText } from '#lib/day.ts';
+import { Card } from './card.tsx';
+import { BarChart } from './chart.tsx';
+import type { ChartSeries } from './chart-scale.ts';
+import { useFigure } from './figure.ts';
+import { TryAgain } from './try-again.tsx';
+import { Skeleton } from './views.tsx';
+
+export interface ChartDays {
+  /** Oldest first: YYYY-MM-DD, and amounts of the token, one for each series. */
+  days: readonly { day: string; values: readonly string[] }[];
+  /** Of all days together, and of the best one. */
+  total: string;
+  best: string;
+}
+
+interface DaysChartProps {
+  /** Said aloud. */
+  label: string;
+  series: readonly ChartSeries[];
+  /** Undefined while they are awaited. */
+  data: ChartDays | undefined;
+  /** Why they did not come, in words. */
+  failed: string | undefined;
+  onRetry: () => void;
+  /** Said while nothing has come in. */
+  children: ReactNode;
+}
+
+export function DaysChart({ data, failed, onRetry, children, ...rest }: DaysChartProps) {
+  const { t } = useLingui();
+  return (
+    <Card title={t`Last 30 days`}>
+      {data ? (
+        data.total === '0' ? (
+          <p className="m-0 pb-2 text-sm text-pretty text-muted">{children}</p>
+        ) : (
+          <Filled data={data} {...rest} />
+        )
+      ) : failed === undefined ? (
+        <div role="status" aria-label={t`Loading`} className="min-h-73">
+          <Skeleton className="h-22" />
+          <Skeleton className="mt-3 h-32" />
+        </div>
+      ) : (
+        <TryAgain why={failed} onRetry={onRetry} className="min-h-73" />
+      )}
+    </Card>
+  );
+}
+
+function Filled({ data, label, series }: Pick<DaysChartProps, 'label' | 'series'> & { data: ChartDays }) {
+  const { t, i18n } = useLingui();
+  const figure = useFigure();
+  const [total, best] = [figure(data.total), figure(data.best)];
+  return (
+    <>
+      <BarChart
+        label={label}
+        unit={t`Day`}
+        series={series}
+        bars={data.days.map(({ day, values }) => ({
+          key: day,
+          label: dayText(day, i18n.locale),
+          values,
+        }))}
+        write={figure}
+      />
+      <p className="m-0 text-[13px] text-pretty text-muted">
+        <Trans>
+          {total} in all, {best} on the best day. Days begin at midnight in Singapore.
+        </Trans>
+      </p>
+    </>
+  );
+}

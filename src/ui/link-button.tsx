@@ -1,0 +1,22 @@
+// A link to another page that looks like a quiet button: the way on from a card or a sheet.
+import type { ReactNode } from 'react';
+import { cx } from './class-names.ts';
+import { PageLink } from './page-link.tsx';
+
+interface LinkButtonProps {
+  to: string;
+  onClick?: () => void;
+  className?: string;
+  children: ReactNode;
+}
+
+export const LinkButton = ({ className, ...rest }: LinkButtonProps) => (
+  <PageLink
+    {...rest}
+    className={cx(
+      'flex min-h-12 items-center justify-center rounded-control border border-line px-5 text-center leading-tight font-semibold text-ink no-underline',
+      'transition-[transform,background-color] duration-100 hover:bg-wash active:scale-[0.98] active:bg-wash',
+      className,
+    )}
+  />
+);

@@ -1,0 +1,28 @@
+// Inside a card whose content could not be asked for: why, and a button. The card itself stays.
+import { Trans } from '@lingui/react/macro';
+import { useOnline } from '#lib/online.ts';
+import { Button } from './button.tsx';
+import { cx } from './class-names.ts';
+
+interface TryAgainProps {
+  /** What failed, in words. */
+  why: string;
+  onRetry: () => void;
+  className?: string;
+}
+
+/** The loss of the connection has been read out already (src/app/connection.tsx). */
+export function TryAgain({ why, onRetry, className }: TryAgainProps) {
+  return (
+    <div
+      className={cx('flex flex-col items-center justify-center gap-3 py-4 text-center text-sm', className)}
+    >
+      <p role={useOnline() ? 'alert' : undefined} className="m-0 text-pretty">
+        {why}
+      </p>
+      <Button look="secondary" size="sm" onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </Button>
+    </div>
+  );
+}
