@@ -15,6 +15,7 @@ interface AnimatedNumberProps {
 }
 
 const RUN_MS = 700;
+const decimals = (amount: string) => amount.split('.')[1]?.length ?? 0;
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export function AnimatedNumber({
@@ -31,6 +32,8 @@ export function AnimatedNumber({
   useEffect(() => {
     const start = Number(from.current);
     const way = Number(value) - start;
+    // As many decimals all the way as the old or the new value has: digits that come and go would make the run jump.
+    const places = Math.min(max, Math.max(decimals(from.current), decimals(value)));
     from.current = value;
     if (way === 0 || !Number.isFinite(way) || still()) return;
     const began = performance.now();
@@ -41,7 +44,7 @@ export function AnimatedNumber({
       const share = Math.min(1, (now - began) / RUN_MS);
       const eased = 1 - (1 - share) ** 3;
       node.textContent =
-        share === 1 ? text : amountText((start + way * eased).toFixed(max), i18n.locale, { max, min });
+        share === 1 ? text : amountText((start + way * eased).toFixed(places), i18n.locale, { max: places, min: places });
       if (share < 1) frame = requestAnimationFrame(draw);
     };
     frame = requestAnimationFrame(draw);

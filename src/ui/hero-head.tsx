@@ -3,6 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useAtom } from 'jotai';
 import type { ReactNode } from 'react';
+import { amountText } from '#lib/amounts.ts';
 import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { AnimatedNumber } from './animated-number.tsx';
 import { IconButton } from './button.tsx';
@@ -45,16 +46,25 @@ interface HeroAmountProps {
   unit: string;
   /** Most decimals shown. */
   max: number;
-  /** Its size. */
-  className?: string;
+  /** So many characters fit in the large size, and in the middle one. */
+  fits?: readonly [large: number, middle: number];
 }
 
+/** In the narrowest window, with nothing beside it. */
+const ALONE = [12, 16] as const;
+
 /** The one large amount of a hero whose head has the eye. */
-export function HeroAmount({ value, unit, max, className = 'text-[34px]' }: HeroAmountProps) {
+export function HeroAmount({ value, unit, max, fits: [large, middle] = ALONE }: HeroAmountProps) {
+  const { i18n } = useLingui();
   const [hidden, setHidden] = useAtom(hideAmountsAtom);
+  const { length } = amountText(value, i18n.locale, { max });
   return (
     <p
-      className={cx('figures m-0 leading-tight font-semibold wrap-anywhere', HELD, className)}
+      className={cx(
+        'figures m-0 leading-tight font-semibold wrap-anywhere min-[720px]:text-[34px]',
+        HELD,
+        length <= large ? 'text-[34px]' : length <= middle ? 'text-[26px]' : 'text-[20px]',
+      )}
       {...useLongPress(() => setHidden(!hidden))}
     >
       {hidden ? HIDDEN : <AnimatedNumber value={value} max={max} live />}{' '}

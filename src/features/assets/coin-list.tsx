@@ -26,7 +26,7 @@ export function CoinList({ items, onOpen }: CoinListProps) {
   return (
     <Card>
       <div className="mb-1 flex flex-wrap items-center gap-x-4 gap-y-1">
-        <label className="flex min-h-11 min-w-40 grow items-center gap-2 rounded-control border border-faint px-3 focus-within:border-ink focus-within:ring-3 focus-within:ring-amber/30">
+        <label className="flex min-h-11 min-w-40 grow-99 items-center gap-2 rounded-control border border-faint px-3 focus-within:border-ink focus-within:ring-3 focus-within:ring-amber/30">
           <Icon name="search" size={20} className="shrink-0 text-muted" />
           <input
             type="search"
@@ -39,7 +39,7 @@ export function CoinList({ items, onOpen }: CoinListProps) {
             className="min-h-11 w-full min-w-0 bg-transparent text-base outline-none placeholder:text-muted"
           />
         </label>
-        <span className="flex items-center gap-1 text-sm">
+        <span className="flex grow items-center justify-between gap-1 text-sm">
           <span aria-hidden="true">
             <Trans>Hide zero balances</Trans>
           </span>

@@ -1,10 +1,7 @@
 // The hero of the asset page: what everything is worth in USDT, with the eye that hides amounts and the refresh button.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useAtomValue } from 'jotai';
-import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { timeText } from '#lib/time.ts';
-import { AnimatedNumber } from '#ui/animated-number.tsx';
-import { HeroHead } from '#ui/hero-head.tsx';
+import { HeroAmount, HeroHead } from '#ui/hero-head.tsx';
 import { useNow } from '#ui/now.ts';
 import { type AssetList, isOld, totalOf } from './assets.rules.ts';
 
@@ -18,7 +15,6 @@ interface TotalProps {
 
 export function Total({ list, away, busy, onRefresh }: TotalProps) {
   const { i18n } = useLingui();
-  const hidden = useAtomValue(hideAmountsAtom);
   const now = useNow(15_000);
   const { usdt, unpriced } = totalOf(list.items);
   const time = timeText(list.asOf, i18n.locale, now);
@@ -27,10 +23,7 @@ export function Total({ list, away, busy, onRefresh }: TotalProps) {
       <HeroHead busy={busy} onRefresh={onRefresh}>
         <Trans>Total value</Trans>
       </HeroHead>
-      <p className="figures m-0 text-[34px] leading-tight font-semibold wrap-anywhere">
-        {hidden ? HIDDEN : <AnimatedNumber value={usdt} max={4} live />}{' '}
-        <span className="text-base font-medium text-mist">USDT</span>
-      </p>
+      <HeroAmount value={usdt} unit="USDT" max={4} />
       <p className="m-0 mt-1 min-h-5 text-[13px] text-mist">
         {!away && isOld(list.asOf, now) && <Trans>As of {time}.</Trans>}{' '}
         {unpriced > 0 && (

@@ -1,13 +1,9 @@
 // The hero of the staking page: what is staked now, at which rate, and the ring that counts down to the next output.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useAtomValue } from 'jotai';
-import { amountText, percentText } from '#lib/amounts.ts';
+import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
-import { AnimatedNumber } from '#ui/animated-number.tsx';
-import { cx } from '#ui/class-names.ts';
 import { Countdown } from '#ui/countdown.tsx';
-import { HeroHead } from '#ui/hero-head.tsx';
+import { HeroAmount, HeroHead } from '#ui/hero-head.tsx';
 import { Hero } from '#ui/hero.tsx';
 import { useNow } from '#ui/now.ts';
 import { ProgressRing } from '#ui/progress.tsx';
@@ -27,7 +23,6 @@ interface HeroProps {
 
 export function StakingHero({ data, busy, onRefresh, guest = false }: HeroProps) {
   const { i18n } = useLingui();
-  const hidden = useAtomValue(hideAmountsAtom);
   const rate = percentText(Number(data.dailyRate), i18n.locale, 4);
   return (
     <Hero>
@@ -39,7 +34,7 @@ export function StakingHero({ data, busy, onRefresh, guest = false }: HeroProps)
           {guest ? (
             <p className="figures m-0 text-[34px] leading-tight font-semibold">{rate}</p>
           ) : (
-            <Total staked={data.totalStaked} hidden={hidden} />
+            <HeroAmount value={data.totalStaked} unit={BRAND.symbol} max={DECIMALS} fits={BESIDE_RING} />
           )}
           <p className="m-0 mt-2 text-sm text-pretty text-mist">
             {guest ? (
@@ -56,24 +51,7 @@ export function StakingHero({ data, busy, onRefresh, guest = false }: HeroProps)
 }
 
 /** Beside the ring a phone has room for so many digits of the large figure, and of the middle one. */
-const LARGE_FITS = 8;
-const MIDDLE_FITS = 11;
-
-function Total({ staked, hidden }: { staked: string; hidden: boolean }) {
-  const { i18n } = useLingui();
-  const { length } = amountText(staked, i18n.locale, { max: DECIMALS });
-  return (
-    <p
-      className={cx(
-        'figures m-0 leading-tight font-semibold wrap-anywhere min-[720px]:text-[34px]',
-        length <= LARGE_FITS ? 'text-[34px]' : length <= MIDDLE_FITS ? 'text-[26px]' : 'text-[20px]',
-      )}
-    >
-      {hidden ? HIDDEN : <AnimatedNumber value={staked} max={DECIMALS} live />}{' '}
-      <span className="text-base font-medium text-mist">{BRAND.symbol}</span>
-    </p>
-  );
-}
+const BESIDE_RING = [8, 11] as const;
 
 const RING_PX = 132;
 
