@@ -1,17 +1,18 @@
 // Amounts of the token as pages write them. What belongs to everybody is public; what an account has is dots where amounts are hidden.
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { amountText, SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
+import { shownText } from './amount-shown.ts';
 
 /** "12.5 ADIT", with all decimals unless told. */
 export const adit = (amount: string, language: string, max = 18): string =>
-  `${amountText(amount, language, { max })} ${BRAND.symbol}`;
+  `${shownText(amount, language, { max })} ${BRAND.symbol}`;
 
 /** "+40 ADIT", "−20 ADIT" with a minus as wide as the plus. */
 export const signedAdit = (amount: string, language: string, max = 18): string =>
-  `${amountText(amount, language, { max, sign: true }).replace('-', '−')} ${BRAND.symbol}`;
+  `${shownText(amount, language, { max, sign: true }).replace('-', '−')} ${BRAND.symbol}`;
 
 /** Functions that write own amounts, or hide them. */
 export function useOwn() {

@@ -5,6 +5,7 @@ import { useAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { amountText } from '#lib/amounts.ts';
 import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
+import { decimalsOf } from './amount-shown.ts';
 import { AnimatedNumber } from './animated-number.tsx';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
@@ -39,7 +40,7 @@ export function HeroHead({ children, busy, onRefresh, own = true }: HeroHeadProp
   );
 }
 
-interface HeroAmountProps {
+interface HeroFigureProps {
   /** Decimal string. */
   value: string;
   /** Its coin. */
@@ -48,27 +49,45 @@ interface HeroAmountProps {
   max: number;
   /** So many characters fit in the large size, and in the middle one. */
   fits?: readonly [large: number, middle: number];
+  /** Dots in its place. */
+  hidden?: boolean;
 }
 
 /** In the narrowest window, with nothing beside it. */
-const ALONE = [12, 16] as const;
+const ALONE = [12, 15] as const;
+/** Beyond a million the small decimals take the room that the large digits need. */
+const DIGITS = 8;
 
-/** The one large amount of a hero whose head has the eye. */
-export function HeroAmount({ value, unit, max, fits: [large, middle] = ALONE }: HeroAmountProps) {
+/** The one large figure of a hero, in the size in which it stays on one line. */
+export function HeroFigure({
+  value,
+  unit,
+  max,
+  fits: [large, middle] = ALONE,
+  hidden = false,
+}: HeroFigureProps) {
   const { i18n } = useLingui();
-  const [hidden, setHidden] = useAtom(hideAmountsAtom);
-  const { length } = amountText(value, i18n.locale, { max });
+  const places = Math.min(max, decimalsOf(value, DIGITS));
+  const { length } = amountText(value, i18n.locale, { max: places });
   return (
     <p
       className={cx(
         'figures m-0 leading-tight font-semibold wrap-anywhere min-[720px]:text-[34px]',
-        HELD,
         length <= large ? 'text-[34px]' : length <= middle ? 'text-[26px]' : 'text-[20px]',
       )}
-      {...useLongPress(() => setHidden(!hidden))}
     >
-      {hidden ? HIDDEN : <AnimatedNumber value={value} max={max} live />}{' '}
+      {hidden ? HIDDEN : <AnimatedNumber value={value} max={places} live />}{' '}
       <span className="text-base font-medium text-mist">{unit}</span>
     </p>
+  );
+}
+
+/** The same for an own amount: the eye in the head hides it, and so does a finger that rests on it. */
+export function HeroAmount(props: HeroFigureProps) {
+  const [hidden, setHidden] = useAtom(hideAmountsAtom);
+  return (
+    <div className={HELD} {...useLongPress(() => setHidden(!hidden))}>
+      <HeroFigure {...props} hidden={hidden} />
+    </div>
   );
 }

@@ -1,15 +1,6 @@
 // Sums of the asset page are exact, and filters show what they promise.
 import { describe, expect, test } from 'vitest';
-import {
-  actionsOf,
-  type Asset,
-  decimalsOf,
-  isOld,
-  OLD_MS,
-  shown,
-  stakedValue,
-  totalOf,
-} from './assets.rules.ts';
+import { actionsOf, type Asset, isOld, OLD_MS, shown, stakedValue, totalOf } from './assets.rules.ts';
 
 const asset = (coin: string, change: Partial<Asset> = {}): Asset => ({
   coin,
@@ -86,16 +77,6 @@ test('a coin offers what can be done with it; without a price nothing is exchang
   expect(
     actionsOf({ depositable: false, withdrawable: false, exchangeable: true, price: null }, true),
   ).toEqual([]);
-});
-
-test.each([
-  ['0.123456789', 6],
-  ['-9', 6],
-  ['-1234.5', 3],
-  ['1416193.181818', 2],
-  ['99999999999999999999', 2],
-])('%s is listed with %i decimals', (amount, decimals) => {
-  expect(decimalsOf(amount)).toBe(decimals);
 });
 
 test('the staked part has its own value', () => {

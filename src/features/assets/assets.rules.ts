@@ -24,9 +24,6 @@ export const isZero = (asset: Pick<Asset, 'balance' | 'staked'>): boolean =>
 export const stakedValue = (asset: Pick<Asset, 'staked' | 'price'>): string | null =>
   asset.price === null ? null : fromUnits(times(toUnits(asset.staked), toUnits(asset.price)));
 
-/** Decimals of an amount in a list: the larger it is, the less the small ones matter. Details have all of them. */
-export const decimalsOf = (amount: string): number => Math.max(2, 7 - amount.replace(/^-|\..*$/g, '').length);
-
 /** The coins to show, in the server's order. A search looks through all of them, the empty ones too. */
 export function shown(
   items: readonly Asset[],

@@ -2,8 +2,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { amountText } from '#lib/amounts.ts';
 import { HIDDEN } from '#lib/hide-amounts.ts';
+import { decimalsOf, shownText } from '#ui/amount-shown.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
-import { type Asset, decimalsOf } from './assets.rules.ts';
+import type { Asset } from './assets.rules.ts';
 
 /** Prices of cheap coins need more decimals than amounts do. */
 export const PRICE_DECIMALS = 8;
@@ -17,7 +18,8 @@ interface CoinRowProps {
 export function CoinRow({ asset, hidden, onOpen }: CoinRowProps) {
   const { i18n } = useLingui();
   const figure = (amount: string, max = decimalsOf(amount)) =>
-    hidden ? HIDDEN : amountText(amount, i18n.locale, { max });
+    hidden ? HIDDEN : shownText(amount, i18n.locale, { max });
+  const value = asset.valueUsdt;
   const price = asset.price === null ? null : amountText(asset.price, i18n.locale, { max: PRICE_DECIMALS });
   const staked = figure(asset.staked);
   return (
@@ -29,9 +31,9 @@ export function CoinRow({ asset, hidden, onOpen }: CoinRowProps) {
         className="-mx-4 flex min-h-17 w-[calc(100%+32px)] items-center gap-3 px-4 py-2.5 text-left transition-colors hover:bg-wash active:bg-wash"
       >
         <CoinIcon coin={asset.coin} size={40} />
-        <span className="min-w-0 grow">
+        <span className="grow">
           <span className="block leading-tight font-semibold">{asset.coin}</span>
-          <span className="figures block text-[13px] text-muted">
+          <span className="figures block text-[13px] whitespace-nowrap text-muted">
             {price === null ? <Trans>No price now</Trans> : <>{price} USDT</>}
           </span>
         </span>
@@ -39,8 +41,10 @@ export function CoinRow({ asset, hidden, onOpen }: CoinRowProps) {
           <span className="figures block leading-tight font-semibold wrap-anywhere">
             {figure(asset.balance)}
           </span>
-          {asset.valueUsdt !== null && (
-            <span className="figures block text-[13px] text-muted">≈ {figure(asset.valueUsdt, 4)} USDT</span>
+          {value !== null && (
+            <span className="figures block text-[13px] text-muted">
+              ≈ {figure(value, Math.min(4, decimalsOf(value)))} USDT
+            </span>
           )}
           {asset.staked !== '0' && (
             <span className="figures block text-[13px] text-muted">

@@ -2,10 +2,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
-import { amountText } from '#lib/amounts.ts';
+import { amountText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { timeText } from '#lib/time.ts';
+import { shownText } from '#ui/amount-shown.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Address } from '#ui/copy.tsx';
@@ -32,8 +33,8 @@ export function CoinSheet({ asset, exchangeOpen, open, onClose, onAct }: CoinShe
   const hidden = useAtomValue(hideAmountsAtom);
   const signedIn = useAtomValue(signedInAtom);
   const { coin, valueUsdt } = asset;
-  const figure = (amount: string, max?: number) =>
-    hidden ? HIDDEN : amountText(amount, i18n.locale, max === undefined ? {} : { max });
+  const figure = (amount: string, max = SHOWN_DECIMALS) =>
+    hidden ? HIDDEN : shownText(amount, i18n.locale, { max });
   const actions = actionsOf(asset, exchangeOpen);
   return (
     <Sheet

@@ -1,17 +1,16 @@
 // One movement as a row that opens its details: what it was and when on the left, how much of what on the right.
 import { useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
-import { amountText } from '#lib/amounts.ts';
 import { HIDDEN } from '#lib/hide-amounts.ts';
+import { shownText } from '#ui/amount-shown.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
-import { decimalsOf } from './assets.rules.ts';
 import { CATEGORY_ICONS, CATEGORY_NAMES, type FundRecord, STATE_NAMES, STATE_TONES } from './record-words.ts';
 
 /** Gains carry their plus, losses a minus as wide as it. */
 export const signedText = (amount: string, language: string, max?: number): string =>
-  amountText(amount, language, { sign: true, ...(max !== undefined && { max }) }).replace('-', '−');
+  shownText(amount, language, { sign: true, ...(max !== undefined && { max }) }).replace('-', '−');
 
 export const isGain = (amount: string): boolean => !amount.startsWith('-');
 
@@ -35,8 +34,7 @@ export const RecordRow = memo(function RecordRow({
 }: RecordRowProps) {
   const { t, i18n } = useLingui();
   const { amount, coin, category, state, balanceAfter } = record;
-  const figure = (value: string) => amountText(value, i18n.locale, { max: decimalsOf(value) });
-  const balance = wide ? (hidden ? HIDDEN : figure(balanceAfter)) : '';
+  const balance = wide ? (hidden ? HIDDEN : shownText(balanceAfter, i18n.locale)) : '';
   return (
     <button
       type="button"
@@ -56,7 +54,7 @@ export const RecordRow = memo(function RecordRow({
           isGain(amount) && 'text-malachite',
         )}
       >
-        {hidden ? HIDDEN : signedText(amount, i18n.locale, decimalsOf(amount))}
+        {hidden ? HIDDEN : signedText(amount, i18n.locale)}
       </span>
       <span className="col-start-3 row-start-2 text-right text-[13px] text-muted">
         {state !== 'confirmed' && (

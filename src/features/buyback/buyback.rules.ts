@@ -23,6 +23,3 @@ export function institutionShare({ institution, stakers }: Pick<Fund, 'instituti
 
 /** Less than a cent pays for nothing that anybody would sell. */
 export const isEmpty = (fund: string): boolean => toUnits(fund) < toUnits('0.01');
-
-/** Decimals of an amount on the page: the larger it is, the less the small ones matter. */
-export const decimalsOf = (amount: string): number => Math.max(2, 6 - amount.replace(/\..*$/, '').length);

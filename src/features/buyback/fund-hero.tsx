@@ -1,7 +1,6 @@
 // The hero of the repurchase page: what the fund holds, and where that comes from.
 import { Trans } from '@lingui/react/macro';
-import { AnimatedNumber } from '#ui/animated-number.tsx';
-import { HeroHead } from '#ui/hero-head.tsx';
+import { HeroFigure, HeroHead } from '#ui/hero-head.tsx';
 import type { Fund } from './buyback.queries.ts';
 
 interface FundHeroProps {
@@ -16,10 +15,7 @@ export function FundHero({ fund, busy, onRefresh }: FundHeroProps) {
       <HeroHead busy={busy} onRefresh={onRefresh} own={false}>
         <Trans>The repurchase fund holds</Trans>
       </HeroHead>
-      <p className="figures m-0 text-[34px] leading-tight font-semibold wrap-anywhere">
-        <AnimatedNumber value={fund.balance} max={4} live />{' '}
-        <span className="text-base font-medium text-mist">USDT</span>
-      </p>
+      <HeroFigure value={fund.balance} unit="USDT" max={4} />
       <p className="m-0 mt-2 mb-2 max-w-130 text-sm text-pretty text-mist">
         <Trans>
           It is fed by what people pay for permanent miners and hashrate. It buys back while it lasts: what it

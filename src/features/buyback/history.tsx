@@ -2,16 +2,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
-import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { timeText } from '#lib/time.ts';
+import { shownText } from '#ui/amount-shown.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { useNow } from '#ui/now.ts';
 import { EmptyState } from '#ui/views.tsx';
 import type { FundPage, Repurchase } from './buyback.queries.ts';
-import { decimalsOf } from './buyback.rules.ts';
 
 const { symbol } = BRAND;
 
@@ -60,9 +59,7 @@ export function History({ history }: HistoryProps) {
 
 function Row({ row, now }: { row: Repurchase; now: number }) {
   const { i18n } = useLingui();
-  const [amount, paid] = [row.amount, row.paid].map((figure) =>
-    amountText(figure, i18n.locale, { max: decimalsOf(figure) }),
-  );
+  const [amount, paid] = [row.amount, row.paid].map((figure) => shownText(figure, i18n.locale));
   return (
     <li className="flex min-h-16 items-center gap-3 py-2">
       <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-wash">

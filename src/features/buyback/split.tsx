@@ -2,12 +2,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { decimalsOf } from '#ui/amount-shown.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Card } from '#ui/card.tsx';
 import type { Fund } from './buyback.queries.ts';
-import { decimalsOf, institutionShare } from './buyback.rules.ts';
+import { institutionShare } from './buyback.rules.ts';
 
 const { symbol } = BRAND;
+
+/** Half a card has no room for more. */
+const HALF_DIGITS = 6;
 
 export function Split({ fund }: { fund: Fund }) {
   const { i18n } = useLingui();
@@ -31,7 +35,7 @@ export function Split({ fund }: { fund: Fund }) {
             <Trans>Institution, {one}</Trans>
           </dt>
           <dd className="figures m-0 mt-0.5 font-semibold wrap-anywhere">
-            <AnimatedNumber value={fund.institution} max={decimalsOf(fund.institution)} />{' '}
+            <AnimatedNumber value={fund.institution} max={decimalsOf(fund.institution, HALF_DIGITS, 0)} />{' '}
             <span className="text-sm font-medium">{symbol}</span>
           </dd>
         </div>
@@ -40,7 +44,7 @@ export function Split({ fund }: { fund: Fund }) {
             <Trans>Stakers, {other}</Trans>
           </dt>
           <dd className="figures m-0 mt-0.5 font-semibold wrap-anywhere">
-            <AnimatedNumber value={fund.stakers} max={decimalsOf(fund.stakers)} />{' '}
+            <AnimatedNumber value={fund.stakers} max={decimalsOf(fund.stakers, HALF_DIGITS, 0)} />{' '}
             <span className="text-sm font-medium">{symbol}</span>
           </dd>
         </div>

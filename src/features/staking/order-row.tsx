@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useWaiting } from '#api/queued.ts';
 import { clockText, momentText } from '#lib/time.ts';
+import { decimalsOf } from '#ui/amount-shown.ts';
 import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -11,7 +12,7 @@ import { useFigure } from '#ui/figure.ts';
 import { heldFor, type Order, orderAddress, periodAt } from './staking.rules.ts';
 
 /** A row is narrow; the order's own page has all digits. */
-const ROW_DECIMALS = 4;
+const rowDecimals = (amount: string): number => Math.min(4, decimalsOf(amount));
 
 export function OrderRow({ order }: { order: Order }) {
   const { i18n } = useLingui();
@@ -26,9 +27,9 @@ export function OrderRow({ order }: { order: Order }) {
       >
         <span className="min-w-0 grow">
           <span className="figures block leading-tight font-semibold wrap-anywhere">
-            {figure(amount, ROW_DECIMALS)}
+            {figure(amount, rowDecimals(amount))}
           </span>
-          <span className="figures mt-0.5 block text-[13px] text-muted">
+          <span className="figures mt-0.5 block text-[13px] whitespace-nowrap text-muted">
             {momentText(stakedAt, i18n.locale)}
           </span>
         </span>
@@ -53,7 +54,7 @@ function Paid({ output }: Pick<Order, 'output'>) {
       )}
     >
       <span className="sr-only">{t`Paid so far`}</span> {output !== '0' && '+'}
-      {figure(output, ROW_DECIMALS)}
+      {figure(output, rowDecimals(output))}
     </span>
   );
 }
@@ -83,7 +84,7 @@ function Next({ order }: { order: Order }) {
   const clock = clockText(left);
   const held = heldFor(order, now) > 0;
   return (
-    <span className="figures mt-0.5 block text-[13px] text-muted">
+    <span className="figures mt-0.5 block text-[13px] whitespace-nowrap text-muted">
       {left <= 0 ? (
         <Trans>being booked</Trans>
       ) : held ? (
