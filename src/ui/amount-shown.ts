@@ -5,9 +5,11 @@ import { amountText } from '#lib/amounts.ts';
 /** Digits that are worth showing, before and after the point. */
 const DIGITS = 7;
 
-/** Decimals of an amount; `least` of them, however large it is. */
-export const decimalsOf = (amount: string, digits = DIGITS, least = 2): number =>
-  Math.max(least, digits - amount.replace(/^-|\..*$/g, '').length);
+/** Decimals of an amount: two at least up to millions, none beyond. */
+export function decimalsOf(amount: string, digits = DIGITS): number {
+  const whole = amount.replace(/^-|\..*$/g, '').length;
+  return whole > DIGITS ? 0 : Math.max(2, digits - whole);
+}
 
 const isNothing = (text: string): boolean => !/[1-9]/.test(text);
 

@@ -4,7 +4,10 @@ import { useAtomValue } from 'jotai';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
-import { shownText } from './amount-shown.ts';
+import { decimalsOf, shownText } from './amount-shown.ts';
+
+/** Digits for which a card has room. */
+const DIGITS = 9;
 
 /** "12.5 ADIT", with all decimals unless told. */
 export const adit = (amount: string, language: string, max = 18): string =>
@@ -20,7 +23,7 @@ export function useOwn() {
   const hidden = useAtomValue(hideAmountsAtom);
   const written =
     (write: typeof adit) =>
-    (amount: string, max = SHOWN_DECIMALS): string =>
+    (amount: string, max = Math.min(SHOWN_DECIMALS, decimalsOf(amount, DIGITS))): string =>
       hidden ? `${HIDDEN} ${BRAND.symbol}` : write(amount, i18n.locale, max);
   return { hidden, plain: written(adit), signed: written(signedAdit) };
 }

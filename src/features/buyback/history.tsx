@@ -69,7 +69,7 @@ function Row({ row, now }: { row: Repurchase; now: number }) {
         <span className="block font-semibold">
           {row.kind === 'token' ? <Trans>{symbol} bought</Trans> : <Trans>Hashrate bought</Trans>}
         </span>
-        <time dateTime={row.time} className="figures block text-[13px] text-muted">
+        <time dateTime={row.time} className="figures block text-[13px] whitespace-nowrap text-muted">
           {timeText(row.time, i18n.locale, now)}
         </time>
       </span>

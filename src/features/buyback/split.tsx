@@ -35,7 +35,7 @@ export function Split({ fund }: { fund: Fund }) {
             <Trans>Institution, {one}</Trans>
           </dt>
           <dd className="figures m-0 mt-0.5 font-semibold wrap-anywhere">
-            <AnimatedNumber value={fund.institution} max={decimalsOf(fund.institution, HALF_DIGITS, 0)} />{' '}
+            <AnimatedNumber value={fund.institution} max={decimalsOf(fund.institution, HALF_DIGITS)} />{' '}
             <span className="text-sm font-medium">{symbol}</span>
           </dd>
         </div>
@@ -44,7 +44,7 @@ export function Split({ fund }: { fund: Fund }) {
             <Trans>Stakers, {other}</Trans>
           </dt>
           <dd className="figures m-0 mt-0.5 font-semibold wrap-anywhere">
-            <AnimatedNumber value={fund.stakers} max={decimalsOf(fund.stakers, HALF_DIGITS, 0)} />{' '}
+            <AnimatedNumber value={fund.stakers} max={decimalsOf(fund.stakers, HALF_DIGITS)} />{' '}
             <span className="text-sm font-medium">{symbol}</span>
           </dd>
         </div>

@@ -2,10 +2,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { amountText } from '#lib/amounts.ts';
+import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { openPopup } from '#lib/popups.ts';
+import { decimalsOf, shownText } from '#ui/amount-shown.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -25,7 +26,8 @@ export function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
   const price = coin?.price ?? null;
   const most = payableAmount(fund.balance, price);
   const figure = (amount: string | null | undefined) => {
-    if (typeof amount === 'string') return amountText(amount, i18n.locale);
+    if (typeof amount === 'string')
+      return shownText(amount, i18n.locale, { max: Math.min(SHOWN_DECIMALS, decimalsOf(amount, 9)) });
     return assets.data || assets.isError ? '–' : <Skeleton className="inline-block h-4 w-16 align-middle" />;
   };
   if (open === false)

@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { decimalsOf } from '#ui/amount-shown.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -18,17 +19,18 @@ interface FactsProps {
 export function Earnings({ miner, config }: FactsProps) {
   const { i18n } = useLingui();
   const tokenValue = amountText(config.tokenValue, i18n.locale);
+  const value = valueOf(miner.totalOutput, config.tokenValue);
   return (
     <Card title={<Trans>Earnings</Trans>}>
       <Facts>
         <Fact label={<Trans>Yesterday</Trans>}>
-          <AnimatedNumber value={miner.yesterdayOutput} /> {symbol}
+          <AnimatedNumber value={miner.yesterdayOutput} max={decimalsOf(miner.yesterdayOutput)} /> {symbol}
         </Fact>
         <Fact label={<Trans>Total output</Trans>}>
-          <AnimatedNumber value={miner.totalOutput} live /> {symbol}
+          <AnimatedNumber value={miner.totalOutput} max={decimalsOf(miner.totalOutput)} live /> {symbol}
         </Fact>
         <Fact label={<Trans>Cumulative value</Trans>}>
-          <AnimatedNumber value={valueOf(miner.totalOutput, config.tokenValue)} /> USDT
+          <AnimatedNumber value={value} max={decimalsOf(value)} /> USDT
         </Fact>
       </Facts>
       <p className="m-0 mt-2 text-[13px] text-pretty text-muted">

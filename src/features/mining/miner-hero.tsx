@@ -2,10 +2,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { fromUnits } from '#contract/amounts.ts';
-import { amountText, percentText } from '#lib/amounts.ts';
+import { amountText, percentText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { clockText } from '#lib/time.ts';
+import { decimalsOf } from '#ui/amount-shown.ts';
 import { Tag } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
 import { useNow } from '#ui/now.ts';
 import {
   type Cycle,
@@ -21,6 +23,11 @@ import { KIND_NAMES, STATE_NAMES } from './mining.words.ts';
 import { Shaft } from './shaft.tsx';
 
 const { symbol } = BRAND;
+
+/** Of the amount that runs, and how many characters of it fit beside the shaft in the narrowest window. */
+const RUNNING_DIGITS = 8;
+const LARGE_FITS = 9;
+const MIDDLE_FITS = 11;
 
 const TONES = {
   not_activated: 'quiet',
@@ -75,11 +82,15 @@ function shaftLabel(cycle: Cycle | null, share: number, language: string): strin
 
 function Running({ cycle, now, share }: { cycle: Cycle; now: number; share: number }) {
   const { i18n } = useLingui();
-  // Decimals run while the cycle does, and rest once it is complete.
-  const amount = amountText(fromUnits(produced(cycle, now)), i18n.locale, {
-    min: now < cycle.endsAt ? 6 : 0,
-  });
-  const whole = amountText(fromUnits(cycle.output), i18n.locale);
+  const output = fromUnits(cycle.output);
+  // Decimals run while the cycle does, and rest once it is complete. As many as the whole output has room for, so that the size
+  // is the same all the way.
+  const places = Math.min(SHOWN_DECIMALS, decimalsOf(output, RUNNING_DIGITS));
+  const figure = (units: bigint, min: number) =>
+    amountText(fromUnits(units), i18n.locale, { max: places, min });
+  const amount = figure(produced(cycle, now), now < cycle.endsAt ? places : 0);
+  const { length } = figure(cycle.output, places);
+  const whole = amountText(output, i18n.locale, { max: places });
   const left = leftOf(cycle, now);
   const percent = percentText(Math.floor(share * 10_000) / 10_000, i18n.locale);
   return (
@@ -87,7 +98,12 @@ function Running({ cycle, now, share }: { cycle: Cycle; now: number; share: numb
       <p className="m-0 mt-4 text-sm text-mist">
         <Trans>Produced in this cycle</Trans>
       </p>
-      <p className="figures m-0 text-[28px] leading-tight font-semibold min-[420px]:text-[34px]">
+      <p
+        className={cx(
+          'figures m-0 leading-tight font-semibold min-[420px]:text-[34px]',
+          length <= LARGE_FITS ? 'text-[28px]' : length <= MIDDLE_FITS ? 'text-[22px]' : 'text-[18px]',
+        )}
+      >
         {amount} <span className="text-base font-medium text-mist">{symbol}</span>
       </p>
       <p className="figures m-0 mt-1 text-sm text-mist">

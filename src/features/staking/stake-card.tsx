@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { compareAmounts } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { openPopup } from '#lib/popups.ts';
+import { decimalsOf } from '#ui/amount-shown.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -30,7 +31,11 @@ export function StakeCard({ data }: { data: Staking }) {
           <Trans>Available to stake</Trans>
         </dt>
         <dd className="figures m-0 min-h-6 grow text-right font-semibold wrap-anywhere">
-          {balance === undefined ? <Skeleton className="my-0.5 h-5 w-24" /> : figure(balance, 4)}
+          {balance === undefined ? (
+            <Skeleton className="my-0.5 h-5 w-24" />
+          ) : (
+            figure(balance, Math.min(4, decimalsOf(balance)))
+          )}
         </dd>
       </dl>
       {queued.length > 0 && (

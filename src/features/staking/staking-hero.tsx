@@ -51,7 +51,7 @@ export function StakingHero({ data, busy, onRefresh, guest = false }: HeroProps)
 }
 
 /** Beside the ring a phone has room for so many digits of the large figure, and of the middle one. */
-const BESIDE_RING = [8, 11] as const;
+const BESIDE_RING = [6, 9] as const;
 
 const RING_PX = 132;
 
