@@ -173,7 +173,7 @@ journey('own limits and pauses are kept, and a pause silences notices', async ({
   await says(page, /^Your own daily limit is 30 ADIT\. Today you have bet 20 ADIT, so 10 ADIT are left\./);
   await ask(api, 'POST /api/user/limits', { pauseDays: 1 });
   await press(page, 'Bet 11 ADIT');
-  await says(page, /^You paused both games until .+ A pause cannot be ended early\./);
+  await says(page, /^You have paused both games until .+ A pause cannot be ended early\./);
   expect(await violationsAtRest(page), 'paused').toEqual([]);
   await press(page, 'Playing within limits');
   await dialog(page).getByRole('heading', { name: 'Playing within limits' }).waitFor(PATIENCE);

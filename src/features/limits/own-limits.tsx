@@ -5,7 +5,7 @@ import { errorText } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { SkeletonCard } from '#ui/views.tsx';
+import { Skeleton } from '#ui/views.tsx';
 import { LimitPart } from './limit-part.tsx';
 import type { Limits, PauseDays } from './limits.rules.ts';
 import { Paused, PausePart } from './pause-part.tsx';
@@ -48,12 +48,36 @@ interface KnownProps {
   children: (data: Limits) => ReactNode;
 }
 
+/** What stands for most accounts: it keeps the place of what is on its way. */
+const NOTHING: Limits = {
+  dailyBetLimit: null,
+  pendingLimit: null,
+  pendingAt: null,
+  pausedUntil: null,
+  spentToday: '0',
+};
+
+const BARS = ['h-6 w-2/5', 'h-28 w-full', 'h-4 w-1/3', 'h-12 w-full', 'h-11 w-2/5', 'h-6 w-1/2', 'h-11 w-full'];
+
+const Waiting = ({ children }: { children: ReactNode }) => (
+  <div className="grid *:[grid-area:1/1]">
+    <div inert className="invisible">
+      {children}
+    </div>
+    <div className="grid animate-[rise_150ms_200ms_both] content-between pb-2">
+      {BARS.map((bar) => (
+        <Skeleton key={bar} className={bar} />
+      ))}
+    </div>
+  </div>
+);
+
 /** Until they are known: that they come, or why not. */
 export function LimitsKnown({ state: { limits }, children }: KnownProps) {
   if (limits.data) return children(limits.data);
   return limits.isError ? (
     <FailedView message={errorText(limits.error)} onRetry={() => void limits.refetch()} />
   ) : (
-    <SkeletonCard lines={9} />
+    <Waiting>{children(NOTHING)}</Waiting>
   );
 }

@@ -6,7 +6,6 @@ import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Skeleton } from '#ui/views.tsx';
 import { Drums } from './drums.tsx';
 import { ButtonText, Cost } from './guess-cost.tsx';
 import { Hindered } from './hindered.tsx';
@@ -114,7 +113,6 @@ function Step({ data, away, guessing }: StepProps) {
   const { refusal, busy } = guessing.guess;
   const said = guessing.sheet ? undefined : refusal;
   const stands = said?.lost ? null : (said?.hindrance ?? hindrance);
-  if (!known) return <Skeleton className="mt-3 h-25" />;
   if (stands)
     return (
       <div className="mt-3">
@@ -129,7 +127,7 @@ function Step({ data, away, guessing }: StepProps) {
           {said.text}
         </Notice>
       )}
-      <Button wide icon="guess" busy={busy} disabled={away} onClick={guessing.press}>
+      <Button wide icon="guess" busy={busy} disabled={away || !known} onClick={guessing.press}>
         <ButtonText data={data} lost={said?.lost === true} />
       </Button>
     </div>

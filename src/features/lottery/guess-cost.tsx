@@ -1,5 +1,6 @@
 // What the next guess costs, in a sentence and on its button.
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Fact, Facts } from '#ui/card.tsx';
 import { adit, useFigure } from '#ui/figure.ts';
 import { balanceAfter, type digitsOf, hasGuess, type Lottery, nextPrice } from './lottery.rules.ts';
 import { useBalance } from './use-lottery.ts';
@@ -22,15 +23,19 @@ export function Cost({ data, digits }: { data: Lottery; digits: ReturnType<typeo
   const twice = digits !== null && hasGuess(data.myGuesses, digits);
   return (
     <div aria-live="polite" className="grid gap-2">
-      <p className="m-0 text-sm text-pretty">
-        {nextPrice(data) === '0' ? (
+      {nextPrice(data) === '0' ? (
+        <p className="m-0 text-sm text-pretty">
           <Trans>This guess is free. Each further one of this round costs {later}.</Trans>
-        ) : (
-          <Trans>
-            This guess costs {later}, which goes into the pool. Your balance after it: {after}.
-          </Trans>
-        )}
-      </p>
+        </p>
+      ) : (
+        <Facts>
+          <Fact label={<Trans>You pay</Trans>}>{later}</Fact>
+          {/* Another figure is a new row: in the old one its beginning would be moved. */}
+          <Fact key={after} label={<Trans>Balance after</Trans>}>
+            {after}
+          </Fact>
+        </Facts>
+      )}
       {twice && (
         <p className="m-0 text-sm text-pretty text-amber-ink">
           <Trans>You have these digits already. Twice is two shares of the same pool.</Trans>

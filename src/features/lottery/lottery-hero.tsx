@@ -60,8 +60,8 @@ function Pool({ pool }: { pool: string }) {
         length <= LARGE_FITS ? 'text-[34px]' : length <= MIDDLE_FITS ? 'text-[26px]' : 'text-[20px]',
       )}
     >
-      <AnimatedNumber value={pool} max={DECIMALS} />{' '}
-      <span className="text-base font-medium text-mist">{BRAND.symbol}</span>
+      <AnimatedNumber value={pool} max={DECIMALS} />
+      <span className="text-base font-medium text-mist"> {BRAND.symbol}</span>
     </p>
   );
 }

@@ -34,7 +34,7 @@ export function Amounts({ config, draft, bounds, onChange, errorOn }: AmountsPro
   const name = chosen.length > 1 ? t`Amount on each lane` : t`Amount`;
   const common = (
     <LaneAmount
-      label={name}
+      label={chosen.length > 1 ? name : <span className="sr-only">{name}</span>}
       name={name}
       lane={chosen[0]?.lane ?? 0}
       {...{ draft, bounds, onChange }}
@@ -46,7 +46,7 @@ export function Amounts({ config, draft, bounds, onChange, errorOn }: AmountsPro
       title={t`Amount`}
       aside={
         available !== undefined && (
-          <span className="figures text-[13px] text-muted">
+          <span className="figures text-right text-[13px] leading-snug text-muted">
             <Trans>Available {available}</Trans>
           </span>
         )

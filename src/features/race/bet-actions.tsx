@@ -74,7 +74,7 @@ function Why({ bet, terms }: { bet: Betting; terms: { config: Config; balance: s
 }
 
 function Closed({ left }: { left: number }) {
-  const clock = clockText(left).slice(3);
+  const clock = clockText(left);
   return (
     <Notice tone="amber" icon="clock">
       <Trans>

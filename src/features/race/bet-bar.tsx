@@ -1,13 +1,14 @@
 // The bar at the lower end of the race page: what the bet adds up to, and the button that leads to its sheet.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { clockText } from '#lib/time.ts';
+import { clockText, dateText } from '#lib/time.ts';
 import { useBarsBelow } from '#ui/bars-below.ts';
 import { Button } from '#ui/button.tsx';
 import { useNow } from '#ui/now.ts';
 import { betsOf, type Draft, totalOf } from './bet.rules.ts';
 import { adit } from '#ui/figure.ts';
 import { type Opening, phaseAt } from './race.rules.ts';
+import { usePause } from './use-betting.ts';
 
 interface BarProps {
   race: Opening;
@@ -23,6 +24,8 @@ export function BetBar({ race, draft, away, onBet }: BarProps) {
   const phase = phaseAt(race, now);
   const bets = betsOf(draft);
   const total = adit(totalOf(bets), i18n.locale);
+  const paused = usePause();
+  const until = paused === null ? '' : dateText(paused, i18n.locale);
   return (
     <div className="sticky z-10 -mt-18" style={{ bottom }}>
       <div className="border-t border-line bg-white shadow-float">
@@ -31,6 +34,10 @@ export function BetBar({ race, draft, away, onBet }: BarProps) {
             <Says title={<Trans>No connection</Trans>}>
               <Trans>Bets are never kept for later.</Trans>
             </Says>
+          ) : paused !== null ? (
+            <p role="status" className="m-0 text-[13px] leading-snug text-pretty">
+              <Trans>Both games are paused until {until}.</Trans>
+            </p>
           ) : phase.kind === 'open' ? (
             <Says title={total}>
               {bets.length === 0 ? (
@@ -44,7 +51,7 @@ export function BetBar({ race, draft, away, onBet }: BarProps) {
               <Next left={(phase.until ?? now) - now} />
             </Says>
           )}
-          <Button className="min-w-32" disabled={away || phase.kind !== 'open'} onClick={onBet}>
+          <Button className="min-w-32" disabled={away || paused !== null || phase.kind !== 'open'} onClick={onBet}>
             <Trans>Bet</Trans>
           </Button>
         </div>
@@ -62,6 +69,6 @@ const Says = ({ title, children }: { title: ReactNode; children: ReactNode }) =>
 
 /** Counts down without telling a screen reader each second. */
 function Next({ left }: { left: number }) {
-  const clock = clockText(left).slice(3);
+  const clock = clockText(left);
   return left > 0 ? <Trans>The next race opens in {clock}</Trans> : <Trans>The next race is opening</Trans>;
 }

@@ -36,9 +36,9 @@ export function GameCard({ title, aside, picture, about, children, action }: Gam
   );
 }
 
-/** A figure of a game; undefined while it is on its way. */
+/** A figure of a game; undefined while it is on its way. What comes is a new row: in the old one its beginning would be moved. */
 export const GameFact = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
-  <Fact label={label}>
+  <Fact key={String(children === undefined)} label={label}>
     {children ?? (
       <span className="flex h-[1lh] items-center justify-end">
         <Skeleton className="h-4 w-20" />

@@ -36,7 +36,7 @@ export function HubRace({ known }: { known: boolean }) {
       >
         {phase && clockText((phase.until ?? now) - now)}
       </GameFact>
-      <GameFact label={<Trans>Total stake</Trans>}>
+      <GameFact key={race?.totalStake} label={<Trans>Total stake</Trans>}>
         {race && adit(race.totalStake, i18n.locale, SHOWN_DECIMALS)}
       </GameFact>
       <RaceOdds />
@@ -55,7 +55,7 @@ function Champion({ previous, lanes }: Pick<Opening, 'previous' | 'lanes'>) {
   if (coin === undefined) return <Trans>none yet</Trans>;
   return (
     <span className="inline-flex items-center gap-1.5">
-      <CoinIcon coin={coin} size={20} />
+      <CoinIcon coin={coin} size={18} />
       {coin}
     </span>
   );

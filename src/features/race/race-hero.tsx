@@ -27,13 +27,13 @@ export function RaceHero({ race, busy, onRefresh }: HeroProps) {
       </HeroHead>
       <div className="flex items-end justify-between gap-4">
         <Clock race={race} />
-        <div className="max-w-[55%] shrink-0 text-right">
+        <div className="min-w-0 text-right">
           <p className="m-0 text-[13px] text-mist">
             <Trans>Total stake</Trans>
           </p>
-          <p className="m-0 text-xl leading-tight font-semibold wrap-anywhere">
-            <AnimatedNumber value={race.totalStake} max={2} />{' '}
-            <span className="text-sm font-medium text-mist">{BRAND.symbol}</span>
+          <p className="m-0 text-lg leading-tight font-semibold">
+            <AnimatedNumber value={race.totalStake} max={2} />
+            <span className="text-sm font-medium text-mist"> {BRAND.symbol}</span>
           </p>
         </div>
       </div>
@@ -42,21 +42,18 @@ export function RaceHero({ race, busy, onRefresh }: HeroProps) {
   );
 }
 
-/** "04:29": a race has no hours. */
-const minutes = (ms: number): string => clockText(ms).slice(3);
-
 function Clock({ race }: { race: Opening }) {
   const now = useNow(500);
   const phase = phaseAt(race, now);
   return (
-    <div className="min-w-0">
+    <div className="shrink-0">
       <p role="status" className="m-0 text-[13px] text-mist">
         {phase.kind === 'open' && <Trans>Betting closes in</Trans>}
         {phase.kind === 'closed' && <Trans>Betting closed, draw in</Trans>}
         {phase.kind === 'over' && <Trans>The draw has begun</Trans>}
       </p>
-      <p role="timer" className="figures m-0 text-[40px] leading-none font-semibold">
-        {minutes(phase.until === null ? 0 : phase.until - now)}
+      <p role="timer" className="figures m-0 text-[34px] leading-none font-semibold">
+        {clockText(phase.until === null ? 0 : phase.until - now)}
       </p>
     </div>
   );

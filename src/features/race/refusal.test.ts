@@ -35,7 +35,7 @@ describe('a refused bet', () => {
       reason: 'paused',
       pausedUntil: '2030-01-02T03:04:00.000Z',
     });
-    expect(text).toMatch(/^You paused both games until Jan \d, 2030/);
+    expect(text).toMatch(/^You have paused both games until Jan \d, 2030/);
     expect(limits).toBe(true);
   });
 

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { ApiError, errorText } from '#api/errors.ts';
 import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
-import { momentText } from '#lib/time.ts';
+import { dateText } from '#lib/time.ts';
 import { adit } from '#ui/figure.ts';
 
 interface About {
@@ -28,12 +28,14 @@ const amountOf = (data: Told, name: string): string | undefined => {
   return value !== undefined && isAmountText(value) ? value : undefined;
 };
 
+const pausedUntil = (until: string): string =>
+  t`You have paused both games until ${until}. A pause cannot be ended early.`;
+
 /** The account's own doing: a pause, or its daily limit. */
 function pausedText(data: Told, message: string, language: string): string {
   const until = textOf(data, 'pausedUntil');
   if (data['reason'] === 'paused' && until !== undefined) {
-    const moment = momentText(until, language);
-    return t`You paused both games until ${moment}. A pause cannot be ended early.`;
+    return pausedUntil(dateText(until, language));
   }
   const limit = amountOf(data, 'dailyBetLimit');
   const spent = amountOf(data, 'spentToday');

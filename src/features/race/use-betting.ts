@@ -7,9 +7,10 @@ import { BRAND } from '#lib/brand.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
+import { useNow } from '#ui/now.ts';
 import { type Bounds, type Draft, problemOf, toggled } from './bet.rules.ts';
 import { draftAtom } from './draft.ts';
-import { assetsQuery } from './race.queries.ts';
+import { assetsQuery, limitsQuery } from './race.queries.ts';
 import type { Config, Opening } from './race.rules.ts';
 import { problemText } from './race.words.ts';
 
@@ -18,6 +19,15 @@ export function useBalance(): string | undefined {
   const signedIn = useAtomValue(signedInAtom);
   const assets = useQuery({ ...assetsQuery(), enabled: signedIn });
   return signedIn ? assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance : undefined;
+}
+
+/** When the account's pause from both games ends, as ISO text; null when none runs, and until it is known. */
+export function usePause(): string | null {
+  const signedIn = useAtomValue(signedInAtom);
+  const limits = useQuery({ ...limitsQuery(), enabled: signedIn });
+  const now = useNow(15_000);
+  const until = signedIn ? (limits.data?.pausedUntil ?? null) : null;
+  return until !== null && Date.parse(until) > now ? until : null;
 }
 
 /** `place` goes around lanes and amounts. */

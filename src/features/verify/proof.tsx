@@ -21,7 +21,7 @@ interface ProofProps {
 }
 
 export function Proof({ claim, coins }: ProofProps) {
-  const { data: chain } = useQuery(chainQuery());
+  const { data: chain, isLoading } = useQuery(chainQuery());
   const standard = chain?.rpcUrl ?? '';
   const own = useAtomValue(nodeAtom);
   const url = own ?? standard;
@@ -30,7 +30,8 @@ export function Proof({ claim, coins }: ProofProps) {
   const found = error ? undefined : data;
   // Without a node seed, hash and result can be checked all the same.
   const checks = found?.checks ?? checkDraw(claim, NOTHING);
-  const waiting = isFetching && !found;
+  // Which node to ask is asked for as well.
+  const waiting = !found && (isFetching || (isLoading && url === ''));
   return (
     <Body overlap={false} columns>
       <div className="grid gap-3">

@@ -23,6 +23,8 @@ const LOOKS: Record<Verdict | 'waiting', { icon: IconName; tone: string }> = {
   waiting: { icon: 'search', tone: 'bg-white/15 text-white' },
 };
 
+const USUAL = ['waiting', 'matches'] as const;
+
 export function VerdictCard({ claim, checks, waiting, fault }: VerdictCardProps) {
   const verdict = verdictOf(checks);
   // A lie is a lie before the node has answered; that all matches is known only afterwards.
@@ -44,9 +46,17 @@ export function VerdictCard({ claim, checks, waiting, fault }: VerdictCardProps)
             {shown === 'unknown' && <Trans>Not fully checked</Trans>}
             {shown === 'waiting' && <Trans>Reading the chain</Trans>}
           </h2>
-          <p className="m-0 mt-1 text-sm text-pretty text-mist">
-            <Sentence verdict={shown} claim={claim} checks={checks} fault={fault} />
-          </p>
+          <div className="mt-1 grid text-sm text-pretty text-mist *:[grid-area:1/1]">
+            <p className="m-0">
+              <Sentence verdict={shown} {...{ claim, checks, fault }} />
+            </p>
+            {/* As tall while the chain is read as afterwards, so that nothing moves. */}
+            {USUAL.map((verdict) => (
+              <p key={verdict} aria-hidden="true" className="invisible m-0">
+                <Sentence {...{ verdict, claim, checks, fault }} />
+              </p>
+            ))}
+          </div>
         </div>
       </div>
     </section>
