@@ -53,7 +53,7 @@ export function Stage({ lanes, previous, open }: StageProps) {
         className={cx(
           'mt-3 flex flex-wrap content-start items-center justify-between gap-x-3 gap-y-2 border-t border-white/10 pt-3',
           // As tall with its buttons as without: a race that ends moves nothing.
-          previous && !show.still && 'min-h-28 min-[720px]:min-h-20',
+          previous && 'min-h-28 min-[720px]:min-h-20',
         )}
       >
         <div role="status" className="min-h-10 min-w-40 flex-1 text-sm leading-snug text-pretty">
