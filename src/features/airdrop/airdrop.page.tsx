@@ -38,8 +38,9 @@ function AirdropHero() {
 function Member() {
   const grants = useInfiniteQuery(grantsQuery());
   const away = useAway(grants);
-  // Whether the form names a coupon to try is waited for: nothing moves below a hand.
   const index = useQuery(indexQuery());
+  // Whether the form names a coupon to try is waited for, and so is what stands below it: nothing moves below a hand.
+  const waiting = index.isPending || grants.isPending;
   const tried = grants.data?.pages.some(({ items }) => items.some(({ code }) => code === DEMO_COUPON.code));
   const asOf = away ? grants.data?.pages[0]?.asOf : undefined;
   const [asked, setAsked] = useState(false);
@@ -58,16 +59,20 @@ function Member() {
                 <Trans>Redeeming needs a connection and is never kept for later.</Trans>
               </AsOf>
             )}
-            {index.isPending || grants.isPending ? (
-              <SkeletonCard lines={6} />
+            {waiting ? (
+              <SkeletonCard lines={9} />
             ) : (
               <RedeemCard away={away} sample={index.data?.demo === true && !tried} />
             )}
           </div>
-          <div className="min-[720px]:col-start-2 min-[720px]:row-span-2 min-[720px]:row-start-1">
-            <Grants grants={grants} />
+          <div
+            // Another element once it is known: it has not moved.
+            key={String(waiting)}
+            className="min-[720px]:col-start-2 min-[720px]:row-span-2 min-[720px]:row-start-1"
+          >
+            {waiting ? <SkeletonCard lines={6} /> : <Grants grants={grants} />}
           </div>
-          <About />
+          {waiting ? <SkeletonCard lines={12} /> : <About />}
         </div>
       </Body>
     </PullToRefresh>

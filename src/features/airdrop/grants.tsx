@@ -11,7 +11,7 @@ import { FailedView } from '#ui/failed-view.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { More } from '#ui/more.tsx';
 import { useNow } from '#ui/now.ts';
-import { EmptyState, SkeletonCard } from '#ui/views.tsx';
+import { EmptyState } from '#ui/views.tsx';
 import { type Grant, exactText } from './airdrop.rules.ts';
 
 interface GrantsProps {
@@ -22,12 +22,7 @@ export function Grants({ grants }: GrantsProps) {
   const { t } = useLingui();
   const now = useNow(30_000);
   const rows = grants.data?.pages.flatMap(({ items }) => items);
-  if (!rows)
-    return grants.isError ? (
-      <FailedView message={errorText(grants.error)} onRetry={() => void grants.refetch()} />
-    ) : (
-      <SkeletonCard lines={4} />
-    );
+  if (!rows) return <FailedView message={errorText(grants.error)} onRetry={() => void grants.refetch()} />;
   const none = rows.every(({ kind }) => kind === 'welcome');
   return (
     <Card title={<Trans>What you were given</Trans>}>

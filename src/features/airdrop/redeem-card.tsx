@@ -83,17 +83,18 @@ function Form({ away, sample, named, onDone }: FormProps) {
         error={refusal}
       />
       {sample && (
-        <p className="m-0 text-sm text-pretty">
-          <Trans>Demo mode has a coupon to try.</Trans>{' '}
-          <button
-            type="button"
-            className="min-h-11 font-semibold underline underline-offset-4"
+        <div className="flex items-center justify-between gap-3 rounded-control bg-wash py-1.5 pr-1.5 pl-4 text-sm text-balance">
+          <Trans>Demo mode has a coupon to try.</Trans>
+          <Button
+            look="secondary"
+            size="sm"
+            className="shrink-0"
             onClick={() => type(DEMO_COUPON.code)}
             aria-label={t`Fill in ${DEMO_COUPON.code}`}
           >
             {DEMO_COUPON.code}
-          </button>
-        </p>
+          </Button>
+        </div>
       )}
       <Button type="submit" wide busy={redeem.busy} disabled={!code || away}>
         <Trans>Redeem the code</Trans>

@@ -32,19 +32,21 @@ export function Page() {
           <Trans>These are the ways to reach the people who run this. Others are not theirs.</Trans>
         </p>
       </Hero>
-      <Body>
-        {away && data && <AsOf asOf={data.asOf} />}
-        {data ? (
-          <Ways links={data.links} />
-        ) : error ? (
-          <ErrorView
-            message={`${t`The contact links could not be loaded.`} ${errorText(error)}`}
-            onRetry={() => void asked.refetch()}
-          />
-        ) : (
-          <SkeletonCard lines={5} />
-        )}
-        <Never articleId={data?.safetyArticleId ?? null} />
+      <Body columns>
+        <div className="grid gap-3">
+          {away && data && <AsOf asOf={data.asOf} />}
+          {data ? (
+            <Ways links={data.links} />
+          ) : error ? (
+            <ErrorView
+              message={`${t`The contact links could not be loaded.`} ${errorText(error)}`}
+              onRetry={() => void asked.refetch()}
+            />
+          ) : (
+            <SkeletonCard lines={9} />
+          )}
+        </div>
+        {asked.isPending ? <SkeletonCard lines={6} /> : <Never articleId={data?.safetyArticleId ?? null} />}
       </Body>
     </>
   );
@@ -104,7 +106,7 @@ function Way({ link: { label, url } }: { link: Link }) {
   );
 }
 
-/** There from the start, also without a network: whoever looks for help is whom a deceiver waits for. */
+/** There with the ways to reach us, and without a network alone: whoever looks for help is whom a deceiver waits for. */
 function Never({ articleId }: { articleId: string | null }) {
   return (
     <Notice tone="amber" icon="warn">

@@ -41,7 +41,6 @@ export function DocumentField(props: DocumentFieldProps) {
   return (
     <div
       data-document={name}
-      data-wrong={error !== undefined || undefined}
       className={cx('rounded-control', over && 'outline-3 outline-offset-4 outline-amber')}
       onDragOver={drag(true)}
       onDragLeave={drag(false)}

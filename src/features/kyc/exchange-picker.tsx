@@ -21,7 +21,7 @@ export function ExchangePicker({ exchanges, value, onChange, error, disabled = f
   const shown = matching(exchanges, typed, value);
   return (
     <fieldset
-      data-wrong={error !== undefined || undefined}
+      data-place="exchange"
       className="m-0 min-w-0 border-0 p-0"
       disabled={disabled}
       aria-describedby={`${id}note`}

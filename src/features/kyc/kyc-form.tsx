@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -24,6 +24,7 @@ import { HELP, NAMES, problemWords, uidHelp } from './kyc.words.ts';
 import { sample } from './sample.ts';
 import { Sending } from './sending.tsx';
 import { type Form, send, sendingAtom } from './submission.ts';
+import { Summary } from './summary.tsx';
 import { useDraft } from './use-draft.ts';
 import { useLooseFiles } from './use-loose-files.ts';
 
@@ -49,14 +50,6 @@ export function KycForm({ rules, demo, kyc }: KycFormProps) {
   const sending = useAtomValue(sendingAtom);
   const busy = sending !== null;
 
-  useEffect(() => {
-    if (tries === 0) return;
-    const first = form.current?.querySelector<HTMLInputElement>(
-      '[data-wrong] input, input[aria-invalid="true"]',
-    );
-    first?.focus({ preventScroll: true });
-    first?.parentElement?.scrollIntoView({ block: 'center' });
-  }, [tries]);
   useLooseFiles((file, place) => {
     const name = DOCUMENTS.find((each) => each === place) ?? placeFor(documents);
     if (!busy && name) void pick(name, file);
@@ -71,11 +64,8 @@ export function KycForm({ rules, demo, kyc }: KycFormProps) {
   const submit = () => {
     if (busy || preparing.length > 0) return;
     const found = problemsOf(fields, documents);
-    const [first] = Object.entries(found) as [keyof Problems, NonNullable<Problems[keyof Problems]>][];
-    if (first || !complete(documents)) {
-      refuse(found);
-      if (first) toast(i18n._(problemWords(...first)), 'error');
-    } else void start({ fields, documents });
+    if (Object.keys(found).length > 0 || !complete(documents)) refuse(found);
+    else void start({ fields, documents });
   };
   const fillSample = async () => {
     try {
@@ -99,7 +89,7 @@ export function KycForm({ rules, demo, kyc }: KycFormProps) {
   return (
     <>
       {demo && (
-        <Card tone="amber" title={<Trans>Demo mode</Trans>}>
+        <Card tone="amber" title={<Trans>Demo mode</Trans>} className="min-[720px]:col-start-2">
           <p className="m-0 mb-3 text-sm text-pretty text-muted">
             <Trans>
               Sample documents are drawn on your device and submitted with a random UID. Nothing real is
@@ -111,7 +101,10 @@ export function KycForm({ rules, demo, kyc }: KycFormProps) {
           </Button>
         </Card>
       )}
-      <Card title={<Trans>Your details</Trans>}>
+      <Card
+        title={<Trans>Your details</Trans>}
+        className="min-[720px]:col-start-1 min-[720px]:row-span-2 min-[720px]:row-start-1"
+      >
         <form
           ref={form}
           noValidate
@@ -131,6 +124,7 @@ export function KycForm({ rules, demo, kyc }: KycFormProps) {
           {(['exchangeUid', 'exchangeAddress'] as const).map((name) => (
             <Field
               key={name}
+              data-place={name}
               label={i18n._(NAMES[name])}
               value={fields[name]}
               onChange={type(name)}
@@ -162,6 +156,7 @@ export function KycForm({ rules, demo, kyc }: KycFormProps) {
               and camera data are taken out. Documents are stored encrypted and are never shown on any page.
             </Trans>
           </p>
+          {tries > 0 && <Summary key={tries} problems={problems} form={form} />}
           {sending ? (
             <Sending state={sending} />
           ) : (

@@ -94,7 +94,7 @@ function NextStep() {
     },
     onError: () => void go(MINER_PAGE),
   });
-  if (!miner.data && !miner.isError) return null;
+  if (miner.isPending) return <span className="mt-3 block h-12" />;
   return miner.data?.state === 'pending_start' ? (
     <Button wide className="mt-3" busy={start.busy} onClick={() => void start.run()}>
       <Trans>Start your miner</Trans>

@@ -15,7 +15,7 @@ import { Body, Hero } from '#ui/hero.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { KycForm } from './kyc-form.tsx';
-import { homeQuery, kycQuery, type Kyc, rulesQuery, verdictCame } from './kyc.queries.ts';
+import { homeQuery, kycQuery, rulesQuery, verdictCame } from './kyc.queries.ts';
 import { Approved, Failed, Submitted } from './kyc-states.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -59,45 +59,35 @@ function Own() {
   useEffect(() => {
     if (status === 'approved' || status === 'failed') void verdictCame();
   }, [status]);
-  const away = useAway(kyc);
-  if (kyc.data)
-    return (
-      <>
-        {away && <AsOf asOf={kyc.data.asOf} />}
-        <State kyc={kyc.data} />
-        <Timeline kyc={kyc.data} />
-      </>
-    );
-  if (kyc.isError) return <FailedView message={errorText(kyc.error)} onRetry={() => void kyc.refetch()} />;
-  return (
-    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
-      <SkeletonCard lines={6} />
-    </div>
-  );
-}
-
-function State({ kyc }: { kyc: Kyc }) {
   const home = useQuery(homeQuery());
+  const rules = useQuery(rulesQuery());
+  const away = useAway(kyc);
+  const form = status === 'none' || status === 'failed';
+  if (kyc.isError && !kyc.data)
+    return <FailedView message={errorText(kyc.error)} onRetry={() => void kyc.refetch()} />;
+  // Nothing is shown before all of it is known, so that nothing moves.
+  if (!kyc.data || home.isPending || (form && rules.isPending))
+    return (
+      <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
+        <SkeletonCard lines={6} />
+      </div>
+    );
   const demo = home.data?.demo === true;
-  if (kyc.status === 'submitted') return <Submitted kyc={kyc} demo={demo} />;
-  if (kyc.status === 'approved') return <Approved kyc={kyc} />;
   return (
     <>
-      {kyc.status === 'failed' && <Failed reason={kyc.reason} />}
-      <Form kyc={kyc} demo={demo} />
+      {away && <AsOf asOf={kyc.data.asOf} />}
+      {status === 'failed' && <Failed reason={kyc.data.reason} />}
+      <div className="grid gap-3 min-[720px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] min-[720px]:grid-rows-[auto_1fr] min-[720px]:items-start">
+        {status === 'submitted' && <Submitted kyc={kyc.data} demo={demo} />}
+        {status === 'approved' && <Approved kyc={kyc.data} />}
+        {form &&
+          (rules.data ? (
+            <KycForm rules={rules.data} demo={demo} kyc={kyc.data} />
+          ) : (
+            <FailedView message={errorText(rules.error)} onRetry={() => void rules.refetch()} />
+          ))}
+        <Timeline kyc={kyc.data} />
+      </div>
     </>
-  );
-}
-
-function Form({ kyc, demo }: { kyc: Kyc; demo: boolean }) {
-  const { t } = useLingui();
-  const rules = useQuery(rulesQuery());
-  if (rules.data) return <KycForm rules={rules.data} demo={demo} kyc={kyc} />;
-  if (rules.isError)
-    return <FailedView message={errorText(rules.error)} onRetry={() => void rules.refetch()} />;
-  return (
-    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
-      <SkeletonCard lines={6} />
-    </div>
   );
 }

@@ -19,7 +19,7 @@ const LOOKS: Record<Step['state'], { icon: IconName; look: string }> = {
 export function Timeline({ kyc }: { kyc: Kyc }) {
   if (kyc.history.length === 0) return null;
   return (
-    <Card title={<Trans>What has happened so far</Trans>}>
+    <Card title={<Trans>What has happened so far</Trans>} className="min-[720px]:col-start-2">
       <ol className="m-0 list-none p-0">
         {kyc.history.map((step, index) => (
           <Line key={`${step.at}${step.state}`} step={step} last={index === kyc.history.length - 1} />

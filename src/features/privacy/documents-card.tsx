@@ -1,7 +1,7 @@
 // The account's documents: whether they are kept, until when, and deleting them now, after a question with what follows.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Output } from '#contract';
 import { useAct } from '#api/act.ts';
@@ -14,19 +14,12 @@ import { Card } from '#ui/card.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { SkeletonCard } from '#ui/views.tsx';
-import { documentsGone, kycQuery } from './privacy.queries.ts';
+import { documentsGone } from './privacy.queries.ts';
 
 type Kyc = Output<'GET /api/user/kyc'>;
 
-export function DocumentsCard() {
-  const kyc = useQuery(kycQuery());
-  if (!kyc.data)
-    return kyc.isError ? (
-      <FailedView message={errorText(kyc.error)} onRetry={() => void kyc.refetch()} />
-    ) : (
-      <SkeletonCard lines={4} />
-    );
+export function DocumentsCard({ kyc }: { kyc: UseQueryResult<Kyc> }) {
+  if (!kyc.data) return <FailedView message={errorText(kyc.error)} onRetry={() => void kyc.refetch()} />;
   return (
     <Card title={<Trans>Your documents</Trans>}>
       <div className="grid gap-3">

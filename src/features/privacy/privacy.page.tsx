@@ -1,5 +1,6 @@
 // Your data: what is kept and why, what lies on this device, all of it as a file, deleting documents, and where to ask.
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
@@ -7,11 +8,12 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Body } from '#ui/hero.tsx';
 import { PageLink } from '#ui/page-link.tsx';
-import { EmptyState } from '#ui/views.tsx';
+import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { DeviceCard } from './device-card.tsx';
 import { DocumentsCard } from './documents-card.tsx';
 import { ExportCard } from './export-card.tsx';
 import { KeptCard, OthersCard } from './kept-card.tsx';
+import { kycQuery, sessionsQuery } from './privacy.queries.ts';
 import { SessionsCard } from './sessions-card.tsx';
 
 export function Page() {
@@ -20,15 +22,13 @@ export function Page() {
     <Body overlap={false} columns>
       <div className="grid gap-3">
         {signedIn ? (
-          <>
-            <ExportCard />
-            <DocumentsCard />
-          </>
+          <Own />
         ) : (
-          <Guest />
+          <>
+            <Guest />
+            <DeviceCard />
+          </>
         )}
-        <DeviceCard />
-        {signedIn && <SessionsCard />}
       </div>
       <div className="grid gap-3">
         <KeptCard />
@@ -36,6 +36,30 @@ export function Page() {
         <AskCard />
       </div>
     </Body>
+  );
+}
+
+function Own() {
+  const kyc = useQuery(kycQuery());
+  const sessions = useQuery(sessionsQuery());
+  return (
+    <>
+      <ExportCard />
+      {kyc.isPending || sessions.isPending ? (
+        // All of it at once, so that nothing moves.
+        <>
+          <SkeletonCard lines={4} />
+          <SkeletonCard lines={9} />
+          <SkeletonCard lines={4} />
+        </>
+      ) : (
+        <>
+          <DocumentsCard kyc={kyc} />
+          <DeviceCard />
+          <SessionsCard sessions={sessions} />
+        </>
+      )}
+    </>
   );
 }
 

@@ -1,22 +1,18 @@
 // Where the account is signed in.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Output } from '#contract';
 import { errorText } from '#api/errors.ts';
 import { dateText, timeText } from '#lib/time.ts';
 import { Card, Tag } from '#ui/card.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
-import { SkeletonCard } from '#ui/views.tsx';
-import { sessionsQuery } from './privacy.queries.ts';
 
-export function SessionsCard() {
+type Sessions = Output<'GET /api/user/sessions'>;
+
+export function SessionsCard({ sessions }: { sessions: UseQueryResult<Sessions> }) {
   const { i18n } = useLingui();
-  const sessions = useQuery(sessionsQuery());
   if (!sessions.data)
-    return sessions.isError ? (
-      <FailedView message={errorText(sessions.error)} onRetry={() => void sessions.refetch()} />
-    ) : (
-      <SkeletonCard lines={3} />
-    );
+    return <FailedView message={errorText(sessions.error)} onRetry={() => void sessions.refetch()} />;
   return (
     <Card title={<Trans>Signed in</Trans>}>
       <ul className="m-0 list-none divide-y divide-line p-0">

@@ -23,11 +23,11 @@ export function AccountsCard({ books }: { books: Books }) {
           </Trans>
         )}
       </Notice>
-      <ul className="m-0 mt-1 list-none divide-y divide-line p-0">
+      <ul className="m-0 mt-1 list-none gap-10 p-0 min-[720px]:columns-2">
         {systemAccounts(books.assets).map(({ name, holds }) => {
           const words = ACCOUNTS[name];
           return (
-            <li key={name} className="py-3 last:pb-0">
+            <li key={name} className="break-inside-avoid border-b border-line py-3 last:border-0 last:pb-0">
               <p className="m-0 text-[15px] font-semibold">{words ? i18n._(words.name) : name}</p>
               {words && <p className="m-0 mt-0.5 text-[13px] text-pretty text-muted">{i18n._(words.text)}</p>}
               <Amounts of={holds} className="mt-1.5 text-sm" />

@@ -1,4 +1,4 @@
-// Amounts of several coins, one after another.
+// Amounts of several coins, one below the other.
 import { useLingui } from '@lingui/react/macro';
 import { amountText } from '#lib/amounts.ts';
 
@@ -20,10 +20,11 @@ interface AmountsProps {
 export function Amounts({ of, className = '', exact = false }: AmountsProps) {
   const text = useAmount(exact ? EXACT : undefined);
   return (
-    <ul className={`figures m-0 flex list-none flex-wrap gap-x-4 gap-y-0.5 p-0 ${className}`}>
+    <ul className={`figures m-0 grid list-none gap-0.5 p-0 ${className}`}>
       {of.map(({ coin, amount }) => (
-        <li key={coin} className="wrap-anywhere">
-          <span className="font-semibold">{text(amount)}</span> {coin}
+        <li key={coin} className="flex items-baseline justify-between gap-4">
+          <span className="shrink-0 text-muted">{coin}</span>
+          <span className="min-w-0 text-right font-semibold wrap-anywhere">{text(amount)}</span>
         </li>
       ))}
     </ul>

@@ -84,6 +84,8 @@ function Coin({ asset, isRead }: { asset: Asset; isRead: boolean }) {
 const Row = ({ name, value, tone = '' }: { name: React.ReactNode; value: string; tone?: string }) => (
   <div className="flex items-baseline justify-between gap-4">
     <dt className="text-muted">{name}</dt>
-    <dd className={`figures m-0 text-right font-semibold wrap-anywhere ${tone}`}>{value}</dd>
+    <dd className={`figures m-0 max-w-3/4 shrink-0 text-right font-semibold wrap-break-word ${tone}`}>
+      {value}
+    </dd>
   </div>
 );

@@ -37,7 +37,7 @@ function Newest({ tree, next }: { tree: Tree; next: string }) {
   const sums = Object.entries(tree.sums).map(([coin, amount]) => ({ coin, amount }));
   return (
     <>
-      <p className="m-0 text-[13px] text-muted">
+      <p className="m-0 text-[13px] text-balance text-muted">
         <Trans>Newest root, balances of {time}</Trans>
       </p>
       <p className="m-0 mt-1 flex items-center gap-1 rounded-control bg-wash py-1 pr-1 pl-3">

@@ -71,8 +71,10 @@ export function Page() {
           <CoinsCard books={data} />
         </div>
         <div className="grid gap-3">
-          <RootsCard books={data} />
           <HowCard />
+          <RootsCard books={data} />
+        </div>
+        <div className="min-[720px]:col-span-2">
           <AccountsCard books={data} />
         </div>
       </Body>
