@@ -48,7 +48,7 @@ export function Field({ label, value, onChange, hint, error, end, aside, classNa
         id={`${id}-note`}
         aria-live="polite"
         className={cx(
-          'm-0 mt-1.5 text-[13px] leading-snug empty:hidden',
+          'm-0 mt-1.5 text-[13px] leading-snug text-pretty empty:hidden',
           error ? 'text-garnet' : 'text-muted',
         )}
       >

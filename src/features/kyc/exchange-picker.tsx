@@ -46,8 +46,9 @@ export function ExchangePicker({ exchanges, value, onChange, error, disabled = f
             className={cx(
               'inline-flex min-h-11 cursor-pointer items-center rounded-full border px-4 text-sm font-medium',
               'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink',
-              value === exchange.id ? 'border-basalt bg-basalt text-white' : 'border-line bg-white text-ink',
-              error !== undefined && 'border-garnet',
+              value === exchange.id
+                ? 'border-basalt bg-basalt text-white'
+                : cx('bg-white text-ink', error === undefined ? 'border-line' : 'border-garnet'),
             )}
           >
             <input

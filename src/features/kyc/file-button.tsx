@@ -36,7 +36,9 @@ export function FileButton(props: FileButtonProps) {
       className={cx(
         'cursor-pointer items-center justify-center gap-2 rounded-control px-3 text-center text-sm font-semibold',
         'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink has-disabled:opacity-50',
-        quiet ? 'min-h-11 hover:bg-wash' : 'min-h-14 grow border border-dashed bg-white',
+        quiet
+          ? 'min-h-11 hover:bg-wash'
+          : 'min-h-14 grow basis-0 border border-dashed bg-white py-2 pointer-coarse:flex-col pointer-coarse:gap-1',
         !quiet && (error ? 'border-garnet' : 'border-faint'),
         // Where there is likely to be one.
         camera ? 'hidden pointer-coarse:flex' : 'flex',

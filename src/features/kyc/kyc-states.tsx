@@ -47,7 +47,7 @@ export function Failed({ reason }: { reason: string | null }) {
   return (
     <div role="alert" className="flex items-start gap-3 rounded-card bg-garnet-wash p-4 text-garnet">
       <Icon name="warn" size={24} className="shrink-0" />
-      <div className="min-w-0 text-sm text-pretty">
+      <div className="max-w-prose min-w-0 text-sm text-pretty">
         <p className="m-0 font-semibold">
           <Trans>Your submitted information is incorrect. Please upload the correct information.</Trans>
         </p>

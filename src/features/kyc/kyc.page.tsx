@@ -28,7 +28,7 @@ export function Page() {
           <span className="grid size-12 shrink-0 place-items-center rounded-2xl bg-white/10 text-amber">
             <Icon name="kyc" size={28} />
           </span>
-          <p className="m-0 max-w-prose text-[15px] text-pretty text-white/90">
+          <p className="m-0 max-w-prose text-[15px] text-balance text-white/90">
             <Trans>A verified account may start its miner and withdraw. It is done once.</Trans>
           </p>
         </div>

@@ -40,7 +40,8 @@ export function Summary({ problems, form }: SummaryProps) {
                 onClick={() => lead(place)}
                 className="min-h-11 w-full py-1.5 text-left leading-snug underline underline-offset-4"
               >
-                {i18n._(NAMES[place])}: {i18n._(problemWords(place, problem))}
+                {problem !== 'missing' && `${i18n._(NAMES[place])}: `}
+                {i18n._(problemWords(place, problem))}
               </button>
             </li>
           ))}

@@ -68,7 +68,7 @@ function Kept({ documents }: { documents: Kyc['documents'] }) {
       </p>
       <PageLink
         to="/pages/privacy/index"
-        className="inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4"
+        className="inline-flex min-h-11 items-center font-semibold text-balance text-ink underline underline-offset-4"
       >
         <Trans>What is kept about you, and how to delete it</Trans>
       </PageLink>

@@ -30,11 +30,11 @@ export function Rates({ features: { teamLevels, staking } }: { features: Feature
             <th scope="col" className="pb-2 text-left font-normal">
               <Trans>Members</Trans>
             </th>
-            <th scope="col" className="pb-2 pl-3 text-right font-normal">
+            <th scope="col" className="pb-2 pl-3 text-right font-normal text-balance">
               <Trans>Hashrate bonus</Trans>
             </th>
             {staking && (
-              <th scope="col" className="pb-2 pl-3 text-right font-normal">
+              <th scope="col" className="pb-2 pl-3 text-right font-normal text-balance">
                 <Trans>Staking yields</Trans>
               </th>
             )}
@@ -47,7 +47,9 @@ export function Rates({ features: { teamLevels, staking } }: { features: Feature
                 <span className="block font-medium">
                   <Trans>Level {level}</Trans>
                 </span>
-                <span className="block text-[13px] leading-snug text-muted">{who[level - 1]}</span>
+                <span className="block text-[13px] leading-snug text-balance text-muted">
+                  {who[level - 1]}
+                </span>
               </th>
               <td className={`${CELL} figures pl-3 text-right! font-semibold!`}>
                 {percent(COMMISSION_RATES.mining[level - 1])}
