@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { partsOf } from '#contract/documents.ts';
 import { startApp } from '#tests/support/app.ts';
@@ -148,7 +148,19 @@ journey(
     const person = await newcomer(app.url);
     await enter(page, person);
     await page.goto(FORM);
+    // What is missing is listed at the button, and leads to its field.
+    await page.getByRole('button', { name: 'Submit' }).click();
+    const missing = page.getByRole('group', { name: 'Nothing was sent yet. Please look at this:' });
+    const focused = (place: Locator) => place.evaluate((node) => node === document.activeElement);
+    await expect.poll(() => focused(missing), PATIENCE).toBe(true);
+    expect(await missing.getByRole('button').count()).toBe(5);
+    expect(await violations(page)).toEqual([]);
+    await missing.getByRole('button', { name: 'Please upload ID document' }).click();
+    expect(await focused(page.getByLabel('ID document: choose a file'))).toBe(true);
+    await missing.getByRole('button', { name: 'Please enter the exchange UID' }).click();
+    expect(await focused(page.getByLabel('Exchange UID'))).toBe(true);
     await fill(page, { ...bill, name: 'passport.pdf', buffer: pdfOf('passport') });
+    expect(await missing.count()).toBe(0);
     let sent = 0;
     await page.route('**/api/user/kyc', async (route) => {
       if (route.request().method() === 'GET') return route.fallback();

@@ -228,6 +228,11 @@ journey('every earning has a receipt that adds up, and can be hidden', async ({ 
   // 15 % of what 10 ADIT pay in a day at 0.1 %.
   expect(earned?.amount).toBe('0.0015');
   const entry = page.getByRole('list', { name: 'Earnings' }).getByRole('button');
+  await page.getByRole('slider', { name: 'Earnings of the last 30 days' }).waitFor(PATIENCE);
+  await button(page, 'Show as a table').click();
+  const days = page.getByRole('table', { name: 'Earnings of the last 30 days' }).getByRole('row');
+  expect(await days.count()).toBe(31);
+  expect(await days.filter({ hasText: '0.0015 ADIT' }).count()).toBe(1);
   const receipt = await ask(team.ann.api, 'GET /api/user/earnings/receipt', { entry: earned?.entry ?? '' });
   await page.route('**/api/user/earnings/receipt?*', (route) => {
     const last = new URL(route.request().url()).searchParams.get('cursor') === 'next';
@@ -263,6 +268,11 @@ journey('who has no team yet sees how it begins; a guest is asked to connect', a
   await enter(page, await newcomer(app.url));
   await page.reload();
   await page.getByText('0 of 1 valid users for level 1').waitFor(PATIENCE);
+  await page
+    .getByRole('img', { name: 'Members by level: Level 1: 0 Level 2: 0 Level 3: 0' })
+    .waitFor(PATIENCE);
+  expect(await page.getByText('Nobody has come by your link yet').count()).toBe(1);
+  expect(await page.getByText('Your team in figures').count()).toBe(0);
   await page.getByText(/^Nobody\. An invite code counts at the first sign-in only/).waitFor();
   await page.getByRole('link', { name: 'Members', exact: true }).click();
   await page.getByText('Nobody has come by your link yet').waitFor(PATIENCE);

@@ -83,12 +83,14 @@ function Form({ away, sample, named, onDone }: FormProps) {
         error={refusal}
       />
       {sample && (
-        <div className="flex items-center justify-between gap-3 rounded-control bg-wash py-1.5 pr-1.5 pl-4 text-sm text-balance">
-          <Trans>Demo mode has a coupon to try.</Trans>
+        <div className="flex flex-wrap items-center gap-1.5 rounded-control bg-wash p-1.5 text-sm text-balance">
+          <p className="m-0 grow basis-28 px-2.5">
+            <Trans>Demo mode has a coupon to try.</Trans>
+          </p>
           <Button
             look="secondary"
             size="sm"
-            className="shrink-0"
+            className="grow"
             onClick={() => type(DEMO_COUPON.code)}
             aria-label={t`Fill in ${DEMO_COUPON.code}`}
           >

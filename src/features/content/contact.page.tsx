@@ -83,7 +83,9 @@ function Way({ link: { label, url } }: { link: Link }) {
       </span>
       <span className="min-w-0 grow">
         <span className="block leading-snug font-semibold text-pretty">{label}</span>
-        <span className="block text-[13px] text-muted wrap-anywhere">{text}</span>
+        <span className="block text-[13px] text-muted wrap-anywhere">
+          {text.replace(/^https?:\/\/|\/$/g, '')}
+        </span>
       </span>
     </>
   );

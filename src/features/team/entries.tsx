@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { amountText } from '#lib/amounts.ts';
 import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
-import { dateText } from '#lib/time.ts';
+import { momentText } from '#lib/time.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/views.tsx';
@@ -68,8 +68,8 @@ function Entry({ earning, onOpen }: EntryProps) {
     >
       <BadgedIcon icon={SOURCES[source].icon} coin={coin} />
       <span className="min-w-0">
-        <span className="block truncate font-semibold">{i18n._(SOURCES[source].name)}</span>
-        <span className="figures block truncate text-[13px] text-muted">{dateText(time, i18n.locale)}</span>
+        <span className="block font-semibold text-pretty">{i18n._(SOURCES[source].name)}</span>
+        <span className="figures block truncate text-[13px] text-muted">{momentText(time, i18n.locale)}</span>
       </span>
       <span className="text-right">
         <span className="figures block font-semibold text-malachite">

@@ -42,15 +42,15 @@ export function LevelCard({ levels: { level, levels, next, validUsers, progress 
             <li
               key={step}
               className={cx(
-                'min-w-0 flex-1 rounded-control px-2 py-2.5 text-center',
+                'min-w-0 flex-1 rounded-control px-1 py-2.5 text-center',
                 reached ? 'bg-malachite-wash text-malachite' : 'bg-wash',
               )}
             >
-              <span className="flex items-center justify-center gap-1 text-sm font-semibold">
+              <span className="flex items-center justify-center gap-1 text-sm font-semibold whitespace-nowrap">
                 {reached && <Icon name="check" size={16} label={t`Reached`} />}
                 <Step step={step} />
               </span>
-              <span className={cx('figures block text-xs', !reached && 'text-muted')}>
+              <span className={cx('figures block text-xs text-balance', !reached && 'text-muted')}>
                 <Plural value={requiredValidUsers} one="# valid user" other="# valid users" />
               </span>
             </li>

@@ -36,22 +36,22 @@ export const MemberRow = memo(function MemberRow({ member, wide, withLevel }: Me
         wide ? 'grid-cols-[minmax(0,22rem)_minmax(0,1fr)] items-center' : 'grid-cols-[minmax(0,1fr)]',
       )}
     >
-      <div className="flex items-center justify-between gap-3">
-        <div className="min-w-0">
-          <span className="figures block truncate leading-tight font-semibold">{address}</span>
-          <span className="block truncate text-[13px] leading-snug text-muted">
-            {withLevel && (
-              <>
-                <Trans>Level {level}</Trans>
-                {' · '}
-              </>
-            )}
-            <Trans>Joined {date}</Trans>
-          </span>
-        </div>
-        <Tag tone={valid ? 'good' : 'quiet'}>
-          {valid ? <Trans>Verified</Trans> : <Trans>Not verified</Trans>}
-        </Tag>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
+        <span className="figures truncate leading-tight font-semibold">{address}</span>
+        <span className={cx('truncate text-[13px] leading-snug text-muted', !wide && 'col-span-2')}>
+          {withLevel && (
+            <>
+              <Trans>Level {level}</Trans>
+              {' · '}
+            </>
+          )}
+          <Trans>Joined {date}</Trans>
+        </span>
+        <span className={cx('col-start-2 row-start-1 flex', wide && 'row-span-2')}>
+          <Tag tone={valid ? 'good' : 'quiet'}>
+            {valid ? <Trans>Verified</Trans> : <Trans>Not verified</Trans>}
+          </Tag>
+        </span>
       </div>
       <dl className="m-0 grid grid-cols-3 gap-x-3">
         <Figure label={<Trans>Hashrate</Trans>}>{figure(hashrate)}</Figure>

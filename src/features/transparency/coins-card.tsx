@@ -66,7 +66,7 @@ function Coin({ asset, isRead }: { asset: Asset; isRead: boolean }) {
           <Tag tone={short ? 'bad' : 'good'}>{short ? <Trans>Short</Trans> : <Trans>Covered</Trans>}</Tag>
         )}
       </p>
-      <dl className="m-0 mt-2 grid gap-1 text-sm">
+      <dl className="m-0 mt-2 grid grid-cols-1 gap-1 text-sm max-[359px]:text-[13px]">
         <Row name={<Trans>Owed to users</Trans>} value={text(asset.liabilities)} />
         <Row
           name={<Trans>Held on the chain</Trans>}
@@ -82,7 +82,7 @@ function Coin({ asset, isRead }: { asset: Asset; isRead: boolean }) {
 }
 
 const Row = ({ name, value, tone = '' }: { name: React.ReactNode; value: string; tone?: string }) => (
-  <div className="flex items-baseline justify-between gap-4">
+  <div className="flex items-baseline justify-between gap-3">
     <dt className="text-muted">{name}</dt>
     <dd className={`figures m-0 max-w-3/4 shrink-0 text-right font-semibold wrap-break-word ${tone}`}>
       {value}

@@ -72,11 +72,11 @@ function Earlier({ newest }: { newest: Tree }) {
           const time = dateText(asOf, i18n.locale);
           return (
             <li key={root + asOf} className="flex min-h-11 items-center justify-between gap-2">
-              <time dateTime={asOf} className="figures text-[13px] text-muted">
+              <time dateTime={asOf} className="figures text-[13px] text-balance text-muted">
                 {time}
               </time>
               <span className="flex items-center">
-                <code className="text-[13px]">{shortAddress(root)}</code>
+                <code className="text-[13px] whitespace-nowrap">{shortAddress(root)}</code>
                 <CopyButton text={root} label={t`Copy the root of ${time}`} />
               </span>
             </li>

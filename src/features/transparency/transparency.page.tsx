@@ -57,7 +57,7 @@ export function Page() {
         </p>
       </Hero>
       <Body columns>
-        <div className="grid gap-3">
+        <div className="grid grid-cols-1 gap-3">
           {away && <AsOf asOf={data.asOf} />}
           {index.data?.demo === true && (
             <Notice>
@@ -70,7 +70,7 @@ export function Page() {
           <CheckCard books={data} />
           <CoinsCard books={data} />
         </div>
-        <div className="grid gap-3">
+        <div className="grid grid-cols-1 gap-3">
           <HowCard />
           <RootsCard books={data} />
         </div>
