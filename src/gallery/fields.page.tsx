@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { AmountField, amountProblem } from '#ui/amount-field.tsx';
 import { Button } from '#ui/button.tsx';
+import { Chip } from '#ui/chip.tsx';
 import { Field } from '#ui/field.tsx';
 import { SheetForm } from '#ui/sheet-form.tsx';
 import { Checkbox, Switch } from '#ui/switch.tsx';
@@ -10,6 +11,7 @@ import { Piece } from './piece.tsx';
 
 export function Page() {
   const { t } = useLingui();
+  const [chosen, setChosen] = useState(0);
   const [text, setText] = useState('');
   const [amount, setAmount] = useState('12.5');
   const [on, setOn] = useState(true);
@@ -44,6 +46,13 @@ export function Page() {
       </Piece>
       <Piece of="Checkbox">
         <Checkbox checked={on} onChange={setOn}>{t`I have read and agree`}</Checkbox>
+      </Piece>
+      <Piece of="Chip" row>
+        {[t`Lottery`, t`Race`, t`Staking`].map((way, at) => (
+          <Chip key={way} name="way" checked={at === chosen} onChange={() => setChosen(at)}>
+            {way}
+          </Chip>
+        ))}
       </Piece>
       <Piece of="SheetForm" note="Its button stands outside of it and names it.">
         <SheetForm id="sample" onSubmit={() => setSent(text)}>

@@ -2,6 +2,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { amountText, SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { isStill } from './still.ts';
 
 interface AnimatedNumberProps {
   /** Decimal string. */
@@ -16,7 +17,6 @@ interface AnimatedNumberProps {
 
 const RUN_MS = 700;
 const decimals = (amount: string) => amount.split('.')[1]?.length ?? 0;
-const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export function AnimatedNumber({
   value,
@@ -35,7 +35,7 @@ export function AnimatedNumber({
     // As many decimals all the way as the old or the new value has: digits that come and go would make the run jump.
     const places = Math.min(max, Math.max(decimals(from.current), decimals(value)));
     from.current = value;
-    if (way === 0 || !Number.isFinite(way) || still()) return;
+    if (way === 0 || !Number.isFinite(way) || isStill()) return;
     const began = performance.now();
     let frame = 0;
     const draw = (now: number) => {

@@ -1,13 +1,4 @@
-// Whether the person wants nothing to move, as a value of React.
-import { useSyncExternalStore } from 'react';
+// Whether the person wants nothing to move.
+import { media } from './media.ts';
 
-let media: MediaQueryList | undefined;
-const query = () => (media ??= matchMedia('(prefers-reduced-motion: reduce)'));
-
-function subscribe(changed: () => void): () => void {
-  const list = query();
-  list.addEventListener('change', changed);
-  return () => list.removeEventListener('change', changed);
-}
-
-export const useStill = (): boolean => useSyncExternalStore(subscribe, () => query().matches);
+export const { now: isStill, use: useStill } = media('(prefers-reduced-motion: reduce)');

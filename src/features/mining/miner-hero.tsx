@@ -9,6 +9,7 @@ import { decimalsOf } from '#ui/amount-shown.ts';
 import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { useNow } from '#ui/now.ts';
+import { isStill } from '#ui/still.ts';
 import {
   type Cycle,
   leftOf,
@@ -38,7 +39,7 @@ const TONES = {
 } as const;
 
 /** Five looks a second make the last decimals run; with reduced motion they step once a second. */
-const lookMs = (): number => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 1000 : 200);
+const lookMs = (): number => (isStill() ? 1000 : 200);
 
 interface MinerHeroProps {
   miner: Miner;

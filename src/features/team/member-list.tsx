@@ -1,8 +1,9 @@
 // The members' rows. Only what is seen and a little around it is drawn: a team may have a hundred thousand of them.
 import { useLingui } from '@lingui/react/macro';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWide } from '#ui/wide.ts';
+import { remPx, useTop } from '#ui/window-list.ts';
 import { Skeleton } from '#ui/views.tsx';
 import { MemberRow } from './member-row.tsx';
 import type { Member } from './team.rules.ts';
@@ -14,23 +15,6 @@ const WIDE_REM = 4.5;
 const DRAWN_AROUND = 6;
 /** Rows ahead of the seen ones with which more are asked for. */
 const ASK_AHEAD = 25;
-
-const remPx = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-
-/** Where the list begins in the document; what stands above it may change its height. */
-function useTop(area: RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const node = area.current;
-    if (!node) return;
-    const look = () => setTop(Math.round(node.getBoundingClientRect().top + window.scrollY));
-    look();
-    const watch = new ResizeObserver(look);
-    watch.observe(document.body);
-    return () => watch.disconnect();
-  }, [area]);
-  return top;
-}
 
 interface MemberListProps {
   rows: readonly Member[];

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { FUND_CATEGORIES, type FundCategory } from '#contract/fund-categories.ts';
 import { CATEGORY_NAMES } from '#features/assets/record-words.ts';
+import { Chip, chip } from '#ui/chip.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import type { Filter } from './history.rules.ts';
@@ -13,9 +14,6 @@ interface FiltersProps {
   coins: readonly string[];
   onChange: (filter: Filter) => void;
 }
-
-const CHIP =
-  'flex min-h-11 shrink-0 items-center rounded-full border px-4 text-sm font-medium whitespace-nowrap select-none';
 
 export function Filters({ filter, coins, onChange }: FiltersProps) {
   const { t } = useLingui();
@@ -36,11 +34,7 @@ export function Filters({ filter, coins, onChange }: FiltersProps) {
             const chosen = event.target.value;
             onChange(chosen === '' ? rest : { ...rest, coin: chosen });
           }}
-          className={cx(
-            CHIP,
-            'cursor-pointer appearance-none pr-9',
-            coin === '' ? 'border-line bg-white' : 'border-basalt bg-basalt text-white',
-          )}
+          className={cx(chip(coin !== ''), 'appearance-none pr-9')}
         >
           <option value="">{t`All coins`}</option>
           {known.map((symbol) => (
@@ -71,7 +65,6 @@ interface CategoriesProps {
   onChange: (category: FundCategory | undefined) => void;
 }
 
-/** Native radios: arrows, focus and what is said aloud come from the browser. */
 function Categories({ value, onChange }: CategoriesProps) {
   const { t, i18n } = useLingui();
   const chosen = useRef<HTMLLabelElement>(null);
@@ -84,24 +77,15 @@ function Categories({ value, onChange }: CategoriesProps) {
       {[undefined, ...FUND_CATEGORIES].map((category) => {
         const here = category === value;
         return (
-          <label
+          <Chip
             key={category ?? 'all'}
             ref={here ? chosen : undefined}
-            className={cx(
-              CHIP,
-              'relative cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink',
-              here ? 'border-basalt bg-basalt text-white' : 'border-line bg-white hover:bg-wash',
-            )}
+            name="category"
+            checked={here}
+            onChange={() => onChange(category)}
           >
-            <input
-              type="radio"
-              name="category"
-              checked={here}
-              onChange={() => onChange(category)}
-              className="absolute inset-0 cursor-pointer opacity-0"
-            />
             {category ? i18n._(CATEGORY_NAMES[category]) : t({ message: 'All', context: 'every category' })}
-          </label>
+          </Chip>
         );
       })}
     </div>

@@ -2,10 +2,11 @@
 // known, so that nothing jumps, and what is read stays in place when newer rows arrive above it.
 import { useLingui } from '@lingui/react/macro';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FundRecord } from '#features/assets/record-words.ts';
 import { useNow } from '#ui/now.ts';
 import { useWide } from '#ui/wide.ts';
+import { remPx, useTop } from '#ui/window-list.ts';
 import { DaySection } from './day-section.tsx';
 import { type Built, type Day, entriesOf, type Entry, type FundPage, type Row } from './history.rules.ts';
 
@@ -26,23 +27,6 @@ function builtOf(pages: readonly FundPage[], complete: boolean): readonly Entry[
   const now = entriesOf(pages, complete, built.get(first));
   built.set(first, now);
   return now.entries;
-}
-
-const remPx = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-
-/** Where the list begins in the document; what stands above it may change its height. */
-function useTop(area: RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const node = area.current;
-    if (!node) return;
-    const look = () => setTop(Math.round(node.getBoundingClientRect().top + window.scrollY));
-    look();
-    const watch = new ResizeObserver(look);
-    if (node.parentElement) watch.observe(node.parentElement);
-    return () => watch.disconnect();
-  }, [area]);
-  return top;
 }
 
 interface RecordListProps {

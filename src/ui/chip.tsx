@@ -1,0 +1,41 @@
+// One of several ways to look at something or to choose: a native radio as a pill, so that arrows, focus and what is said aloud come
+// from the browser.
+import type { ReactNode, Ref } from 'react';
+import { cx } from './class-names.ts';
+
+/** The look alone, for a native list beside the pills. */
+export const chip = (on: boolean): string =>
+  cx(
+    'flex min-h-11 shrink-0 cursor-pointer items-center rounded-full border px-4 text-sm font-medium whitespace-nowrap select-none',
+    on ? 'border-basalt bg-basalt text-white' : 'border-line bg-white hover:bg-wash',
+  );
+
+interface ChipProps {
+  /** The same for all of a group. */
+  name: string;
+  checked: boolean;
+  onChange: () => void;
+  children: ReactNode;
+  ref?: Ref<HTMLLabelElement>;
+}
+
+export function Chip({ name, checked, onChange, children, ref }: ChipProps) {
+  return (
+    <label
+      ref={ref}
+      className={cx(
+        chip(checked),
+        'relative has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink',
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        checked={checked}
+        onChange={onChange}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+      {children}
+    </label>
+  );
+}
