@@ -6,6 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { SeamArt } from '#ui/seam-art.tsx';
+import { SwitchedOff } from '#ui/switched-off.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { Piece } from './piece.tsx';
@@ -50,6 +51,11 @@ export function Page() {
       <Piece of="FailedView" note="The switch takes the server away.">
         <Switch checked={!online} onChange={tellServerAway} label="Server away" />
         <FailedView message={t`Deposit failed`} onRetry={again} />
+      </Piece>
+      <Piece of="SwitchedOff">
+        <SwitchedOff icon="guess" title={t`Guessing is switched off here`}>
+          {t`Its whole amount went back into your balance.`}
+        </SwitchedOff>
       </Piece>
       <Piece of="Skeleton SkeletonCard">
         <Skeleton className="h-5 w-40" />

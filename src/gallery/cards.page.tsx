@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { More } from '#ui/more.tsx';
 import { Success } from '#ui/success.tsx';
+import { Way, Ways } from '#ui/ways.tsx';
 import { Piece } from './piece.tsx';
 
 export function Page() {
@@ -46,6 +47,14 @@ export function Page() {
             </Fact>
           </Facts>
         </Card>
+      </Piece>
+      <Piece of="Ways Way">
+        <Ways>
+          <Way icon="history" title={t`Fund History`} to="/pages/asset/capital">
+            {t`Every movement of money`}
+          </Way>
+          <Way icon="clock" title={t`Playing within limits`} to={() => setAsked(0)} />
+        </Ways>
       </Piece>
       <Piece of="Tag" row>
         <Tag tone="amber">{t`Being sent`}</Tag>

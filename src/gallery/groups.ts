@@ -6,6 +6,7 @@ import { Page as Cards } from './cards.page.tsx';
 import { Page as Colours } from './colours.page.tsx';
 import { Page as Fields } from './fields.page.tsx';
 import { Page as Figures } from './figures.page.tsx';
+import { Page as Games } from './games.page.tsx';
 import { Page as Gestures } from './gestures.page.tsx';
 import { Page as Heroes } from './heroes.page.tsx';
 import { Page as Icons } from './icons.page.tsx';
@@ -23,6 +24,7 @@ export const groups: Record<string, FunctionComponent> = {
   cards: Cards,
   notices: Notices,
   figures: Figures,
+  games: Games,
   heroes: Heroes,
   absence: Absence,
   sheets: Sheets,
