@@ -1,7 +1,7 @@
 // Buttons in every look and state, and what copies.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, IconButton } from '#ui/button.tsx';
-import { Address, Copyable, CopyButton } from '#ui/copy.tsx';
+import { Address, Copyable, CopyButton, Short } from '#ui/copy.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Piece } from './piece.tsx';
 
@@ -41,10 +41,11 @@ export function Page() {
         </span>
       </Piece>
       <Piece
-        of="CopyButton Copyable Address"
+        of="CopyButton Copyable Short Address"
         note="The button copies, and a finger that rests for 350 ms on the text."
       >
         <Address address={ADDRESS} />
+        <Short text={ADDRESS} label={t`Copy the hash`} />
         <span className="flex items-center gap-1">
           <Copyable text={ADDRESS} className="min-w-0 font-mono text-[13px] break-all">
             {ADDRESS}

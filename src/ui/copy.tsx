@@ -67,15 +67,26 @@ export function Copyable({ text, title, className, children }: CopyableProps) {
   );
 }
 
-/** A shortened address; the whole one is in its title and is what gets copied. */
-export function Address({ address, className }: { address: string; className?: string }) {
-  const { t: say } = useLingui();
+interface ShortProps {
+  text: string;
+  /** What is copied, said aloud: "Copy the seal". */
+  label: string;
+  className?: string;
+}
+
+/** A hash or an address, shortened in the middle; the whole one is in its title and is what gets copied. */
+export function Short({ text, label, className }: ShortProps) {
   return (
     <span className={cx('inline-flex items-center', className)}>
-      <Copyable text={address} title={address} className="figures py-3">
-        {shortAddress(address)}
+      <Copyable text={text} title={text} className="figures py-3 whitespace-nowrap">
+        {shortAddress(text)}
       </Copyable>
-      <CopyButton text={address} label={say`Copy address`} />
+      <CopyButton text={text} label={label} />
     </span>
   );
+}
+
+export function Address({ address, className }: { address: string; className?: string }) {
+  const { t: say } = useLingui();
+  return <Short text={address} label={say`Copy address`} className={className} />;
 }

@@ -1,7 +1,7 @@
 // A transaction's hash, shortened in the middle: it can be copied, and leads to the block explorer where there is one.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { shortAddress } from '#lib/amounts.ts';
-import { CopyButton } from '#ui/copy.tsx';
+import { CopyButton, Short } from '#ui/copy.tsx';
 import { Icon } from '#ui/icon.tsx';
 
 interface TxLinkProps {
@@ -16,28 +16,24 @@ export const txUrl = (explorerUrl: string, hash: string): string =>
 
 export function TxLink({ hash, explorerUrl }: TxLinkProps) {
   const { t } = useLingui();
+  if (explorerUrl === null)
+    return <Short text={hash} label={t`Copy transaction hash`} className="-my-3 -mr-3" />;
   return (
     // The buttons are 44 px tall without making the row that tall.
     <span className="-my-3 -mr-3 inline-flex items-center">
-      {explorerUrl === null ? (
-        <span className="figures" title={hash}>
-          {shortAddress(hash)}
+      <a
+        href={txUrl(explorerUrl, hash)}
+        target="_blank"
+        rel="noopener noreferrer"
+        title={hash}
+        className="figures inline-flex min-h-11 items-center gap-1 underline decoration-faint underline-offset-3 hover:decoration-current"
+      >
+        {shortAddress(hash)}
+        <Icon name="share" size={16} className="rotate-90 text-muted" />
+        <span className="sr-only">
+          <Trans>Opens the block explorer</Trans>
         </span>
-      ) : (
-        <a
-          href={txUrl(explorerUrl, hash)}
-          target="_blank"
-          rel="noopener noreferrer"
-          title={hash}
-          className="figures inline-flex min-h-11 items-center gap-1 underline decoration-faint underline-offset-3 hover:decoration-current"
-        >
-          {shortAddress(hash)}
-          <Icon name="share" size={16} className="rotate-90 text-muted" />
-          <span className="sr-only">
-            <Trans>Opens the block explorer</Trans>
-          </span>
-        </a>
-      )}
+      </a>
       <CopyButton text={hash} label={t`Copy transaction hash`} className="text-muted" />
     </span>
   );

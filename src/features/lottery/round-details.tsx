@@ -1,9 +1,8 @@
 // Everything about a finished round: its hash, where the pool came from and went, the own guesses, and the way to check it.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { shortAddress } from '#lib/amounts.ts';
 import { dateText } from '#lib/time.ts';
 import { Fact, Facts } from '#ui/card.tsx';
-import { CopyButton } from '#ui/copy.tsx';
+import { Short } from '#ui/copy.tsx';
 import { adit, useFigure } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
 import { PageLink } from '#ui/page-link.tsx';
@@ -73,10 +72,7 @@ function Draw({ round }: { round: Round }) {
       )}
       {txHash !== null && (
         <Fact label={<Trans>Transaction</Trans>}>
-          <span className="-my-3 -mr-3 inline-flex items-center" title={txHash}>
-            {shortAddress(txHash)}
-            <CopyButton text={txHash} label={t`Copy transaction`} />
-          </span>
+          <Short text={txHash} label={t`Copy transaction`} className="-my-3 -mr-3" />
         </Fact>
       )}
     </Facts>

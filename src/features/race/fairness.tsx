@@ -1,8 +1,7 @@
 // How the open race will be drawn: what was fixed before betting opened, and which block decides.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { shortAddress } from '#lib/amounts.ts';
 import { Card } from '#ui/card.tsx';
-import { CopyButton } from '#ui/copy.tsx';
+import { Short } from '#ui/copy.tsx';
 import type { Config, Opening } from './race.rules.ts';
 
 export function Fairness({ race, config }: { race: Opening; config: Config }) {
@@ -29,12 +28,7 @@ export function Fairness({ race, config }: { race: Opening; config: Config }) {
           <span className="text-[13px] leading-snug text-muted">
             <Trans>Seal of our number, known before the first bet</Trans>
           </span>
-          <span className="flex items-center">
-            <span className="figures text-sm font-semibold whitespace-nowrap" title={seedHash}>
-              {shortAddress(seedHash)}
-            </span>
-            <CopyButton text={seedHash} label={t`Copy the seal`} className="-mr-3" />
-          </span>
+          <Short text={seedHash} label={t`Copy the seal`} className="-mr-3 text-sm font-semibold" />
         </div>
       )}
     </Card>

@@ -2,14 +2,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
-import { CopyButton } from '#ui/copy.tsx';
+import { Short } from '#ui/copy.tsx';
 import { adit, useOwn } from '#ui/figure.ts';
 import { Leaders } from './leaders.tsx';
 import { Podium } from './podium.tsx';
 import { Profit } from './profit.tsx';
 import { type RaceRecord, type Result } from './race.rules.ts';
 
-const short = (hash: string): string => `${hash.slice(0, 10)}…${hash.slice(-6)}`;
+/** The button is 44 px tall without making its row that tall. */
+const FLAT = '-my-3 -mr-3';
 
 interface DetailsProps {
   result: Result;
@@ -36,23 +37,16 @@ export function ResultDetails({ result, own }: DetailsProps) {
         <Facts>
           <Fact label={<Trans>Block</Trans>}>{blockNumber}</Fact>
           <Fact label={<Trans>Transaction</Trans>}>
-            <Hash hash={txHash} label={t`Copy the transaction`} />
+            <Short text={txHash} label={t`Copy the transaction`} className={FLAT} />
           </Fact>
           <Fact label={<Trans>Hash of the draw</Trans>}>
-            <Hash hash={hash} label={t`Copy the hash`} />
+            <Short text={hash} label={t`Copy the hash`} className={FLAT} />
           </Fact>
         </Facts>
       </div>
     </div>
   );
 }
-
-const Hash = ({ hash, label }: { hash: string; label: string }) => (
-  <span className="-my-3 -mr-3 inline-flex items-center">
-    <span title={hash}>{short(hash)}</span>
-    <CopyButton text={hash} label={label} />
-  </span>
-);
 
 /** The account's part; nothing for who did not bet. */
 function Part({ profit, own }: { profit: string | null; own: RaceRecord | undefined }) {

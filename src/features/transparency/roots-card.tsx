@@ -2,11 +2,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
-import { shortAddress } from '#lib/amounts.ts';
 import { dateText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { CopyButton } from '#ui/copy.tsx';
+import { Copyable, CopyButton, Short } from '#ui/copy.tsx';
 import { Amounts } from './amounts.tsx';
 import { rootsQuery } from './transparency.queries.ts';
 import type { Books, Tree } from './transparency.rules.ts';
@@ -41,7 +40,9 @@ function Newest({ tree, next }: { tree: Tree; next: string }) {
         <Trans>Newest root, balances of {time}</Trans>
       </p>
       <p className="m-0 mt-1 flex items-center gap-1 rounded-control bg-wash py-1 pr-1 pl-3">
-        <code className="min-w-0 grow text-[13px] break-all">{tree.root}</code>
+        <code className="min-w-0 grow text-[13px] break-all">
+          <Copyable text={tree.root}>{tree.root}</Copyable>
+        </code>
         <CopyButton text={tree.root} label={t`Copy the root`} />
       </p>
       <p className="m-0 mt-3 text-sm">
@@ -75,10 +76,7 @@ function Earlier({ newest }: { newest: Tree }) {
               <time dateTime={asOf} className="figures text-[13px] text-balance text-muted">
                 {time}
               </time>
-              <span className="flex items-center">
-                <code className="text-[13px] whitespace-nowrap">{shortAddress(root)}</code>
-                <CopyButton text={root} label={t`Copy the root of ${time}`} />
-              </span>
+              <Short text={root} label={t`Copy the root of ${time}`} className="font-mono text-[13px]" />
             </li>
           );
         })}

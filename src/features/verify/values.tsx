@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Claim } from '#draws/claim.ts';
 import { drawTimeOf } from '#draws/rounds.ts';
 import { Card } from '#ui/card.tsx';
-import { CopyButton } from '#ui/copy.tsx';
+import { Copyable, CopyButton } from '#ui/copy.tsx';
 
 interface ValuesProps {
   claim: Claim;
@@ -82,7 +82,7 @@ const Row = ({ name, value, copy, children }: RowProps) => (
   <div className="relative py-2 pr-11">
     <dt className="text-[13px] text-muted">{name}</dt>
     <dd className="m-0 font-mono text-[13px] leading-snug break-all">
-      {value}
+      <Copyable text={value}>{value}</Copyable>
       {children}
       <span className="absolute top-1/2 -right-2 -translate-y-1/2">
         <CopyButton text={value} label={copy} className="text-muted" />
