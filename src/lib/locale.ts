@@ -45,17 +45,18 @@ let starting: Lang = FALLBACK;
 export const currentLanguage = (): Lang => LANGUAGES.find((lang) => lang === i18n.locale) ?? starting;
 
 let others: { lang: Lang; loaded: Promise<void> } | undefined;
-let complete: Lang | undefined;
+/** While another language comes the present one stays complete: what shows it need not wait, nor lose its place. */
+const complete = new Set<Lang>();
 
 /** True when every text of the present language is here. */
-export const hasAllTexts = (): boolean => complete === currentLanguage();
+export const hasAllTexts = (): boolean => complete.has(currentLanguage());
 
 /** The texts beyond the first screen. Whatever shows one of them waits for this; a failed load is tried again by the next. */
 export function allTexts(lang: Lang = currentLanguage()): Promise<void> {
   if (others?.lang === lang) return others.loaded;
   const loaded = otherTexts[lang]().then(({ messages }) => {
     i18n.load(lang, messages);
-    complete = lang;
+    complete.add(lang);
   });
   others = { lang, loaded };
   loaded.catch(() => {

@@ -44,7 +44,7 @@ export function ExchangePicker({ exchanges, value, onChange, error, disabled = f
           <label
             key={exchange.id}
             className={cx(
-              'inline-flex min-h-11 cursor-pointer items-center rounded-full border px-4 text-sm font-medium',
+              'relative inline-flex min-h-11 cursor-pointer items-center rounded-full border px-4 text-sm font-medium',
               'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink',
               value === exchange.id
                 ? 'border-basalt bg-basalt text-white'

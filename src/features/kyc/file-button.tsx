@@ -34,7 +34,7 @@ export function FileButton(props: FileButtonProps) {
   return (
     <label
       className={cx(
-        'cursor-pointer items-center justify-center gap-2 rounded-control px-3 text-center text-sm font-semibold',
+        'relative cursor-pointer items-center justify-center gap-2 rounded-control px-3 text-center text-sm font-semibold',
         'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink has-disabled:opacity-50',
         quiet
           ? 'min-h-11 hover:bg-wash'

@@ -44,7 +44,7 @@ export function Slippage({ value, onChange }: SlippageProps) {
           <label
             key={key}
             className={cx(
-              'flex min-h-11 cursor-pointer items-center justify-center rounded-control border text-sm font-semibold transition-colors',
+              'relative flex min-h-11 cursor-pointer items-center justify-center rounded-control border text-sm font-semibold transition-colors',
               'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink',
               key === chosen ? 'border-ink bg-ink text-white' : 'border-line bg-white hover:bg-wash',
             )}

@@ -1,0 +1,133 @@
+// Whole journeys without a mouse: Tab, arrows, Enter, Space and Escape alone. At each stop the focus is seen, and it is where a
+// person expects it after a page, a sheet and a deed.
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { makeUser } from '#tests/screens/user.ts';
+import { enter } from '#tests/support/enter.ts';
+import { journey as plain } from '#tests/support/journey.ts';
+import { expectAt, expectSeen, press, reach, write } from '#tests/support/keyboard.ts';
+import { openRace } from '#tests/support/race-play.ts';
+import { sheetEntriesGone } from '#tests/support/walk.ts';
+
+const PATIENCE = { timeout: 20_000 };
+const DESK = { viewport: { width: 375, height: 640 }, isMobile: false, hasTouch: false };
+
+const journey = plain
+  /** Somebody with coins, a permanent miner and a stake. */
+  .extend('session', { scope: 'file' }, async ({ app }) => makeUser(app))
+  /** The same, on a page whose welcome notice has been read. */
+  .extend('person', ({ visit, session }) => async (route: string): Promise<Page> => {
+    const { page } = await visit(DESK);
+    const { token, address } = session;
+    await enter(page, { token, wallet: { address } } as Parameters<typeof enter>[1]);
+    await page.goto('/');
+    await press(page.getByRole('checkbox', { name: 'I have read and agree' }), 'Space');
+    await page.getByRole('dialog').waitFor({ state: 'detached', ...PATIENCE });
+    await sheetEntriesGone(page);
+    await page.goto(`/#${route}`);
+    await expectAt(page.getByRole('heading', { level: 1 }));
+    return page;
+  });
+
+const main = (page: Page) => page.getByRole('main');
+const sheet = (page: Page) => page.getByRole('dialog');
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+/** Escape leaves the sheet, and the focus is back at what opened it. */
+async function leave(page: Page, back: ReturnType<typeof button>): Promise<void> {
+  await page.keyboard.press('Escape');
+  await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
+  await sheetEntriesGone(page);
+  await expectAt(back);
+}
+
+journey('from the first open to a running miner', async ({ visit }) => {
+  const { page } = await visit(DESK);
+  await page.goto('/');
+  await main(page).getByRole('button', { name: 'Connect wallet' }).first().waitFor(PATIENCE);
+  await press(page.getByRole('link', { name: 'Skip to the content' }));
+  await expectAt(main(page));
+  await page.keyboard.press('Tab');
+  await expectAt(main(page).getByRole('button', { name: 'Connect wallet' }));
+  await page.keyboard.press('Enter');
+  await press(sheet(page).getByRole('button', { name: /Demo wallet/ }));
+  await press(page.getByRole('button', { name: 'Sign', exact: true }));
+  await press(page.getByRole('checkbox', { name: 'I have read and agree' }), 'Space');
+  await expectAt(page.getByRole('heading', { level: 1, name: 'KYC Verification' }));
+  await expect.poll(() => page.title()).toBe('KYC Verification · Adit');
+  await press(button(page, 'Use sample documents'));
+  await press(button(page, 'Start your miner'));
+  await page.getByText('The miner has started').waitFor(PATIENCE);
+  await expectSeen(page);
+});
+
+journey('coins are exchanged', async ({ person }) => {
+  const page = await person('/pages/asset/index');
+  await press(button(page, 'Exchange'));
+  await sheet(page).waitFor(PATIENCE);
+  await write(sheet(page).getByRole('textbox').first(), '5');
+  await press(sheet(page).getByRole('button', { name: /^Exchange/ }));
+  await sheet(page).getByText('You received').waitFor(PATIENCE);
+  await expectSeen(page);
+  await leave(page, button(page, 'Exchange'));
+});
+
+journey('ADIT are staked', async ({ person }) => {
+  const page = await person('/pages/pledge/index');
+  await press(button(page, 'Stake ADIT'));
+  await write(sheet(page).getByRole('textbox'), '100');
+  await press(sheet(page).locator('button[type=submit]'));
+  await page.getByText(/staked/i).first().waitFor(PATIENCE);
+  await expectSeen(page);
+});
+
+journey('a number is guessed', async ({ person }) => {
+  const page = await person('/pages/guessing/index');
+  await reach(page.getByRole('spinbutton', { name: 'First digit' }));
+  await page.keyboard.type('42');
+  await expectAt(page.getByRole('spinbutton', { name: 'Third digit' }));
+  await page.keyboard.press('ArrowUp');
+  await press(button(page, /^Guess/));
+  await press(sheet(page).getByRole('button', { name: /^Guess|^Pay/ }));
+  await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
+  await expectSeen(page);
+});
+
+journey('a race is bet on', async ({ app, person }) => {
+  await openRace(app.url);
+  const page = await person('/pages/main/index');
+  await press(page.getByRole('checkbox', { name: /^ETH,/ }), 'Space');
+  await write(main(page).getByRole('textbox').first(), '3');
+  await press(main(page).getByRole('button', { name: 'Bet', exact: true }));
+  await press(sheet(page).getByRole('button', { name: /^Bet/ }));
+  await sheet(page).getByRole('status').waitFor(PATIENCE);
+  await expectSeen(page);
+  await leave(page, main(page).getByRole('button', { name: 'Bet', exact: true }));
+});
+
+journey('the language is chosen in the drawer', async ({ visit }) => {
+  const { page } = await visit(DESK);
+  await page.goto('/#/pages/contact/index');
+  await press(button(page, 'Menu'));
+  await reach(page.getByRole('combobox', { name: 'Language' }));
+  await page.keyboard.type('Ti');
+  await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('vi');
+  await expectSeen(page);
+  await expect.poll(() => page.title()).toBe('Liên hệ · Adit');
+  await page.keyboard.press('Escape');
+  await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
+  await expectAt(page.getByRole('banner').getByRole('button').last());
+});
+
+journey('an announcement is read, with its pictures', async ({ visit }) => {
+  const { page } = await visit(DESK);
+  await page.goto('/#/pages/notice/index');
+  await press(page.getByRole('link', { name: /How the miner works/ }));
+  await expectAt(page.getByRole('heading', { level: 1, name: 'Announcement' }));
+  const picture = button(page, /^Enlarge the picture:/);
+  await press(picture.first());
+  await sheet(page).waitFor(PATIENCE);
+  await page.keyboard.press('+');
+  await reach(sheet(page).getByRole('button', { name: 'Smaller' }));
+  await leave(page, picture.first());
+});
