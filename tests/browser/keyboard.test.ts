@@ -77,7 +77,10 @@ journey('ADIT are staked', async ({ person }) => {
   await press(button(page, 'Stake ADIT'));
   await write(sheet(page).getByRole('textbox'), '100');
   await press(sheet(page).locator('button[type=submit]'));
-  await page.getByText(/staked/i).first().waitFor(PATIENCE);
+  await page
+    .getByText(/staked/i)
+    .first()
+    .waitFor(PATIENCE);
   await expectSeen(page);
 });
 
@@ -88,9 +91,10 @@ journey('a number is guessed', async ({ person }) => {
   await expectAt(page.getByRole('spinbutton', { name: 'Third digit' }));
   await page.keyboard.press('ArrowUp');
   await press(button(page, /^Guess/));
-  await press(sheet(page).getByRole('button', { name: /^Guess|^Pay/ }));
-  await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
+  await press(sheet(page).getByRole('button', { name: /^Guess/ }));
+  await sheet(page).getByText('Your guess is placed').waitFor(PATIENCE);
   await expectSeen(page);
+  await leave(page, button(page, /^Guess/));
 });
 
 journey('a race is bet on', async ({ app, person }) => {

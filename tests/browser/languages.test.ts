@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { POPUPS, ROUTES } from '#tests/screens/scenes.ts';
 import { makeUser, type Session } from '#tests/screens/user.ts';
 import { violations } from '#tests/support/axe.ts';
+import { losses, ZOOMED } from '#tests/support/losses.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { atRest, see } from '#tests/support/seen.ts';
 import { sourceWords } from '#tests/support/source-words.ts';
@@ -108,6 +109,21 @@ for (const lang of LANGUAGES)
       expect(found).toEqual([]);
     },
   );
+
+journey(
+  'nothing is lost at 200 %, with wide text, on a phone on its side, in a contrast theme; nothing moves that shall not',
+  { timeout: 120_000 },
+  async ({ visit, session }) => {
+    const { page } = await visit({ ...ZOOMED, reducedMotion: 'reduce' });
+    await begin(page, 'en', session);
+    const found: string[] = [];
+    for (const [name, route] of Object.entries(ROUTES)) {
+      await goTo(page, route);
+      found.push(...(await losses(page)).map((loss) => `${name}: ${loss}`));
+    }
+    expect(found).toEqual([]);
+  },
+);
 
 journey(
   'without a stored language the browser decides, and an unknown one gets simplified Chinese',

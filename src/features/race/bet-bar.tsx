@@ -27,7 +27,7 @@ export function BetBar({ race, draft, away, onBet }: BarProps) {
   const paused = usePause();
   const until = paused === null ? '' : dateText(paused, i18n.locale);
   return (
-    <div className="sticky z-10 -mt-18" style={{ bottom }}>
+    <div className="z-10 -mt-18 [@media(min-height:421px)]:sticky" style={{ bottom }}>
       <div className="border-t border-line bg-white shadow-float">
         <div className="frame pad-safe flex min-h-17 items-center justify-between gap-3 py-2">
           {away ? (

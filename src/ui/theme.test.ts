@@ -1,0 +1,108 @@
+// Contrasts of the tokens: every text on every ground that it stands on, and what shows a control, a state or a figure without words.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const SRC = join(import.meta.dirname, '..');
+const css = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8');
+const tokens = new Map(
+  [...css.matchAll(/--color-([\w-]+): (#[0-9a-f]{3,6});/g)].map(([, name = '', hex = '']) => [name, hex]),
+);
+
+/** Relative luminance of WCAG 2.2. */
+function luminance(name: string): number {
+  const hex = tokens.get(name)?.slice(1);
+  if (hex === undefined) throw new Error(`no colour ${name}`);
+  const full = hex.length === 3 ? [...hex].map((digit) => digit + digit).join('') : hex;
+  const [r = 0, g = 0, b = 0] = [0, 2, 4].map((at) => {
+    const part = Number.parseInt(full.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const LIGHT = ['white', 'page', 'wash', 'amber-wash', 'malachite-wash', 'garnet-wash'];
+const DARK = ['basalt', 'basalt-2', 'basalt-3'];
+
+/** Texts, with the grounds that they stand on: 4.5:1. */
+const TEXTS: Record<string, readonly string[]> = {
+  ink: [...LIGHT, 'line'],
+  muted: [...LIGHT, 'line'],
+  basalt: [...LIGHT, 'amber'],
+  'basalt-3': LIGHT,
+  'amber-ink': LIGHT,
+  malachite: LIGHT,
+  garnet: LIGHT,
+  white: [...DARK, 'ink', 'malachite', 'garnet', 'muted'],
+  mist: DARK,
+  amber: DARK,
+  'malachite-bright': DARK,
+  'garnet-bright': DARK,
+};
+
+/** Icons, borders of fields, switches, dots, bars of charts, rings of the focus, with what they stand out from: 3:1. */
+const PARTS: Record<string, readonly string[]> = {
+  faint: ['white', 'page', 'wash'],
+  'amber-deep': ['white', 'page', 'wash', 'amber-wash'],
+  malachite: ['white', 'page', 'wash'],
+  'basalt-3': ['white', 'page', 'wash'],
+  garnet: ['white', 'page', 'wash'],
+  ink: ['white', 'page', 'wash', 'amber'],
+  amber: DARK,
+};
+
+const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.tsx'))
+  .map((file) => readFileSync(join(SRC, file), 'utf8'));
+
+const NAMES = [...tokens.keys()].toSorted((a, b) => b.length - a.length).join('|');
+const used = (kind: string, text: string): string[] =>
+  [...text.matchAll(new RegExp(`(?<![\\w:-])${kind}-(${NAMES})(?![\\w/-])`, 'g'))].map(
+    ([, name = '']) => name,
+  );
+
+test.each(Object.entries(TEXTS))('%s can be read on its grounds', (text, grounds) => {
+  for (const ground of grounds) expect(contrast(text, ground), ground).toBeGreaterThanOrEqual(4.5);
+});
+
+test.each(Object.entries(PARTS))('%s stands out without words', (part, grounds) => {
+  for (const ground of grounds) expect(contrast(part, ground), ground).toBeGreaterThanOrEqual(3);
+});
+
+test('no page writes in a colour that is not checked here', () => {
+  const written = new Set(
+    sources.flatMap((text) => [...used('text', text), ...used('placeholder:text', text)]),
+  );
+  // As a thin line around a lane that is not chosen.
+  const checked = new Set([...Object.keys(TEXTS), ...Object.keys(PARTS), 'line']);
+  expect([...written].filter((name) => !checked.has(name))).toEqual([]);
+  expect(written.size).toBeGreaterThan(8);
+});
+
+test('what is named together, a text with its ground, can be read', () => {
+  const pairs = new Set<string>();
+  for (const text of sources)
+    for (const [, names = ''] of text.matchAll(/["'`]([^"'`\n]*)["'`]/g))
+      for (const ground of used('bg', names))
+        for (const colour of used('text', names)) pairs.add(`${colour} ${ground}`);
+  expect(pairs.size).toBeGreaterThan(15);
+  const faint = [...pairs].filter((pair) => {
+    const [colour = '', ground = ''] = pair.split(' ');
+    return contrast(colour, ground) < 4.5;
+  });
+  expect(faint).toEqual([]);
+});
+
+test('fields, charts and the focus use what stands out', () => {
+  const read = (file: string) => readFileSync(join(SRC, 'ui', file), 'utf8');
+  expect(read('field.tsx')).toContain("'border-garnet' : 'border-faint'");
+  expect(read('chart.tsx')).not.toMatch(/(fill|bg)-amber(?!-)/);
+  expect(css).toMatch(/outline: 3px solid var\(--focus, var\(--color-ink\)\)/);
+  for (const text of sources)
+    expect(text).not.toMatch(/focus-visible:outline-amber|within:ring-amber(?!\/30)/);
+});

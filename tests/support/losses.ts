@@ -1,0 +1,95 @@
+// What is lost where a page is not shown as drawn: at twice the size, with the text spacing of WCAG 1.4.12, in a window as low as a
+// phone on its side, under a contrast theme, and where nothing shall move.
+import type { Page } from 'playwright-core';
+import { see } from '#tests/support/seen.ts';
+
+/** A window of 1280 x 800 at 200 %. */
+export const ZOOMED = {
+  viewport: { width: 640, height: 400 },
+  deviceScaleFactor: 2,
+  isMobile: false,
+  hasTouch: false,
+};
+const LOW = { width: 640, height: 320 };
+const PHONE = { width: 375, height: 812 };
+/** Of the height, for what is read. */
+const LEAST_FREE = 0.7;
+
+const SPACED =
+  '*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-bottom:2em!important}';
+
+const spaced = (page: Page, on: boolean): Promise<void> =>
+  page.evaluate(
+    ([style, wanted]) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(style);
+      document.adoptedStyleSheets = wanted ? [sheet] : [];
+    },
+    [SPACED, on] as const,
+  );
+
+/** What moves, other than what runs to its end at once. */
+const moving = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const running = () => document.getAnimations().filter(({ playState }) => playState === 'running');
+    await Promise.race([
+      Promise.all(running().map((one) => one.finished.catch(() => undefined))),
+      new Promise((resolve) => setTimeout(resolve, 500)),
+    ]);
+    return running().map((one) => `moves: ${(one as CSSAnimation).animationName ?? one.id}`);
+  });
+
+/** The share of the window that bars leave free, when it stands somewhere in the middle of the page. */
+const free = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    window.scrollTo(0, document.documentElement.scrollHeight / 3);
+    const bars = [...document.querySelectorAll('body *')].filter((one) => {
+      const { position } = getComputedStyle(one);
+      const { width, top, bottom } = one.getBoundingClientRect();
+      const stuck = Math.abs(top) < 1 || Math.abs(bottom - innerHeight) < 1;
+      return (position === 'fixed' || (position === 'sticky' && stuck)) && width > innerWidth / 2;
+    });
+    const heights = bars.map((one) => (one.textContent ? one.getBoundingClientRect().height : 0));
+    return 1 - heights.reduce((sum, height) => sum + height, 0) / innerHeight;
+  });
+
+/** Controls that a contrast theme makes invisible: without words, border, line, drawing or a colour of their own. */
+const unseen = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const drawn = (one: Element): boolean => {
+      const { outlineStyle, borderTopStyle, borderTopWidth, forcedColorAdjust, appearance } =
+        getComputedStyle(one);
+      if (outlineStyle !== 'none' || appearance !== 'none') return true;
+      return forcedColorAdjust === 'none' || (borderTopStyle !== 'none' && borderTopWidth !== '0px');
+    };
+    const controls = document.querySelectorAll<HTMLElement>(
+      'button, input, select, a[href], summary, [role="slider"], [role="spinbutton"], [role="progressbar"]',
+    );
+    return [...controls]
+      .filter((one) => one.checkVisibility() && one.innerText.trim() === '')
+      .filter((one) => !one.querySelector('svg, img') && ![one, ...one.querySelectorAll('*')].some(drawn))
+      .filter((one) => !one.closest('label') || !drawn(one.closest('label') ?? one))
+      .map((one) => `not seen in a contrast theme: ${one.outerHTML.slice(0, 120)}`);
+  });
+
+/** The page at rest has to be `ZOOMED`, and is so afterwards. */
+export async function losses(page: Page): Promise<string[]> {
+  const found = await moving(page);
+  const look = async (how: string) => {
+    const { cut, clipped } = await see(page);
+    found.push(...[...cut, ...clipped].map((text) => `${how}: ${text}`));
+  };
+  await look('at 200 %');
+  await page.setViewportSize(LOW);
+  const share = await free(page);
+  if (share < LEAST_FREE) found.push(`bars leave ${Math.round(share * 100)} % of a low window`);
+  await page.setViewportSize(PHONE);
+  await spaced(page, true);
+  await look('with wide text');
+  await spaced(page, false);
+  await page.emulateMedia({ forcedColors: 'active' });
+  found.push(...(await unseen(page)));
+  await page.emulateMedia({ forcedColors: 'none' });
+  await page.setViewportSize(ZOOMED.viewport);
+  return found;
+}
