@@ -10,7 +10,6 @@ export const backgrounds: (() => Promise<{ Background: FunctionComponent }>)[] =
   () => import('#features/content/content-background.tsx'),
   () => import('#features/outbox/outbox-background.tsx'),
   () => import('./live.tsx'),
-  () => import('./drawer-swipe.ts'),
 ];
 
 export const bars: (() => Promise<{ Bar: FunctionComponent }>)[] = [

@@ -1,4 +1,4 @@
-// The drawer by touch: a swipe from the left edge opens it, one to the left closes it. Button, back and Escape do the same.
+// The drawer by touch, on every page: a swipe from the left edge opens it, one to the left closes it. Button, back and Escape do the same.
 import { useAtom } from 'jotai';
 import { useEffect } from 'react';
 import { drawerAtom } from './drawer-state.ts';
@@ -7,7 +7,7 @@ import { type Point, starts, swiped } from './drawer-swipe.rules.ts';
 /** Another sheet is in front: it has the finger. */
 const hasSheet = (): boolean => document.querySelector('[role="dialog"]') !== null;
 
-export function Background() {
+export function useDrawerSwipe(): void {
   const [open, setOpen] = useAtom(drawerAtom);
   useEffect(() => {
     let from: Point | undefined;
@@ -28,5 +28,4 @@ export function Background() {
       document.removeEventListener('touchmove', move);
     };
   }, [open, setOpen]);
-  return null;
 }

@@ -1,6 +1,8 @@
 // Draws what runs on every page (background.ts): each part by itself, so that one that is late or cannot be had stops no other.
 import { lazy, Suspense, type FunctionComponent } from 'react';
 import { backgrounds, bars } from './background.ts';
+import { useDrawerSwipe } from './drawer-swipe.ts';
+import { useToastPlace } from './toast-place.ts';
 import { withQueries } from './with-queries.tsx';
 
 /** A part that cannot be loaded (offline, old build) is left out: the page works without it. */
@@ -24,5 +26,12 @@ function all(parts: ReturnType<typeof keyed>): FunctionComponent {
     ));
 }
 
-export const Backgrounds = all(keyed(backgrounds, ({ Background }) => Background));
+const Parts = all(keyed(backgrounds, ({ Background }) => Background));
+
+export function Backgrounds() {
+  useDrawerSwipe();
+  useToastPlace();
+  return <Parts />;
+}
+
 export const Strips = all(keyed(bars, ({ Bar }) => Bar));

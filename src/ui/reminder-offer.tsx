@@ -1,4 +1,5 @@
-// Offers reminders once, after the first start of a miner on this device: a line in the card that says that it runs.
+// Offers reminders once, after the first start of a miner on this device, where there is a way to them: a line in the card that
+// says that it runs.
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
@@ -22,8 +23,9 @@ export function ReminderOffer({ className }: { className?: string }) {
   const offer = useAtomValue(offerAtom);
   const state = useAtomValue(reminderStateAtom);
   const [busy, setBusy] = useState(false);
+  const possible = state === 'off' || state === 'install';
   // While the browser asks, the line stays.
-  if (!busy && (offer !== 'open' || !['off', 'install', 'unsupported'].includes(state))) return null;
+  if (!busy && !(offer === 'open' && possible)) return null;
   const take = async () => {
     setBusy(true);
     await accept();

@@ -15,6 +15,7 @@ export function Toaster() {
   return (
     <div
       role="status"
+      data-toasts
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 top-[calc(env(safe-area-inset-top)+64px)] z-60 flex justify-center"
     >

@@ -14,7 +14,7 @@ import { indexQuery } from './home.queries.ts';
 const DAY_SECONDS = 86_400;
 
 const LOOK =
-  'inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 font-semibold active:scale-95 active:bg-white/15 hover:bg-white/10';
+  'inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 font-semibold whitespace-nowrap active:scale-95 active:bg-white/15 hover:bg-white/10';
 
 export function Bar() {
   const { t: say } = useLingui();
@@ -32,8 +32,8 @@ export function Bar() {
       aria-label={say`Demo mode`}
       className="bg-basalt-2 pb-[env(safe-area-inset-bottom)] text-[13px] text-white"
     >
-      <div className="frame pad-safe flex items-center">
-        <span className="mr-auto whitespace-nowrap text-mist">
+      <div className="frame pad-safe flex items-center justify-end">
+        <span className="mr-auto whitespace-nowrap text-mist max-[359px]:sr-only">
           <Trans>Demo</Trans>
         </span>
         <button type="button" className={LOOK} onClick={() => openPopup('demoWallet', {})}>

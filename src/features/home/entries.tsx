@@ -49,12 +49,12 @@ export function Entries() {
   const shown = ENTRIES.filter(({ to }) => !hidden.includes(to)).slice(0, ROOM);
   return (
     <nav aria-label={t`All parts`} className="rounded-card bg-white p-2 shadow-card">
-      <ul className="m-0 grid list-none grid-cols-4 gap-1 p-0">
+      <ul className="m-0 grid list-none grid-cols-4 gap-1 p-0 max-[359px]:gap-x-0">
         {shown.map(({ to, icon, label }) => (
           <li key={to}>
             <PageLink
               to={to}
-              className="flex min-h-20 flex-col items-center justify-center gap-1.5 rounded-control px-0.5 text-center text-xs leading-tight font-medium transition-transform duration-100 hover:bg-wash active:scale-95 active:bg-wash"
+              className="flex min-h-20 flex-col items-center justify-center gap-1.5 rounded-control px-0.5 text-center text-xs leading-tight font-medium max-[359px]:px-0 max-[359px]:text-[11px] transition-transform duration-100 hover:bg-wash active:scale-95 active:bg-wash"
             >
               <Icon name={icon} size={26} className="text-basalt-3" />
               {i18n._(label)}

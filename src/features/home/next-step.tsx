@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { Output } from '#contract';
 import { fromUnits, times, toUnits } from '#contract/amounts.ts';
 import { isRefusal } from '#api/errors.ts';
+import type { OutboxItem } from '#api/outbox.rules.ts';
 import { refresh, remember } from '#api/queries.ts';
 import { useQueued } from '#api/queued.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
@@ -33,9 +34,11 @@ interface StepProps {
   title: ReactNode;
   children: ReactNode;
   action?: ReactNode;
+  /** The queued action that `action` shows. */
+  waiting?: OutboxItem | undefined;
 }
 
-function StepCard({ icon, title, children, action }: StepProps) {
+function StepCard({ icon, title, children, action, waiting }: StepProps) {
   return (
     <Card tone="amber">
       <div className="flex gap-3.5">
@@ -48,7 +51,7 @@ function StepCard({ icon, title, children, action }: StepProps) {
         </div>
       </div>
       {action && <div className="mt-4">{action}</div>}
-      <QueueMark className="mt-4 -mb-1" />
+      <QueueMark besides={waiting?.id} className="mt-4 -mb-1" />
     </Card>
   );
 }
@@ -81,9 +84,10 @@ function Start({ miner }: { miner: Miner }) {
     <StepCard
       icon="miner"
       title={<Trans>Your miner is ready</Trans>}
+      waiting={start.waiting}
       action={
         start.waiting ? (
-          <Waits bare title={<Trans>Your start waits to be sent</Trans>} item={start.waiting} />
+          <Waits title={<Trans>Your start waits to be sent</Trans>} item={start.waiting} />
         ) : (
           <Button wide busy={start.busy} onClick={() => void start.run({})}>
             <Trans>Start miner</Trans>
@@ -117,9 +121,10 @@ function Claim({ miner }: { miner: Miner }) {
     <StepCard
       icon="gift"
       title={output ? <Trans>{output} are waiting for you</Trans> : <Trans>Your reward is waiting</Trans>}
+      waiting={claim.waiting}
       action={
         claim.waiting ? (
-          <Waits bare title={<Trans>Your claim waits to be sent</Trans>} item={claim.waiting} />
+          <Waits title={<Trans>Your claim waits to be sent</Trans>} item={claim.waiting} />
         ) : (
           <Button wide busy={claim.busy} onClick={() => void claim.run({})}>
             <Trans>Claim</Trans>
@@ -164,7 +169,7 @@ function Running({ step, miner }: { step: Extract<NextStep, { kind: 'running' }>
       <div className="mt-2 flex items-baseline justify-between gap-3 text-ink">
         <Countdown
           to={step.endsAt}
-          className="text-[34px] leading-none font-bold"
+          className="text-[34px] leading-none font-bold max-[359px]:text-[28px]"
           onEnd={() => void refresh('GET /api/mining/index')}
         />
         <span className="figures text-sm text-muted">{percent}</span>

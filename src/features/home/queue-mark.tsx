@@ -10,15 +10,21 @@ import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 
-export function QueueMark({ className }: { className?: string }) {
-  const { waiting, refused } = countsOf(useAtomValue(outboxAtom));
+interface QueueMarkProps {
+  /** The action that the card itself shows as waiting. */
+  besides?: string | undefined;
+  className?: string;
+}
+
+export function QueueMark({ besides, className }: QueueMarkProps) {
+  const { waiting, refused } = countsOf(useAtomValue(outboxAtom).filter(({ id }) => id !== besides));
   if (waiting + refused === 0) return null;
   return (
     <button
       type="button"
       onClick={() => openPopup('outbox', {})}
       className={cx(
-        'flex min-h-11 w-full items-center gap-2.5 rounded-control px-3 text-left text-sm font-semibold active:scale-[0.99]',
+        'flex min-h-11 w-full items-center gap-2.5 rounded-control px-3 py-2.5 text-left text-sm font-semibold active:scale-[0.99]',
         refused > 0 ? 'bg-garnet-wash text-garnet' : 'bg-amber-wash text-amber-ink',
         className,
       )}
