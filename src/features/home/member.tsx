@@ -30,7 +30,16 @@ function useWelcome(ready: boolean) {
 }
 
 /** The rules and a verdict's reason are waited for, so that the card is as tall at once as it stays; but not for ever. */
-const PATIENCE_MS = 3000;
+const PATIENCE_MS = 5000;
+
+function usePatience(): boolean {
+  const [patient, setPatient] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return patient;
+}
 
 /** What is below comes with the step, so that nothing is pushed down by it. */
 export function Member({ children }: { children: ReactNode }) {
@@ -38,9 +47,8 @@ export function Member({ children }: { children: ReactNode }) {
   const [user, miner, config] = [useQuery(userQuery()), useQuery(minerQuery()), useQuery(configQuery())];
   const kyc = useQuery({ ...kycQuery(), enabled: user.data?.kyc === 'failed' });
   const now = useNow(1000);
-  const [since] = useState(now);
   const away = useAway(miner);
-  const patient = now - since < PATIENCE_MS;
+  const patient = usePatience();
   const step = nextStep({
     signedIn: true,
     phase: 'logged_in',
