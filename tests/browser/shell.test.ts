@@ -1,6 +1,10 @@
 // The shell: every route opens, wrong ways are told, pages survive a lost network, and the app starts offline.
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { enter } from '#tests/support/enter.ts';
 import { journey, journeyWithWorker } from '#tests/support/journey.ts';
+import { newcomer } from '#tests/support/person.ts';
+import { sheetEntriesGone } from '#tests/support/walk.ts';
 
 const ROUTES = [
   '/',
@@ -52,6 +56,86 @@ journey('the drawer has its eleven entries in their order', async ({ guest: { pa
     'Announcements',
     'Contact Us',
   ]);
+});
+
+/** One finger, sideways. */
+async function swipe(page: Page, from: number, to: number): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 400 }] });
+  await touch('touchStart', from);
+  await touch('touchMove', (from + to) / 2);
+  await touch('touchMove', to);
+  await touch('touchEnd');
+  await cdp.detach();
+}
+
+const sheetHasEntry = (page: Page) =>
+  page.waitForFunction(() => (history.state as { popup?: string } | null)?.popup !== undefined);
+
+journey('the drawer: by button and edge swipe; away by swipe, back and Escape', async ({ guest }) => {
+  const { page } = guest;
+  await page.goto('/');
+  const [drawer, menu] = [
+    page.getByRole('dialog', { name: 'Menu' }),
+    page.getByRole('button', { name: 'Menu' }),
+  ];
+  await menu.click();
+  await drawer.getByRole('link').first().waitFor();
+  // Tab goes round in it.
+  await page.keyboard.press('Shift+Tab');
+  expect(await drawer.evaluate((node) => node.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  expect(await menu.evaluate((node) => node === document.activeElement)).toBe(true);
+
+  await sheetEntriesGone(page);
+  // It is listened for once the page is idle.
+  await expect
+    .poll(async () => {
+      await swipe(page, 8, 120);
+      return drawer.isVisible();
+    })
+    .toBe(true);
+  await drawer.getByRole('link').first().waitFor();
+  await swipe(page, 250, 120);
+  await drawer.waitFor({ state: 'detached' });
+  await sheetEntriesGone(page);
+  await swipe(page, 150, 300);
+  expect(await drawer.count()).toBe(0);
+
+  await menu.click();
+  await drawer.getByRole('link').first().waitFor();
+  await sheetHasEntry(page);
+  await page.goBack();
+  await drawer.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).hash).toMatch(/^(#\/)?$/);
+});
+
+journey('back leaves a popup and not the page', async ({ app, guest: { page } }) => {
+  await enter(page, await newcomer(app.url));
+  await page.goto('/');
+  // The welcome notice comes by itself.
+  await page.getByRole('dialog').getByRole('checkbox').waitFor();
+  await sheetHasEntry(page);
+  await page.goBack();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Verify your identity' }).waitFor();
+});
+
+journey('a toast never covers the button that was used', async ({ app, guest: { page } }) => {
+  await enter(page, await newcomer(app.url));
+  await page.goto('/#/pages/invite/index');
+  const copy = page.getByRole('button', { name: 'Copy code' });
+  const toast = page.locator('[data-toasts] > div');
+  await copy.waitFor();
+  // It is looked after once the page is idle.
+  await page.waitForFunction(() => document.querySelector('[data-bars]')?.childElementCount);
+  await copy.click();
+  await toast.waitFor();
+  const [button, words] = [await copy.boundingBox(), await toast.boundingBox()];
+  if (!button || !words) throw new Error('nothing is shown');
+  expect(words.y > button.y + button.height || words.y + words.height < button.y).toBe(true);
 });
 
 journeyWithWorker('after one visit the shell starts without a network', async ({ guest }) => {
