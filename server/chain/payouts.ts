@@ -54,6 +54,8 @@ export interface Payouts {
 
 const POLL_MS = 1000;
 const SLOWEST_POLL_MS = 15_000;
+/** Longer between looks while nothing waits to be sent or followed: what this process approves wakes it anyway. */
+const IDLE_FOLD = 4;
 const REPLACE_AFTER_MS = 60_000;
 const DOUBT_MS = 3000;
 
@@ -76,6 +78,7 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
   /** Since when a wallet's nonces are in doubt, monotonic ms. */
   const doubted = new Map<string, number>();
   let verified = false;
+  let idle = false;
   let status: PayoutsStatus = { ok: true, open: 0 };
   let wake = new AbortController();
 
@@ -106,6 +109,7 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
   }
 
   async function pass(): Promise<void> {
+    idle = false;
     if (!verified) await verifyChain(rpc, db, chainId);
     verified = true;
     const flying = await flyingWallets(db);
@@ -113,6 +117,7 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
     for (const other of flying) if (other !== address) await follow(await survey(desk, other));
     const ready = await nextReady(db, []);
     if (!ready) await nothingToSign(desk);
+    idle = !ready && flying.length === 0;
     if (!ready && !flying.includes(address)) return;
     const found = await survey(desk, address);
     if (!(await follow(found))) return;
@@ -138,7 +143,7 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
       wake = new AbortController();
       try {
         await look();
-        wait = pollMs;
+        wait = idle ? pollMs * IDLE_FOLD : pollMs;
       } catch (error) {
         wait = Math.min(wait * 2, SLOWEST_POLL_MS);
         log.warn({ err: error }, 'payouts could not be looked after');

@@ -182,7 +182,8 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     return theirs ? { cursor: theirs, at: theirs } : null;
   }
 
-  async function follow(): Promise<void> {
+  /** False when the chain stands where it stood. */
+  async function follow(): Promise<boolean> {
     if (!verified) await verifyChain(rpc, db, chainId);
     verified = true;
     const [newest, final] = await readBlocks(rpc, ['latest', 'finalized']);
@@ -191,7 +192,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     if (newest.number !== head) movedAt = answeredAt;
     [head, finalized] = [newest.number, final.number];
     const tip = `${newest.hash} ${final.hash}`;
-    if (tip === settled) return;
+    if (tip === settled) return false;
     const ready = readyBlock(newest.number, final.number, confirmations);
     if (!scan) reached = ready;
     let next: Spot | null = scan ? await place(newest.number, ready) : null;
@@ -201,13 +202,15 @@ export function startWatcher(deps: WatcherDeps): Watcher {
       next = await step(scan, spot, ready);
     }
     settled = tip;
+    return true;
   }
 
   async function look(): Promise<void> {
+    let moved = true;
     try {
-      await follow();
+      moved = await follow();
     } finally {
-      alerts = await countAlerts(db);
+      if (moved) alerts = await countAlerts(db);
     }
   }
 
