@@ -37,7 +37,7 @@ export function DaysChart({ data, failed, onRetry, children, ...rest }: DaysChar
     <Card title={t`Last 30 days`}>
       {data ? (
         data.total === '0' ? (
-          <p className="m-0 pb-2 text-sm text-pretty text-muted">{children}</p>
+          <Empty>{children}</Empty>
         ) : (
           <Filled data={data} {...rest} />
         )
@@ -52,6 +52,18 @@ export function DaysChart({ data, failed, onRetry, children, ...rest }: DaysChar
     </Card>
   );
 }
+
+/** The ground on which the bars will stand. */
+const Empty = ({ children }: { children: ReactNode }) => (
+  <>
+    <div aria-hidden="true" className="mt-6 mb-3 flex gap-1">
+      {Array.from({ length: 30 }, (_, day) => `day ${day}`).map((key) => (
+        <span key={key} className="h-1 grow rounded-full bg-line" />
+      ))}
+    </div>
+    <p className="m-0 text-sm text-pretty text-muted">{children}</p>
+  </>
+);
 
 function Filled({ data, label, series }: Pick<DaysChartProps, 'label' | 'series'> & { data: ChartDays }) {
   const { t, i18n } = useLingui();

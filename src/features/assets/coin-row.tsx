@@ -33,7 +33,7 @@ export function CoinRow({ asset, hidden, onOpen }: CoinRowProps) {
         <CoinIcon coin={asset.coin} size={40} />
         <span className="grow">
           <span className="block leading-tight font-semibold">{asset.coin}</span>
-          <span className="figures block text-[13px] whitespace-nowrap text-muted">
+          <span className="figures block text-[13px] text-muted min-[360px]:whitespace-nowrap">
             {price === null ? <Trans>No price now</Trans> : <>{price} USDT</>}
           </span>
         </span>

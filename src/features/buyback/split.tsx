@@ -30,7 +30,7 @@ export function Split({ fund }: { fund: Fund }) {
       </div>
       <Fork share={share} />
       <dl className="m-0 grid grid-cols-2 gap-3 text-center">
-        <div className="min-w-0 rounded-control bg-wash px-2 py-3">
+        <div className="min-w-0 rounded-control bg-wash px-1 py-3">
           <dt className="text-[13px] leading-snug text-muted">
             <Trans>Institution, {one}</Trans>
           </dt>
@@ -39,7 +39,7 @@ export function Split({ fund }: { fund: Fund }) {
             <span className="text-sm font-medium">{symbol}</span>
           </dd>
         </div>
-        <div className="min-w-0 rounded-control bg-amber-wash px-2 py-3">
+        <div className="min-w-0 rounded-control bg-amber-wash px-1 py-3">
           <dt className="text-[13px] leading-snug text-amber-ink">
             <Trans>Stakers, {other}</Trans>
           </dt>

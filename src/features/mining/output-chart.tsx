@@ -14,7 +14,7 @@ export function OutputChart() {
   return (
     <DaysChart
       label={t`Outputs of the last 30 days`}
-      series={[{ name: t`Claimed`, tone: 'amber' }]}
+      series={[{ name: t`Mining`, tone: 'amber' }]}
       data={data && outputDays(data.items, now)}
       failed={isError ? errorText(error) : undefined}
       onRetry={() => void refetch()}

@@ -84,7 +84,7 @@ function Next({ order }: { order: Order }) {
   const clock = clockText(left);
   const held = heldFor(order, now) > 0;
   return (
-    <span className="figures mt-0.5 block text-[13px] whitespace-nowrap text-muted">
+    <span className="figures mt-0.5 block text-[13px] text-muted">
       {left <= 0 ? (
         <Trans>being booked</Trans>
       ) : held ? (

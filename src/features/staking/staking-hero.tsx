@@ -29,7 +29,7 @@ export function StakingHero({ data, busy, onRefresh, guest = false }: HeroProps)
       <HeroHead busy={busy} onRefresh={onRefresh} own={!guest}>
         {guest ? <Trans>Output of a stake</Trans> : <Trans>Staked now</Trans>}
       </HeroHead>
-      <div className="flex items-center justify-between gap-4 pb-1 min-[720px]:justify-start min-[720px]:gap-16">
+      <div className="flex items-center justify-between gap-3 pb-1 min-[720px]:justify-start min-[720px]:gap-16">
         <div className="min-w-0">
           {guest ? (
             <p className="figures m-0 text-[34px] leading-tight font-semibold">{rate}</p>

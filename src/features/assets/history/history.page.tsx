@@ -64,7 +64,13 @@ function History({ filter }: { filter: Filter }) {
             onClick={() => setHidden(!hidden)}
           />
           <IconButton icon="refresh" label={t`Refresh`} aria-busy={history.busy} onClick={history.refresh} />
-          <Button look="secondary" size="sm" icon="download" className="ml-1" onClick={startExport}>
+          <Button
+            look="secondary"
+            size="sm"
+            icon="download"
+            className="ml-1 whitespace-nowrap"
+            onClick={startExport}
+          >
             <Trans>Export</Trans>
           </Button>
         </div>
