@@ -41,7 +41,8 @@ export function AnimatedNumber({
     const draw = (now: number) => {
       const node = picture.current;
       if (!node) return;
-      const share = Math.min(1, (now - began) / RUN_MS);
+      // A frame may have begun before this was asked for: without the floor the run would begin below its start.
+      const share = Math.min(1, Math.max(0, now - began) / RUN_MS);
       const eased = 1 - (1 - share) ** 3;
       node.textContent =
         share === 1 ? text : amountText((start + way * eased).toFixed(places), i18n.locale, { max: places, min: places });

@@ -43,11 +43,12 @@ interface FactProps {
 export function Fact({ label, children, stacked = false }: FactProps) {
   return (
     <div className={stacked ? 'min-w-0' : 'flex min-h-9 items-baseline gap-4 py-1'}>
-      <dt className="grow basis-1/3 text-[13px] leading-snug text-muted">{label}</dt>
+      <dt className="text-[13px] leading-snug text-muted">{label}</dt>
       <dd
         className={cx(
           'm-0 figures font-semibold wrap-anywhere',
-          stacked ? 'mt-0.5 text-[17px]' : 'text-right text-[15px]',
+          // Short figures never break, and the place of a longer one is there before it comes.
+          stacked ? 'mt-0.5 text-[17px]' : 'ml-auto max-w-2/3 shrink-0 grow text-right text-[15px]',
         )}
       >
         {children}

@@ -40,9 +40,5 @@ export function LotteryOdds() {
 
 function Kept({ share }: { share: number }) {
   const { i18n } = useLingui();
-  return (
-    <Fact label={<Trans>The house keeps on average</Trans>}>
-      {percentText(share, i18n.locale)}
-    </Fact>
-  );
+  return <Fact label={<Trans>The house keeps on average</Trans>}>{percentText(share, i18n.locale)}</Fact>;
 }

@@ -57,7 +57,15 @@ const NOTHING: Limits = {
   spentToday: '0',
 };
 
-const BARS = ['h-6 w-2/5', 'h-28 w-full', 'h-4 w-1/3', 'h-12 w-full', 'h-11 w-2/5', 'h-6 w-1/2', 'h-11 w-full'];
+const BARS = [
+  'h-6 w-2/5',
+  'h-28 w-full',
+  'h-4 w-1/3',
+  'h-12 w-full',
+  'h-11 w-2/5',
+  'h-6 w-1/2',
+  'h-11 w-full',
+];
 
 const Waiting = ({ children }: { children: ReactNode }) => (
   <div className="grid *:[grid-area:1/1]">

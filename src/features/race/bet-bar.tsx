@@ -51,7 +51,11 @@ export function BetBar({ race, draft, away, onBet }: BarProps) {
               <Next left={(phase.until ?? now) - now} />
             </Says>
           )}
-          <Button className="min-w-32" disabled={away || paused !== null || phase.kind !== 'open'} onClick={onBet}>
+          <Button
+            className="min-w-32"
+            disabled={away || paused !== null || phase.kind !== 'open'}
+            onClick={onBet}
+          >
             <Trans>Bet</Trans>
           </Button>
         </div>
@@ -62,7 +66,7 @@ export function BetBar({ race, draft, away, onBet }: BarProps) {
 
 const Says = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <p className="m-0 min-w-0 leading-tight">
-    <span className="figures block font-semibold wrap-anywhere">{title}</span>
+    <span className="figures block font-semibold wrap-anywhere max-[359px]:text-sm">{title}</span>
     <span className="figures block text-[13px] text-muted">{children}</span>
   </p>
 );

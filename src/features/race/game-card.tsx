@@ -3,7 +3,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
-import { Skeleton } from '#ui/views.tsx';
 
 interface GameCardProps {
   title: ReactNode;
@@ -36,12 +35,12 @@ export function GameCard({ title, aside, picture, about, children, action }: Gam
   );
 }
 
-/** A figure of a game; undefined while it is on its way. What comes is a new row: in the old one its beginning would be moved. */
+/** A figure of a game; undefined while it is on its way. */
 export const GameFact = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
-  <Fact key={String(children === undefined)} label={label}>
+  <Fact label={label}>
     {children ?? (
-      <span className="flex h-[1lh] items-center justify-end">
-        <Skeleton className="h-4 w-20" />
+      <span aria-hidden="true" className="animate-shimmer rounded-lg bg-line text-transparent select-none">
+        00:00:00
       </span>
     )}
   </Fact>

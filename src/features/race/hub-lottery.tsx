@@ -43,7 +43,7 @@ export function HubLottery({ known }: { known: boolean }) {
           />
         )}
       </GameFact>
-      <GameFact key={data?.pool} label={<Trans>Prize pool</Trans>}>
+      <GameFact label={<Trans>Prize pool</Trans>}>
         {data && adit(data.pool, i18n.locale, SHOWN_DECIMALS)}
       </GameFact>
       <LotteryOdds />

@@ -36,7 +36,7 @@ export function HubRace({ known }: { known: boolean }) {
       >
         {phase && clockText((phase.until ?? now) - now)}
       </GameFact>
-      <GameFact key={race?.totalStake} label={<Trans>Total stake</Trans>}>
+      <GameFact label={<Trans>Total stake</Trans>}>
         {race && adit(race.totalStake, i18n.locale, SHOWN_DECIMALS)}
       </GameFact>
       <RaceOdds />
@@ -54,8 +54,8 @@ function Champion({ previous, lanes }: Pick<Opening, 'previous' | 'lanes'>) {
   const coin = lanes.find(({ lane }) => lane === previous?.champion)?.coin;
   if (coin === undefined) return <Trans>none yet</Trans>;
   return (
-    <span className="inline-flex items-center gap-1.5">
-      <CoinIcon coin={coin} size={18} />
+    <span className="inline-flex items-baseline gap-1.5">
+      <CoinIcon coin={coin} size={18} className="self-center" />
       {coin}
     </span>
   );

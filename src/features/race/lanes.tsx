@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
-import { Card, Tag } from '#ui/card.tsx';
+import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -75,12 +75,24 @@ function LaneRow({ row: { lane, coin, stake }, race, chosen, onToggle }: RowProp
       <span className="min-w-0 grow">
         <span className="flex items-baseline justify-between gap-2">
           <span className="font-semibold">{coin}</span>
-          <span className="figures min-w-0 text-right text-[13px] leading-tight text-ink">
+          <span className="figures min-w-0 grow text-right text-[13px] leading-tight text-ink">
             <AnimatedNumber value={stake} max={2} /> {BRAND.symbol}
           </span>
         </span>
-        <span className="mt-1.5 flex items-center gap-2">
-          <span className={cx('h-1.5 grow overflow-hidden rounded-full', chosen ? 'bg-white' : 'bg-wash')}>
+        {/* As tall with the own stake as without: a bet that comes or goes moves no lane. */}
+        <span className="mt-1.5 flex flex-wrap items-center justify-end gap-x-2">
+          {yours !== undefined && (
+            <span className="figures text-xs font-semibold text-malachite">
+              <Trans>Yours: {yours}</Trans>
+            </span>
+          )}
+          <span
+            key={String(yours === undefined)}
+            className={cx(
+              'h-1.5 min-w-0 flex-1 overflow-hidden rounded-full',
+              chosen ? 'bg-white' : 'bg-wash',
+            )}
+          >
             <span
               className="block h-full origin-left rounded-full bg-basalt-3 transition-transform duration-700"
               style={{ transform: `scaleX(${share})` }}
@@ -88,13 +100,6 @@ function LaneRow({ row: { lane, coin, stake }, race, chosen, onToggle }: RowProp
           </span>
           <span className="figures w-12 text-right text-xs text-muted">{percent}</span>
         </span>
-        {yours !== undefined && (
-          <span className="mt-1 block">
-            <Tag tone="good">
-              <Trans>Yours: {yours}</Trans>
-            </Tag>
-          </span>
-        )}
       </span>
       <span
         className={cx(

@@ -27,7 +27,7 @@ export function RaceHero({ race, busy, onRefresh }: HeroProps) {
       </HeroHead>
       <div className="flex items-end justify-between gap-4">
         <Clock race={race} />
-        <div className="min-w-0 text-right">
+        <div className="min-w-0 grow text-right">
           <p className="m-0 text-[13px] text-mist">
             <Trans>Total stake</Trans>
           </p>

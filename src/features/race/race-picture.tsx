@@ -3,12 +3,15 @@ import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import type { Opening } from './race.rules.ts';
 
-/** Pixels that each place is behind the one before it. */
-const BEHIND_PX = 11;
+/** Pixels from the start to where the first one ends, and each other one behind the one before it. */
 const FIRST_PX = 62;
+const BEHIND_PX = 11;
 
 /** Before the first answer its six lanes are there, empty. */
 const LANES = [1, 2, 3, 4, 5, 6];
+
+/** They run there when the ranking comes. */
+const RUN = 'transition-transform duration-700 ease-out-soft';
 
 export function RacePicture({ race }: { race: Opening | undefined }) {
   const ranking = race?.previous?.ranking ?? [];
@@ -17,24 +20,28 @@ export function RacePicture({ race }: { race: Opening | undefined }) {
       {LANES.map((lane) => {
         const coin = race?.lanes.find((each) => each.lane === lane)?.coin;
         const place = ranking.indexOf(lane);
-        const height = place < 0 ? 0 : FIRST_PX - place * BEHIND_PX;
+        const way = place < 0 ? 0 : FIRST_PX - place * BEHIND_PX;
         return (
-          <span key={lane} className="relative flex h-full w-8 items-end justify-center border-x border-white/5">
-            {height > 0 && (
-              <span
-                className="absolute bottom-0 w-2 rounded-t-full bg-linear-to-t from-amber/0 to-amber/50"
-                style={{ height: height + 24 }}
-              />
-            )}
-            {coin !== undefined && (
-              <span className="relative animate-rise" style={{ marginBottom: height + 8 }}>
+          <span
+            key={lane}
+            className="relative flex h-full w-8 items-end justify-center border-x border-white/5"
+          >
+            <span
+              className={cx(
+                'absolute bottom-0 h-22 w-2 origin-bottom bg-linear-to-t from-amber/0 to-amber/50',
+                RUN,
+              )}
+              style={{ transform: `scaleY(${way / FIRST_PX})` }}
+            />
+            <span className={cx('relative mb-2', RUN)} style={{ transform: `translateY(-${way}px)` }}>
+              {coin !== undefined && (
                 <CoinIcon
                   coin={coin}
                   size={32}
                   className={cx('rounded-full', place === 0 && 'ring-2 ring-amber')}
                 />
-              </span>
-            )}
+              )}
+            </span>
           </span>
         );
       })}

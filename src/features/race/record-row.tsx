@@ -26,7 +26,7 @@ export function RecordRow({ race, lanes }: RowProps) {
   const staked = own.plain(stake);
   const paid = own.plain(payout);
   return (
-    <li className="rounded-card bg-white shadow-card [contain-intrinsic-size:auto_132px] [content-visibility:auto]">
+    <li className="rounded-card bg-white shadow-card [contain-intrinsic-size:auto_138px] [content-visibility:auto]">
       <button
         type="button"
         onClick={() => openPopup('raceResult', { round })}
@@ -41,13 +41,15 @@ export function RecordRow({ race, lanes }: RowProps) {
               {momentText(raceTimes(round).drawsAt, i18n.locale)}
             </span>
           </span>
-          <span className="flex items-center gap-1">
+          <span className="flex grow items-center justify-end gap-1">
             {state === 'settled' ? (
               <span className="text-right text-[15px] font-semibold">
                 <Profit amount={profit} max={4} />
               </span>
             ) : (
-              <Tag tone={STATE_TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>
+              <Tag key={state} tone={STATE_TONES[state]}>
+                {i18n._(STATE_NAMES[state])}
+              </Tag>
             )}
             <Icon name="next" size={18} className="-mr-1 shrink-0 text-muted" />
           </span>

@@ -52,8 +52,8 @@ export function Stage({ lanes, previous, open }: StageProps) {
       <div
         className={cx(
           'mt-3 flex flex-wrap content-start items-center justify-between gap-x-3 gap-y-2 border-t border-white/10 pt-3',
-          // As tall with its buttons as without: a race that ends moves nothing.
-          previous && 'min-h-28 min-[720px]:min-h-20',
+          // As tall with its buttons as without: a race that ends moves nothing. A narrow one has a line more.
+          previous && 'min-h-33 min-[360px]:min-h-28 min-[720px]:min-h-33 min-[900px]:min-h-28',
         )}
       >
         <div role="status" className="min-h-10 min-w-40 flex-1 text-sm leading-snug text-pretty">
@@ -61,7 +61,7 @@ export function Stage({ lanes, previous, open }: StageProps) {
         </div>
         {previous?.state === 'drawing' && <Waiting />}
         {previous?.state === 'settled' && (
-          <span className="flex gap-2">
+          <span key={String(running)} className="flex gap-2">
             {running ? (
               <Small onClick={show.skip}>
                 <Trans>Skip to the end</Trans>

@@ -21,15 +21,17 @@ export function DrawCard({ claim, coins }: DrawCardProps) {
   const { i18n } = useLingui();
   const race = roundOf(claim.round).game === 'race';
   const moment = dateText(drawTimeOf(claim.round).toISOString(), i18n.locale);
-  const marked = race
-    ? { text: claim.hash, positions: markedLanes(claim.hash) }
-    : markedDigits(claim.hash);
+  const marked = race ? { text: claim.hash, positions: markedLanes(claim.hash) } : markedDigits(claim.hash);
   return (
     <Card
       title={<Trans>Claimed result</Trans>}
       aside={<span className="figures text-[13px] text-muted">{moment}</span>}
     >
-      {race ? <Lanes result={claim.result} coins={coins} /> : <DigitChips large digits={claim.result} tone="drawn" />}
+      {race ? (
+        <Lanes result={claim.result} coins={coins} />
+      ) : (
+        <DigitChips large digits={claim.result} tone="drawn" />
+      )}
       <div className="mt-3">
         <MarkedHash {...marked}>
           {race ? (
