@@ -193,6 +193,8 @@ journey(
     expect(new URL(page.url()).hash).toBe('#/pages/notice/index?search=check+a+draw');
     expect(await unread.count()).toBe(1);
     await open(page, 'How to check a draw yourself');
+    // Its text has come: only then it is read.
+    await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached', ...PATIENCE });
     await page.goBack();
     await expect.poll(() => field.inputValue(), PATIENCE).toBe('check a draw');
     await expect.poll(() => rows.count(), PATIENCE).toBe(1);

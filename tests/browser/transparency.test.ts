@@ -41,7 +41,7 @@ journey(
     await shows(page, 'This is a demo on a chain of its own.');
     await shows(page, /The books are balanced/);
     await shows(page, root);
-    await shows(page, '203 ADIT');
+    await shows(page, 'ADIT 203');
     await shows(page, 'Earlier roots');
     await main(page).getByRole('button', { name: 'Connect wallet' }).waitFor(PATIENCE);
     expect(await violations(page), 'guest').toEqual([]);

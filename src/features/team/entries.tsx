@@ -2,20 +2,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
+import { errorText } from '#api/errors.ts';
 import { amountText } from '#lib/amounts.ts';
 import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { momentText } from '#lib/time.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
-import { Button } from '#ui/button.tsx';
+import { More } from '#ui/more.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { ListEnd } from './list-end.tsx';
 import { ReceiptSheet } from './receipt-sheet.tsx';
 import { decimalsOf, type Earning } from './team.rules.ts';
 import type { List } from './use-list.ts';
 import { SOURCES } from './words.ts';
 
 interface EntriesProps {
-  list: Pick<List, 'hasMore' | 'loadingMore' | 'more' | 'moreError' | 'retry'>;
+  list: Pick<List, 'hasMore' | 'loadingMore' | 'moreError' | 'retry'>;
   rows: readonly Earning[];
 }
 
@@ -39,12 +39,17 @@ export function Entries({ list, rows }: EntriesProps) {
           </li>
         ))}
       </ul>
-      {list.hasMore && !list.moreError && !list.loadingMore && (
-        <Button wide look="secondary" className="mt-3" onClick={list.more}>
-          <Trans>Show older ones</Trans>
-        </Button>
+      {list.hasMore && (
+        <div className="mt-3">
+          <More
+            failed={list.moreError ? errorText(list.moreError) : undefined}
+            busy={list.loadingMore}
+            onMore={list.retry}
+          >
+            <Trans>Show older ones</Trans>
+          </More>
+        </div>
       )}
-      {(list.moreError || list.loadingMore) && <ListEnd list={list} skeleton={<EntrySkeletons rows={2} />} />}
       {tapped && <ReceiptSheet earning={tapped} open={open} onClose={() => setOpen(false)} />}
     </div>
   );

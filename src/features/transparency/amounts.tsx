@@ -23,7 +23,7 @@ export function Amounts({ of, className = '', exact = false }: AmountsProps) {
     <ul className={`figures m-0 grid list-none grid-cols-1 gap-0.5 p-0 max-[359px]:text-[13px] ${className}`}>
       {of.map(({ coin, amount }) => (
         <li key={coin} className="flex items-baseline justify-between gap-3">
-          <span className="shrink-0 text-muted">{coin}</span>
+          <span className="shrink-0 text-muted">{coin}</span>{' '}
           <span className="min-w-0 text-right font-semibold wrap-anywhere">{text(amount)}</span>
         </li>
       ))}
