@@ -1,18 +1,16 @@
 // Airdrop: what that means here, a coupon's code to redeem, and everything that the account was given.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { useAway } from '#api/away.ts';
 import { DEMO_COUPON } from '#contract/demo-coupon.ts';
-import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { EmptyState, SkeletonCard } from '#ui/views.tsx';
+import { SkeletonCard } from '#ui/views.tsx';
 import { About } from './about.tsx';
 import { grantsQuery, indexQuery, refreshGrants } from './airdrop.queries.ts';
 import { Grants } from './grants.tsx';
@@ -80,19 +78,13 @@ function Member() {
 }
 
 function Guest() {
-  const { t } = useLingui();
   return (
     <>
       <AirdropHero />
       <Body columns>
-        <Card tone="amber">
-          <EmptyState icon="gift" title={t`Please log in`}>
-            <Trans>You can redeem a coupon and see what you were given once your wallet is connected.</Trans>
-          </EmptyState>
-          <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
-            <Trans>Connect wallet</Trans>
-          </Button>
-        </Card>
+        <AskToConnect>
+          <Trans>You can redeem a coupon and see what you were given once your wallet is connected.</Trans>
+        </AskToConnect>
         <About />
       </Body>
     </>

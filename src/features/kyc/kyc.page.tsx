@@ -5,15 +5,13 @@ import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
-import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { EmptyState, SkeletonCard } from '#ui/views.tsx';
+import { SkeletonCard } from '#ui/views.tsx';
 import { KycForm } from './kyc-form.tsx';
 import { homeQuery, kycQuery, rulesQuery, verdictCame } from './kyc.queries.ts';
 import { Approved, Failed, Submitted } from './kyc-states.tsx';
@@ -38,19 +36,11 @@ export function Page() {
   );
 }
 
-function Guest() {
-  const { t } = useLingui();
-  return (
-    <Card>
-      <EmptyState icon="wallet" title={t`Please log in`}>
-        <Trans>The verification belongs to your wallet's account, so the wallet comes first.</Trans>
-      </EmptyState>
-      <Button wide onClick={() => openPopup('connect', {})}>
-        <Trans>Connect wallet</Trans>
-      </Button>
-    </Card>
-  );
-}
+const Guest = () => (
+  <AskToConnect>
+    <Trans>The verification belongs to your wallet's account, so the wallet comes first.</Trans>
+  </AskToConnect>
+);
 
 function Own() {
   const { t } = useLingui();

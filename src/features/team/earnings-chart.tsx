@@ -1,31 +1,32 @@
-// What the team brought on each of the last 30 days, by where it came from. The days are Singapore's, as everywhere in the app.
-import { useLingui } from '@lingui/react/macro';
-import { dayText } from '#lib/day.ts';
-import { Card } from '#ui/card.tsx';
-import { BarChart } from '#ui/chart.tsx';
-import { useFigure } from '#ui/figure.ts';
-import type { EarningDay } from './team.rules.ts';
+// What the team brought on each of the last 30 days, by where it came from.
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Output } from '#contract';
+import { errorText } from '#api/errors.ts';
+import { DaysChart } from '#ui/days-chart.tsx';
+import { daySumsOf } from './team.rules.ts';
 import { SOURCES } from './words.ts';
 
-export function EarningsChart({ days }: { days: readonly EarningDay[] }) {
+export function EarningsChart({ days }: { days: UseQueryResult<Output<'GET /api/user/earnings/days'>> }) {
   const { t, i18n } = useLingui();
-  const figure = useFigure();
+  const { data, isError, error, refetch } = days;
   return (
-    <Card title={t`Last 30 days`}>
-      <BarChart
-        label={t`Earnings of the last 30 days`}
-        unit={t`Day`}
-        series={[
-          { name: i18n._(SOURCES.staking.name), tone: 'amber' },
-          { name: i18n._(SOURCES.race.name), tone: 'basalt' },
-        ]}
-        bars={days.map(({ day, staking, race }) => ({
-          key: day,
-          label: dayText(day, i18n.locale),
-          values: [staking, race],
-        }))}
-        write={figure}
-      />
-    </Card>
+    <DaysChart
+      label={t`Earnings of the last 30 days`}
+      series={[
+        { name: i18n._(SOURCES.staking.name), tone: 'amber' },
+        { name: i18n._(SOURCES.race.name), tone: 'basalt' },
+      ]}
+      data={
+        data && {
+          ...daySumsOf(data.days),
+          days: data.days.map(({ day, staking, race }) => ({ day, values: [staking, race] })),
+        }
+      }
+      failed={isError ? errorText(error) : undefined}
+      onRetry={() => void refetch()}
+    >
+      <Trans>Nothing came from the team on these days.</Trans>
+    </DaysChart>
   );
 }

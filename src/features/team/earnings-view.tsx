@@ -31,8 +31,8 @@ export function EarningsView({ summary }: { summary: Summary | undefined }) {
         <Total total={summary?.totalEarnings} failed={earnings.error !== null} />
         {waiting ? (
           <SkeletonCard lines={10} />
-        ) : days.data && rows?.length !== 0 ? (
-          <EarningsChart days={days.data.days} />
+        ) : rows && rows.length > 0 ? (
+          <EarningsChart days={days} />
         ) : null}
       </div>
       {waiting ? (

@@ -1,11 +1,10 @@
 // What somebody without an account sees: what inviting brings, how it works, and the way in.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { openPopup } from '#lib/popups.ts';
-import { Button } from '#ui/button.tsx';
+import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Card } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
-import { EmptyState, SkeletonCard } from '#ui/views.tsx';
+import { SkeletonCard } from '#ui/views.tsx';
 import { Rates } from './rates.tsx';
 import { indexQuery } from './team.queries.ts';
 
@@ -24,14 +23,9 @@ export function Guest() {
       </Hero>
       <Body columns>
         <div className="grid gap-3">
-          <Card tone="amber">
-            <EmptyState icon="invite" title={t`Please log in`}>
-              <Trans>Your code, its link and your team are shown once your wallet is connected.</Trans>
-            </EmptyState>
-            <Button wide onClick={() => openPopup('connect', {})}>
-              <Trans>Connect wallet</Trans>
-            </Button>
-          </Card>
+          <AskToConnect>
+            <Trans>Your code, its link and your team are shown once your wallet is connected.</Trans>
+          </AskToConnect>
           <Card title={t`How it works`}>
             <ol className="m-0 grid list-decimal gap-2 pl-5 text-sm text-pretty marker:font-semibold">
               <li>

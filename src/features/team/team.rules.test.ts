@@ -1,7 +1,17 @@
 // The team page's own decisions.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressOf, evenLinesOf, lampsOf, linesOf, linkOf, placeOf, ROOM, searchOf } from './team.rules.ts';
+import {
+  addressOf,
+  daySumsOf,
+  evenLinesOf,
+  lampsOf,
+  linesOf,
+  linkOf,
+  placeOf,
+  ROOM,
+  searchOf,
+} from './team.rules.ts';
 
 describe('the view stands in the address', () => {
   test.each([
@@ -109,4 +119,10 @@ describe('lines', () => {
       ),
     );
   });
+});
+
+test('days add up exactly, and the best one is known', () => {
+  const day = (staking: string, race: string) => ({ day: '2026-11-21', staking, race });
+  expect(daySumsOf([day('0.1', '0.2'), day('0', '0.25')])).toEqual({ total: '0.55', best: '0.3' });
+  expect(daySumsOf([])).toEqual({ total: '0', best: '0' });
 });

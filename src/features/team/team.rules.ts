@@ -1,6 +1,7 @@
 // What the team page decides by itself: which view an address asks for, the link of a code, what is searched for, and how many
 // lamps of the tree are lit.
 import type { Output } from '#contract';
+import { fromUnits, toUnits } from '#contract/amounts.ts';
 
 export type Summary = Output<'GET /api/user/invites'>['summary'];
 export type Member = Output<'GET /api/user/invites'>['items'][number];
@@ -55,6 +56,17 @@ export function searchOf(typed: string): Search {
   if (whole === undefined) return { state: 'wrong' };
   if (start.length < LEAST) return { state: 'short' };
   return { state: 'ask', search: end.length < LEAST ? `0x${start}` : `0x${start}…${end}` };
+}
+
+/** What the team brought on all of these days, and on the best of them. */
+export function daySumsOf(days: readonly EarningDay[]): { total: string; best: string } {
+  let [total, best] = [0n, 0n];
+  for (const { staking, race } of days) {
+    const sum = toUnits(staking) + toUnits(race);
+    total += sum;
+    if (sum > best) best = sum;
+  }
+  return { total: fromUnits(total), best: fromUnits(best) };
 }
 
 /** Decimals of a decimal string, to show all of it. */
