@@ -1,11 +1,12 @@
 // Whole journeys without a mouse: Tab, arrows, Enter, Space and Escape alone. At each stop the focus is seen, and it is where a
-// person expects it after a page, a sheet and a deed.
+// person expects it after a page, a sheet and a deed. And one without a screen: by the accessibility tree and what is said aloud.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { makeUser } from '#tests/screens/user.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { expectAt, expectSeen, press, reach, write } from '#tests/support/keyboard.ts';
+import { listen } from '#tests/support/listening.ts';
 import { openRace } from '#tests/support/race-play.ts';
 import { sheetEntriesGone } from '#tests/support/walk.ts';
 
@@ -134,4 +135,38 @@ journey('an announcement is read, with its pictures', async ({ visit }) => {
   await page.keyboard.press('+');
   await reach(sheet(page).getByRole('button', { name: 'Smaller' }));
   await leave(page, picture.first());
+});
+
+journey('from the first open to a claim, by what a screen reader is told', async ({ visit }) => {
+  const { page } = await visit(DESK);
+  const ear = await listen(page);
+  await page.goto('/');
+  await ear.press('button', 'Connect wallet');
+  await ear.finds('dialog', /^Connect/);
+  await ear.press('button', /^Demo wallet/);
+  await ear.finds('dialog', 'Sign this text?');
+  await ear.press('button', 'Sign');
+  await ear.press('checkbox', 'I have read and agree');
+  await ear.finds('heading', 'KYC Verification');
+  await ear.press('button', 'Use sample documents');
+  await ear.hears(/You are verified/);
+  await ear.press('button', 'Start your miner');
+  await ear.hears(/The miner has started/);
+  // The clock and what is produced change each second without a word.
+  await ear.finds('timer', /./);
+  expect(await ear.quiet(2500)).toEqual([]);
+  await ear.press('button', 'Skip 24 h');
+  await ear.press('button', 'Go to start');
+  await ear.press('button', /^Claim 12/);
+  await ear.hears(/12 ADIT/);
+});
+
+journey('a chart is a table to who cannot see it', async ({ person }) => {
+  const page = await person('/pages/pledge/index');
+  const ear = await listen(page);
+  await ear.finds('slider', 'Outputs of the last 30 days');
+  await ear.press('button', 'Show as a table');
+  await ear.finds('table', 'Outputs of the last 30 days');
+  await ear.finds('rowheader', /./);
+  await ear.finds('cell', /ADIT/);
 });

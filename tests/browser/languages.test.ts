@@ -31,6 +31,9 @@ async function goTo(page: Page, route: string): Promise<void> {
 async function closeAll(page: Page): Promise<void> {
   while ((await dialogs(page).count()) > 0) {
     const open = await dialogs(page).count();
+    // A list that is unfolded within a sheet is what the first Escape folds up.
+    if ((await dialogs(page).getByRole('combobox', { expanded: true }).count()) > 0)
+      await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await dialogs(page)
       .nth(open - 1)

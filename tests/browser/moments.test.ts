@@ -1,0 +1,154 @@
+// Sheets that no hand can open at any time, in six languages on a small phone: they belong to guests, newcomers, an ended cycle, an
+// ended trial, a lost network. Each speaks its language alone, fits 320 px and is without a barrier that axe knows.
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { LANGUAGES } from '#tests/screens/scenes.ts';
+import { violations } from '#tests/support/axe.ts';
+import { journey as plain } from '#tests/support/journey.ts';
+import { type Person, ask, DAY, newcomer, skip, verify } from '#tests/support/person.ts';
+import { atRest, see } from '#tests/support/seen.ts';
+import { sourceWords } from '#tests/support/source-words.ts';
+import { sheetEntriesGone } from '#tests/support/walk.ts';
+
+const SMALL = { viewport: { width: 320, height: 640 }, deviceScaleFactor: 1 };
+const PATIENCE = { timeout: 20_000 };
+const MINER = '/pages/mining/index';
+
+const journey = plain.extend('people', { scope: 'file' }, async ({ app }) => {
+  const [over, ended, ready] = await Promise.all([newcomer(app.url), newcomer(app.url), newcomer(app.url)]);
+  await Promise.all([over, ended, ready].map(({ api }) => verify(api)));
+  await Promise.all([over, ended].map(({ api }) => ask(api, 'POST /api/mining/claim1', {})));
+  await skip(app.url, DAY);
+  await ask(ended.api, 'POST /api/mining/claim', {});
+  return { over, ended, ready };
+});
+
+const sheets = (page: Page) => page.locator('[role="dialog"], [role="alertdialog"], dialog[open]');
+const mainButton = (page: Page) => page.getByRole('main').getByRole('button');
+
+/** Loads the page anew as somebody, or as a guest. */
+async function be(page: Page, route: string, person?: Person): Promise<void> {
+  await page.evaluate(
+    ([token, address]) => {
+      sessionStorage.clear();
+      if (!token) return;
+      sessionStorage.setItem('token', token);
+      sessionStorage.setItem('wallet', JSON.stringify({ address, isConnected: true }));
+    },
+    [person?.token, person?.wallet.address] as const,
+  );
+  await page.goto(`/?${Math.random()}#${route}`);
+}
+
+async function leave(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await sheets(page).waitFor({ state: 'detached', ...PATIENCE });
+  await sheetEntriesGone(page);
+}
+
+const press = (button: Locator): Promise<void> => button.click(PATIENCE);
+const drawerButton = (page: Page, at: number) => sheets(page).getByRole('button').nth(at);
+const openDrawer = (page: Page) => press(page.getByRole('banner').getByRole('button').first());
+
+/** An entry of the drawer that opens a sheet of its own: the drawer has to have gone. */
+async function fromDrawer(page: Page, at: number): Promise<void> {
+  await openDrawer(page);
+  await press(drawerButton(page, at));
+  await sheets(page)
+    .getByRole('navigation')
+    .waitFor({ state: 'detached', ...PATIENCE });
+  await sheets(page).waitFor(PATIENCE);
+}
+
+type Look = (name: string) => Promise<void>;
+
+async function guestMoments(page: Page, look: Look): Promise<void> {
+  await be(page, '/');
+  await mainButton(page).first().waitFor(PATIENCE);
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })));
+  await fromDrawer(page, 1);
+  await look('install');
+  await leave(page);
+  await press(mainButton(page).first());
+  await sheets(page).getByRole('listitem').first().waitFor(PATIENCE);
+  await look('connect');
+  await press(sheets(page).getByRole('listitem').getByRole('button').first());
+  await page.locator('dialog[open]').waitFor(PATIENCE);
+  await look('signature');
+}
+
+async function newcomerMoments(page: Page, look: Look, person: Person): Promise<void> {
+  await be(page, '/', person);
+  await sheets(page).getByRole('checkbox').waitFor(PATIENCE);
+  await look('welcome');
+  await press(sheets(page).getByRole('checkbox'));
+  await sheets(page).waitFor({ state: 'detached', ...PATIENCE });
+  await sheetEntriesGone(page);
+  await look('verification');
+  await page.goto(`/#${MINER}`);
+  await press(mainButton(page).first());
+  await sheets(page).waitFor(PATIENCE);
+  await look('verification asked for');
+  await leave(page);
+  await page.goto('/#/pages/airdrop/index');
+  await press(mainButton(page).last());
+  await press(page.getByRole('main').locator('button[type="submit"]'));
+  await look('redeemed');
+}
+
+async function minerMoments(page: Page, look: Look, over: Person, ended: Person): Promise<void> {
+  await be(page, '/', over);
+  await sheets(page).waitFor(PATIENCE);
+  await look('hint');
+  await be(page, MINER, ended);
+  await press(mainButton(page).first());
+  await sheets(page).waitFor(PATIENCE);
+  await look('activate');
+}
+
+/** The start never reaches the server: it waits, and signing out asks first. */
+async function lostMoments(page: Page, look: Look, ready: Person): Promise<void> {
+  await page.route('**/api/mining/claim1', (route) => route.abort('internetdisconnected'));
+  await be(page, MINER, ready);
+  await press(mainButton(page).first());
+  await press(page.getByRole('main').locator('[role="status"] + button'));
+  await sheets(page).waitFor(PATIENCE);
+  await look('outbox');
+  await leave(page);
+  await openDrawer(page);
+  await press(sheets(page).getByRole('button').last());
+  await sheets(page)
+    .getByRole('navigation')
+    .waitFor({ state: 'detached', ...PATIENCE });
+  await sheets(page).waitFor(PATIENCE);
+  await look('signing out');
+}
+
+for (const lang of LANGUAGES)
+  journey(
+    `what comes up by itself speaks ${lang} alone, fits a small phone and has no barrier`,
+    async ({ app, visit, people }) => {
+      const { leftOver } = await sourceWords(lang);
+      const guest = await visit(SMALL);
+      const { page } = guest;
+      guest.expectFault(/ERR_INTERNET_DISCONNECTED/);
+      const found: string[] = [];
+      const look: Look = async (name) => {
+        await atRest(page);
+        const { texts, cut, clipped } = await see(page);
+        for (const text of lang === 'en' ? [] : texts) {
+          const why = leftOver(text);
+          if (why !== null) found.push(`${name}: ${why}: ${text}`);
+        }
+        found.push(...[...cut, ...clipped].map((text) => `${name}: cut: ${text}`));
+        found.push(...(await violations(page)).map((barrier) => `${name}: axe: ${barrier}`));
+      };
+      await page.addInitScript((language) => localStorage.setItem('lang', language), lang);
+      await page.goto('/');
+      await guestMoments(page, look);
+      await newcomerMoments(page, look, await newcomer(app.url));
+      await minerMoments(page, look, people.over, people.ended);
+      await lostMoments(page, look, people.ready);
+      expect(found).toEqual([]);
+    },
+  );
