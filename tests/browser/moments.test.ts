@@ -2,6 +2,7 @@
 // ended trial, a lost network. Each speaks its language alone, fits 320 px and is without a barrier that axe knows.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { DEMO_COUPON } from '#contract/demo-coupon.ts';
 import { LANGUAGES } from '#tests/screens/scenes.ts';
 import { violations } from '#tests/support/axe.ts';
 import { journey as plain } from '#tests/support/journey.ts';
@@ -91,7 +92,7 @@ async function newcomerMoments(page: Page, look: Look, person: Person): Promise<
   await look('verification asked for');
   await leave(page);
   await page.goto('/#/pages/airdrop/index');
-  await press(mainButton(page).last());
+  await page.getByRole('main').getByRole('textbox').fill(DEMO_COUPON, PATIENCE);
   await press(page.getByRole('main').locator('button[type="submit"]'));
   await look('redeemed');
 }
