@@ -8,14 +8,14 @@ import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { HELD, useLongPress } from './long-press.ts';
 
-/** Clipboard access may be refused; the person is then told to copy by hand. */
-export async function copyText(text: string): Promise<boolean> {
+/** Clipboard access may be refused; the person is then told to copy by hand, unless it is tried again in a moment. */
+export async function copyText(text: string, last = true): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     toast(t`Copied`, 'success');
     return true;
   } catch {
-    toast(t`Copying is not allowed here. Please select the text and copy it.`, 'error');
+    if (last) toast(t`Copying is not allowed here. Please select the text and copy it.`, 'error');
     return false;
   }
 }
@@ -61,7 +61,7 @@ interface CopyableProps {
 /** Beside a `CopyButton`: a finger that rests on it copies as well. */
 export function Copyable({ text, title, className, children }: CopyableProps) {
   return (
-    <span title={title} className={cx(HELD, className)} {...useLongPress(() => void copyText(text))}>
+    <span title={title} className={cx(HELD, className)} {...useLongPress((last) => copyText(text, last))}>
       {children}
     </span>
   );

@@ -3,34 +3,41 @@ import { type MouseEvent, type PointerEvent, useEffect, useState } from 'react';
 import { feel } from './haptics.ts';
 import { HOLD_MS, mayHold, slipped } from './long-press.rules.ts';
 
+/**
+ * `last` is false while the finger still rests, where some browsers refuse what they allow a tap (the clipboard). Who answers false
+ * then is asked once more as the finger is lifted.
+ */
+type Act = (last: boolean) => Promise<boolean> | void;
+
 /** The touch that is on, one for each element. */
-function touch(): {
-  begin: (event: PointerEvent, act: () => void) => void;
-  move: (event: PointerEvent) => void;
-  end: () => void;
-  /** It has become a long press: what browsers would do with it as well is not wanted. */
-  taken: () => boolean;
-} {
+function touch() {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let from = { x: 0, y: 0 };
   let taken = false;
+  let refused = false;
   const end = () => clearTimeout(timer);
   return {
-    begin: (event, act) => {
+    begin: (event: PointerEvent, act: Act) => {
       end();
-      taken = false;
+      taken = refused = false;
       if (!mayHold(event)) return;
       from = { x: event.clientX, y: event.clientY };
       timer = setTimeout(() => {
         taken = true;
         feel('held');
-        act();
+        void act(false)?.then((done) => (refused = !done));
       }, HOLD_MS);
     },
-    move: ({ clientX: x, clientY: y }) => {
+    move: ({ clientX: x, clientY: y }: PointerEvent) => {
       if (slipped(from, { x, y })) end();
     },
+    up: (act: Act) => {
+      end();
+      if (refused) void act(true);
+      refused = false;
+    },
     end,
+    /** It has become a long press: what browsers would do with it as well is not wanted. */
     taken: () => taken,
   };
 }
@@ -39,8 +46,8 @@ function touch(): {
  * Handlers for the element: `<span {...useLongPress(copy)} className={HELD}>`. The click that follows a long press and the menu that
  * a browser would open on it are taken; without one both go their way.
  */
-export function useLongPress(onLongPress: () => void) {
-  const [{ begin, move, end, taken }] = useState(touch);
+export function useLongPress(act: Act) {
+  const [{ begin, move, up, end, taken }] = useState(touch);
   useEffect(() => end, [end]);
   const take = (event: MouseEvent) => {
     if (!taken()) return;
@@ -48,9 +55,9 @@ export function useLongPress(onLongPress: () => void) {
     event.stopPropagation();
   };
   return {
-    onPointerDown: (event: PointerEvent) => begin(event, onLongPress),
+    onPointerDown: (event: PointerEvent) => begin(event, act),
     onPointerMove: move,
-    onPointerUp: end,
+    onPointerUp: () => up(act),
     onPointerCancel: end,
     onPointerLeave: end,
     onContextMenu: take,

@@ -23,21 +23,23 @@ export function MarkedHash({ text, positions, children, pending = false }: Marke
         {...(pending ? { 'aria-hidden': true } : { role: 'img', 'aria-label': t`Hash of the draw: ${text}` })}
         className={cx(
           'm-0 mt-1.5 rounded-control bg-wash px-3 py-2.5 font-mono text-[13px] leading-[1.7] break-all',
-          pending ? 'animate-shimmer text-transparent' : 'text-muted',
+          pending ? 'animate-shimmer *:invisible' : 'text-muted',
         )}
       >
-        {parts.map(({ character, at }) =>
-          !pending && positions.includes(at) ? (
-            <mark
-              key={at}
-              className="rounded-sm border-b-2 border-amber-deep bg-amber px-0.5 font-bold text-basalt"
-            >
-              {character}
-            </mark>
-          ) : (
-            character
-          ),
-        )}
+        <span>
+          {parts.map(({ character, at }) =>
+            !pending && positions.includes(at) ? (
+              <mark
+                key={at}
+                className="rounded-sm border-b-2 border-amber-deep bg-amber px-0.5 font-bold text-basalt"
+              >
+                {character}
+              </mark>
+            ) : (
+              character
+            ),
+          )}
+        </span>
       </p>
     </div>
   );

@@ -39,7 +39,7 @@ export function ErrorView({ message, onRetry }: ErrorViewProps) {
     <button
       type="button"
       onClick={onRetry}
-      className="flex w-full flex-col items-center rounded-card bg-white px-6 py-8 text-center shadow-card active:scale-[0.99]"
+      className="flex w-full flex-col items-center rounded-card bg-white px-6 py-6 text-center shadow-card active:scale-[0.99]"
     >
       <Seam icon="warn" />
       <span role="alert" className="mt-4 block font-semibold text-pretty">
@@ -63,7 +63,7 @@ interface EmptyStateProps {
 
 export function EmptyState({ icon = 'file', title, children, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center px-6 py-8 text-center">
+    <div className="flex flex-col items-center px-6 py-6 text-center">
       <Seam icon={icon} />
       <p className="m-0 mt-4 font-semibold text-balance">{title}</p>
       {children !== undefined && (

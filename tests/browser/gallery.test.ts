@@ -3,9 +3,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { HOLD_MS, SLIP_PX } from '#ui/long-press.rules.ts';
 import { violations } from '#tests/support/axe.ts';
 import { launch, visitor } from '#tests/support/browser.ts';
 import { startDevServer } from '#tests/support/dev-server.ts';
+import { putFingerOn } from '#tests/support/finger.ts';
 import { ROOT } from '#tests/support/steps.ts';
 import { uiParts } from '#tests/support/ui-parts.ts';
 
@@ -47,19 +49,16 @@ walk('every group opens, is without barriers, and shows all parts together', asy
 walk('a finger that rests presses long and does not tap; one that slips does neither', async ({ page }) => {
   await page.getByRole('link', { name: 'gestures', exact: true }).click();
   const target = page.getByRole('button', { name: /^held \d/ });
-  const box = await target.boundingBox();
-  if (!box) throw new Error('nothing to press');
-  const touch = await page.context().newCDPSession(page);
-  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
-    touch.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-  await send('touchStart', [at]);
+  await target.waitFor();
+  await page.clock.install();
+  const slipped = await putFingerOn(target);
+  await slipped.slip(SLIP_PX + 2);
+  await page.clock.runFor(2 * HOLD_MS);
+  await slipped.lift();
+  const held = await putFingerOn(target);
+  await page.clock.runFor(HOLD_MS);
   await target.filter({ hasText: 'held 1' }).waitFor();
-  await send('touchEnd', []);
-  await send('touchStart', [at]);
-  await send('touchMove', [{ x: at.x + 12, y: at.y }]);
-  await page.waitForTimeout(500);
-  await send('touchEnd', []);
+  await held.lift();
   await target.tap();
   await target.filter({ hasText: 'held 1, tapped 1' }).waitFor();
 });

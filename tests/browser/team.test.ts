@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest';
 import { qrOf } from '#features/team/qr.ts';
 import { violations } from '#tests/support/axe.ts';
 import { enter } from '#tests/support/enter.ts';
+import { putFingerOn } from '#tests/support/finger.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { ask, newcomer } from '#tests/support/person.ts';
 import { codeOf, earnings, stakes, teamOf } from '#tests/support/team-page.ts';
@@ -46,6 +47,10 @@ journey('code and link are copied, shown as a QR code, and shared', async ({ on,
   await expect.poll(copied).toBe(team.code);
   await button(page, 'Copy link').click();
   await expect.poll(copied).toBe(link);
+  // A finger that rests on the code does the same.
+  const finger = await putFingerOn(page.getByText(team.code, { exact: true }));
+  await expect.poll(copied).toBe(team.code);
+  await finger.lift();
   const dark = page.getByRole('img', { name: 'QR code of your link' }).locator('path');
   expect(await dark.getAttribute('d')).toBe(qrOf(link).path);
 

@@ -1,7 +1,7 @@
 // Inside another app nothing can be put on the home screen: the address is taken along to a browser that can.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { BRAND } from '#lib/brand.ts';
-import { CopyButton } from '#ui/copy.tsx';
+import { Copyable, CopyButton } from '#ui/copy.tsx';
 
 const { name } = BRAND;
 
@@ -17,7 +17,9 @@ export function Elsewhere() {
         </Trans>
       </p>
       <div className="mt-2 flex items-center justify-between gap-2">
-        <span className="figures min-w-0 break-all text-sm font-semibold">{address}</span>
+        <Copyable text={address} className="figures min-w-0 text-sm font-semibold break-all">
+          {address}
+        </Copyable>
         <CopyButton text={address} label={t`Copy the address`} className="-mr-2.5 shrink-0" />
       </div>
     </div>

@@ -1,7 +1,7 @@
 // The top of the page: the own code large, with copy, share, and the switches that belong to the whole page.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '#ui/button.tsx';
-import { CopyButton } from '#ui/copy.tsx';
+import { Copyable, CopyButton } from '#ui/copy.tsx';
 import { HeroHead } from '#ui/hero-head.tsx';
 import { Hero } from '#ui/hero.tsx';
 import { shareLink } from '#ui/share.ts';
@@ -26,9 +26,12 @@ export function CodeHero({ code, invitation, busy, onRefresh }: CodeHeroProps) {
         <Trans>Your invite code</Trans>
       </HeroHead>
       <p className="m-0 flex items-center gap-1">
-        <span className="figures text-[38px] leading-tight font-semibold tracking-[0.06em] wrap-anywhere">
+        <Copyable
+          text={code}
+          className="figures text-[38px] leading-tight font-semibold tracking-[0.06em] wrap-anywhere"
+        >
           {code}
-        </span>
+        </Copyable>
         <CopyButton text={code} label={t`Copy code`} />
       </p>
       <p className="m-0 mt-1 max-w-100 text-sm text-pretty text-mist">

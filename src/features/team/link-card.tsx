@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { CopyButton } from '#ui/copy.tsx';
+import { Copyable, CopyButton } from '#ui/copy.tsx';
 import { PictureSheet } from './picture-sheet.tsx';
 import { QrCode } from './qr-code.tsx';
 import type { Invitation } from './share.ts';
@@ -15,7 +15,9 @@ export function LinkCard({ code, invitation }: { code: string; invitation: Invit
   return (
     <Card title={t`Your link`}>
       <div className="flex items-center gap-1 rounded-control bg-wash py-1 pr-1 pl-4">
-        <span className="figures min-w-0 grow text-sm wrap-anywhere">{url.replace(/^https?:\/\//, '')}</span>
+        <Copyable text={url} className="figures min-w-0 grow text-sm wrap-anywhere">
+          {url.replace(/^https?:\/\//, '')}
+        </Copyable>
         <CopyButton text={url} label={t`Copy link`} />
       </div>
       <QrCode text={url} label={t`QR code of your link`} className="mx-auto mt-3 w-52" />
