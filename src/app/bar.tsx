@@ -66,7 +66,7 @@ export function Bar({ title, heading, titled, entry }: BarProps) {
   return (
     <header
       className={cx(
-        'fixed inset-x-0 top-0 z-30 pt-[env(safe-area-inset-top)] text-white transition-colors duration-200',
+        'fixed inset-x-0 top-0 z-30 pt-[env(safe-area-inset-top)] text-white transition-colors duration-move',
         scrolled || titled ? 'bg-basalt' : 'bg-transparent',
       )}
     >

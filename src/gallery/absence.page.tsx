@@ -2,12 +2,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { tellServerAway, useOnline } from '#lib/online.ts';
 import { toast } from '#lib/toast.ts';
+import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Card } from '#ui/card.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { SeamArt } from '#ui/seam-art.tsx';
 import { SwitchedOff } from '#ui/switched-off.tsx';
 import { Switch } from '#ui/switch.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { Piece } from './piece.tsx';
 
@@ -51,6 +53,14 @@ export function Page() {
       <Piece of="FailedView" note="The switch takes the server away.">
         <Switch checked={!online} onChange={tellServerAway} label="Server away" />
         <FailedView message={t`Deposit failed`} onRetry={again} />
+      </Piece>
+      <Piece of="TryAgain">
+        <Card title={t`Details`}>
+          <TryAgain why={t`No connection to the server`} onRetry={again} />
+        </Card>
+      </Piece>
+      <Piece of="AskToConnect">
+        <AskToConnect>{t`Please log in to see what waits for your wallet.`}</AskToConnect>
       </Piece>
       <Piece of="SwitchedOff">
         <SwitchedOff icon="guess" title={t`Guessing is switched off here`}>

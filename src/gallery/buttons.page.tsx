@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Address, Copyable, CopyButton, Short } from '#ui/copy.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Piece } from './piece.tsx';
 
@@ -52,6 +53,9 @@ export function Page() {
           </Copyable>
           <CopyButton text={ADDRESS} label={t`Copy address`} />
         </span>
+      </Piece>
+      <Piece of="LinkButton" note="Leads to another page.">
+        <LinkButton to="/pages/asset/index">{t`To the Asset Center`}</LinkButton>
       </Piece>
       <Piece of="PageLink">
         <PageLink to="/pages/transparency/index" className="inline-flex min-h-11 items-center underline">

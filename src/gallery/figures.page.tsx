@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { ChartTable } from '#ui/chart-table.tsx';
 import { BarChart } from '#ui/chart.tsx';
 import { Countdown } from '#ui/countdown.tsx';
+import { DaysChart } from '#ui/days-chart.tsx';
 import { ProgressBar, ProgressRing } from '#ui/progress.tsx';
 import { Piece } from './piece.tsx';
 
@@ -19,6 +20,13 @@ const bars = Array.from({ length: 30 }, (_, day) => ({
   label: `2026-11-${String(day + 1).padStart(2, '0')}`,
   values: [String(((day * 5) % 9) + 1), String((day * 3) % 7), String(day % 4)],
 }));
+
+const month = {
+  days: bars.map(({ label, values: [first = '0'] }) => ({ day: label, values: [first] })),
+  total: '150',
+  best: '9',
+};
+const quiet = { days: [], total: '0', best: '0' };
 
 export function Page() {
   const { t, i18n } = useLingui();
@@ -69,6 +77,25 @@ export function Page() {
             write={write}
           />
         </div>
+      </Piece>
+      <Piece of="DaysChart" note="Filled, awaited, failed, empty.">
+        {[
+          { data: month },
+          { data: undefined },
+          { failed: t`No connection to the server` },
+          { data: quiet },
+        ].map(({ data, failed }, at) => (
+          <DaysChart
+            key={`state ${at + 1}`}
+            label={t`Outputs of the last 30 days`}
+            series={[series[0]]}
+            data={data}
+            failed={failed}
+            onRetry={() => undefined}
+          >
+            {t`Nothing has moved yet.`}
+          </DaysChart>
+        ))}
       </Piece>
       <Piece of="ChartTable">
         <div className="rounded-card bg-white p-4 shadow-card">

@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { AditMouth } from '#ui/adit-mouth.tsx';
 import { Card } from '#ui/card.tsx';
-import { HeroAmount, HeroHead } from '#ui/hero-head.tsx';
+import { HeroAmount, HeroFigure, HeroHead } from '#ui/hero-head.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { Piece } from './piece.tsx';
 
@@ -23,12 +23,16 @@ export function Page() {
           </Body>
         </div>
       </Piece>
-      <Piece of="HeroHead HeroAmount" note="The eye hides the amount, and so does a finger that rests on it.">
+      <Piece
+        of="HeroHead HeroFigure HeroAmount"
+        note="The eye hides the amount, and so does a finger that rests on it."
+      >
         <Hero overlap={false}>
           <HeroHead busy={false} onRefresh={ignore}>
             {t`Available to stake`}
           </HeroHead>
           <HeroAmount value="1234.5678" unit="ADIT" max={4} />
+          <HeroFigure value="123456789.5678" unit="ADIT" max={4} />
         </Hero>
       </Piece>
       <Piece of="AditMouth" note="On the entry page alone.">

@@ -4,10 +4,12 @@ import type { ReactNode, Ref } from 'react';
 import { cx } from './class-names.ts';
 
 /** The look alone, for a native list beside the pills. */
-export const chip = (on: boolean): string =>
+export const chip = (on: boolean, wrong = false): string =>
   cx(
     'flex min-h-11 shrink-0 cursor-pointer items-center rounded-full border px-4 text-sm font-medium whitespace-nowrap select-none',
-    on ? 'border-basalt bg-basalt text-white' : 'border-line bg-white hover:bg-wash',
+    on
+      ? 'border-basalt bg-basalt text-white'
+      : cx('bg-white text-ink hover:bg-wash', wrong ? 'border-garnet' : 'border-line'),
   );
 
 interface ChipProps {
@@ -15,16 +17,18 @@ interface ChipProps {
   name: string;
   checked: boolean;
   onChange: () => void;
+  /** One of the group has to be chosen, and none is. */
+  wrong?: boolean;
   children: ReactNode;
   ref?: Ref<HTMLLabelElement>;
 }
 
-export function Chip({ name, checked, onChange, children, ref }: ChipProps) {
+export function Chip({ name, checked, onChange, wrong, children, ref }: ChipProps) {
   return (
     <label
       ref={ref}
       className={cx(
-        chip(checked),
+        chip(checked, wrong),
         'relative has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink',
       )}
     >

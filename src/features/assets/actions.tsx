@@ -27,7 +27,7 @@ function Disc({ icon, main, dark }: DiscProps) {
   return (
     <span
       className={cx(
-        'grid size-12 place-items-center rounded-full transition-transform duration-100 group-active:scale-90',
+        'grid size-12 place-items-center rounded-full transition-transform duration-press group-active:scale-90',
         main
           ? 'bg-amber text-basalt group-hover:bg-[#ffb53d]'
           : dark

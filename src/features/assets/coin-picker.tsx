@@ -66,7 +66,7 @@ export function CoinPicker({ label, coins, value, onChange, figure, disabled = f
           name="next"
           size={18}
           className={cx(
-            'shrink-0 text-muted transition-transform duration-150',
+            'shrink-0 text-muted transition-transform duration-change',
             open ? '-rotate-90' : 'rotate-90',
           )}
         />

@@ -23,7 +23,7 @@ export function ArticleCard({ article, unread, large = false }: ArticleCardProps
         to={`/pages/notice/details?id=${id}`}
         lang={lang}
         className={cx(
-          'flex h-full overflow-hidden rounded-card bg-white text-ink no-underline shadow-card transition-transform duration-100 active:scale-[0.99]',
+          'flex h-full overflow-hidden rounded-card bg-white text-ink no-underline shadow-card transition-transform duration-press active:scale-[0.99]',
           large ? 'flex-col min-[720px]:flex-row' : 'gap-3.5 p-3.5',
         )}
       >

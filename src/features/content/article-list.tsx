@@ -76,7 +76,7 @@ function NothingFound({ words }: { words: string }) {
 export function ListLoading() {
   const { t } = useLingui();
   return (
-    <div role="status" aria-label={t`Loading`} className="grid animate-[rise_150ms_200ms_both] gap-3">
+    <div role="status" aria-label={t`Loading`} className="grid animate-late gap-3">
       <div className="overflow-hidden rounded-card bg-white shadow-card">
         <Skeleton className="aspect-video w-full rounded-none" />
         <Skeleton className="m-4 h-5 w-3/5" />

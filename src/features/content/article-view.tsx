@@ -108,7 +108,7 @@ export const HeadLoading = () => (
 function Loading({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   return (
-    <div role="status" aria-label={t`Loading`} className="grid animate-[rise_150ms_200ms_both] gap-3">
+    <div role="status" aria-label={t`Loading`} className="grid animate-late gap-3">
       {children}
     </div>
   );

@@ -54,7 +54,7 @@ export function Entries() {
           <li key={to}>
             <PageLink
               to={to}
-              className="flex min-h-20 flex-col items-center justify-center gap-1.5 rounded-control px-0.5 text-center text-xs leading-tight font-medium max-[359px]:px-0 max-[359px]:text-[11px] transition-transform duration-100 hover:bg-wash active:scale-95 active:bg-wash"
+              className="flex min-h-20 flex-col items-center justify-center gap-1.5 rounded-control px-0.5 text-center text-xs leading-tight font-medium max-[359px]:px-0 max-[359px]:text-[11px] transition-transform duration-press hover:bg-wash active:scale-95 active:bg-wash"
             >
               <Icon name={icon} size={26} className="text-basalt-3" />
               {i18n._(label)}

@@ -36,7 +36,7 @@ export function Pinned() {
       <PageLink
         to={`/pages/notice/details?id=${article.id}`}
         lang={article.lang}
-        className="flex min-h-12 items-center gap-2.5 rounded-card bg-white px-4 text-[15px] text-ink no-underline shadow-card transition-transform duration-100 active:scale-[0.99]"
+        className="flex min-h-12 items-center gap-2.5 rounded-card bg-white px-4 text-[15px] text-ink no-underline shadow-card transition-transform duration-press active:scale-[0.99]"
       >
         <Icon name="notice" size={20} className="shrink-0 text-amber-deep" />
         <span className="sr-only">

@@ -1,6 +1,7 @@
 // The exchanges to choose from, as radio buttons: one tap, no menu to open. A long list can be searched.
 import { useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
+import { Chip } from '#ui/chip.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Field } from '#ui/field.tsx';
 import { LONG_LIST, matching } from './kyc.rules.ts';
@@ -41,25 +42,15 @@ export function ExchangePicker({ exchanges, value, onChange, error, disabled = f
       )}
       <div className="flex flex-wrap gap-2">
         {shown.map((exchange) => (
-          <label
+          <Chip
             key={exchange.id}
-            className={cx(
-              'relative inline-flex min-h-11 cursor-pointer items-center rounded-full border px-4 text-sm font-medium',
-              'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink',
-              value === exchange.id
-                ? 'border-basalt bg-basalt text-white'
-                : cx('bg-white text-ink', error === undefined ? 'border-line' : 'border-garnet'),
-            )}
+            name={`${id}exchange`}
+            checked={value === exchange.id}
+            wrong={error !== undefined}
+            onChange={() => onChange(exchange.id)}
           >
-            <input
-              type="radio"
-              name={`${id}exchange`}
-              className="sr-only"
-              checked={value === exchange.id}
-              onChange={() => onChange(exchange.id)}
-            />
             {exchange.name}
-          </label>
+          </Chip>
         ))}
       </div>
       <p

@@ -58,7 +58,7 @@ function Own() {
   // Nothing is shown before all of it is known, so that nothing moves.
   if (!kyc.data || home.isPending || (form && rules.isPending))
     return (
-      <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
+      <div role="status" aria-label={t`Loading`} className="animate-late">
         <SkeletonCard lines={6} />
       </div>
     );

@@ -72,7 +72,7 @@ const Waiting = ({ children }: { children: ReactNode }) => (
     <div inert className="invisible">
       {children}
     </div>
-    <div className="grid animate-[rise_150ms_200ms_both] content-between pb-2">
+    <div className="grid animate-late content-between pb-2">
       {BARS.map((bar) => (
         <Skeleton key={bar} className={bar} />
       ))}

@@ -79,7 +79,7 @@ const ROWS = ['one', 'two', 'three', 'four', 'five', 'six'];
 function Loading() {
   const { t } = useLingui();
   return (
-    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
+    <div role="status" aria-label={t`Loading`} className="animate-late">
       <div className="divide-y divide-line rounded-card bg-white shadow-card">
         {ROWS.map((row) => (
           <div key={row} className="flex h-20 items-center justify-between px-4">

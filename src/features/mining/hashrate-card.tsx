@@ -96,7 +96,7 @@ function Seam({ power }: { power: Power | undefined }) {
         (['gifted', 'purchased', 'team'] as const).map((source) => (
           <span
             key={source}
-            className={cx('transition-[width] duration-700 ease-out-soft', COLOURS[source])}
+            className={cx('transition-[width] duration-grow ease-out-soft', COLOURS[source])}
             style={{ width: `${shares[source] * 100}%` }}
           />
         ))}

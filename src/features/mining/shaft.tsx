@@ -125,7 +125,7 @@ function Marks({ reached }: { reached: number }) {
 
 function Ore({ lit }: { lit: boolean }) {
   return (
-    <g className="transition-opacity duration-700" opacity={lit ? 1 : 0.45}>
+    <g className="transition-opacity duration-grow" opacity={lit ? 1 : 0.45}>
       <path d="M44 312v-10l6-6 6 7 5-10 7 9 6-7 5 6 5-4v15z" fill={lit ? '#d98a06' : '#5b4a2a'} />
       <path d="M61 293l7 9-6 6-6-5zM79 300l5-4v12l-7 1z" fill={lit ? '#ffd58a' : '#84693a'} />
     </g>

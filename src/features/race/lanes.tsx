@@ -94,7 +94,7 @@ function LaneRow({ row: { lane, coin, stake }, race, chosen, onToggle }: RowProp
             )}
           >
             <span
-              className="block h-full origin-left rounded-full bg-basalt-3 transition-transform duration-700"
+              className="block h-full origin-left rounded-full bg-basalt-3 transition-transform duration-grow"
               style={{ transform: `scaleX(${share})` }}
             />
           </span>

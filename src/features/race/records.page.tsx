@@ -60,7 +60,7 @@ function Records() {
         onRetry={() => void Promise.all([records.refetch(), config.refetch()])}
       />
     ) : (
-      <div role="status" aria-label={t`Loading`} className="grid animate-[rise_150ms_200ms_both] gap-3">
+      <div role="status" aria-label={t`Loading`} className="grid animate-late gap-3">
         {['one', 'two', 'three', 'four'].map((key) => (
           <Skeleton key={key} className="h-30 rounded-card" />
         ))}

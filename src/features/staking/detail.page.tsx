@@ -57,7 +57,7 @@ function Detail({ id }: { id: string }) {
       </Body>
     );
   return (
-    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
+    <div role="status" aria-label={t`Loading`} className="animate-late">
       <Body overlap={false} columns>
         <SkeletonCard lines={5} />
         <SkeletonCard lines={7} />

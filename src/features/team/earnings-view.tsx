@@ -36,7 +36,7 @@ export function EarningsView({ summary }: { summary: Summary | undefined }) {
         ) : null}
       </div>
       {waiting ? (
-        <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
+        <div role="status" aria-label={t`Loading`} className="animate-late">
           <EntrySkeletons rows={5} />
         </div>
       ) : earnings.error ? (

@@ -69,7 +69,7 @@ function Members({ level, search, onClear }: MembersProps) {
     <>
       <Announcement rows={rows?.length} list={members} />
       {!rows ? (
-        <div className="animate-[rise_150ms_200ms_both]">
+        <div className="animate-late">
           <MemberSkeletons rows={6} />
         </div>
       ) : rows.length === 0 ? (

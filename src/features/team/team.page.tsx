@@ -41,7 +41,7 @@ function Own() {
       </>
     );
   return (
-    <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
+    <div role="status" aria-label={t`Loading`} className="animate-late">
       <HeroSkeleton />
       <Body>
         <SkeletonCard lines={6} />

@@ -26,7 +26,7 @@ function Row({ wallet, onChoose }: { wallet: WalletEntry; onChoose: () => void }
       <button
         type="button"
         onClick={onChoose}
-        className="flex min-h-16 w-full items-center gap-3.5 rounded-control border border-line px-3.5 py-2.5 text-left transition-transform duration-100 hover:bg-wash active:scale-[0.985] active:bg-wash"
+        className="flex min-h-16 w-full items-center gap-3.5 rounded-control border border-line px-3.5 py-2.5 text-left transition-transform duration-press hover:bg-wash active:scale-[0.985] active:bg-wash"
       >
         <WalletIcon wallet={wallet} />
         <span className="min-w-0 grow">

@@ -30,7 +30,7 @@ export function QuoteView({ pair, quote, current, least }: QuoteViewProps) {
   const share = percentText(quote ? feeShare(quote) : 0, i18n.locale);
   return (
     <section aria-label={t`Quote`} aria-busy={!current} className="rounded-control bg-wash px-3.5 pt-3 pb-1">
-      <div className={cx('transition-opacity duration-150', quote && !current && 'opacity-55')}>
+      <div className={cx('transition-opacity duration-change', quote && !current && 'opacity-55')}>
         <p className="m-0 text-[13px] text-muted">
           <Trans>You receive about</Trans>
         </p>

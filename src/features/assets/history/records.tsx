@@ -43,7 +43,7 @@ export function Records({ filter, history, hidden, onShowAll, onDeposit }: Recor
     return newest.isError ? (
       <FailedView message={errorText(newest.error)} onRetry={() => void newest.refetch()} />
     ) : (
-      <div role="status" aria-label={t`Loading`} className="animate-[rise_150ms_200ms_both]">
+      <div role="status" aria-label={t`Loading`} className="animate-late">
         <Skeleton className="mt-5 mb-2 ml-1 h-4 w-28" />
         <RowSkeletons rows={8} />
       </div>
