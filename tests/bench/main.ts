@@ -1,7 +1,8 @@
-// `npm run bench page|api|start|deposits|articles|history|scroll|settle|games|outbox|merkle`: what a visit, a claim, a start, deposits, announcements, long lists, payouts, large teams and both games cost, the tree over all balances, and what queued actions survive. Options: --json FILE, and those of each benchmark.
+// `npm run bench page|interactions|api|start|deposits|articles|history|scroll|settle|games|outbox|merkle`: what a visit, a tap, a claim, a start, deposits, announcements, long lists, payouts, large teams and both games cost, the tree over all balances, and what queued actions survive. Options: --json FILE, and those of each benchmark.
 
 const benches: Record<string, () => Promise<{ bench: (argv: string[]) => Promise<void> }>> = {
   page: () => import('./page.ts'),
+  interactions: () => import('./page-interactions.ts'),
   api: () => import('./api.ts'),
   start: () => import('./start.ts'),
   articles: () => import('./articles.ts'),

@@ -1,5 +1,6 @@
 // `npm run bench page`: bytes and paints of the built page beside a static page and a bare React + router page, at four times
-// slower a processor and on slow 4G; the time from a tap on Connect to the list of wallets; and what the worker and what it keeps
+// slower a processor and on slow 4G; the time from a tap on Connect to the list of wallets; what ten
+// interactions cost; and what the worker and what it keeps
 // weigh. Needs `npm run build`.
 import { rm } from 'node:fs/promises';
 import { devices } from 'playwright-core';
@@ -8,6 +9,7 @@ import { startApp } from '#tests/support/app.ts';
 import { launch } from '#tests/support/browser.ts';
 import { readArgs } from './args.ts';
 import { keep, kilo, median, ratio, table, whole } from './figures.ts';
+import { interactions } from './page-interactions.ts';
 import { certificate, serveFolder, type Served } from './page-server.ts';
 import { storageAfterReading } from './page-storage.ts';
 import { tapToWallets } from './page-tap.ts';
@@ -134,6 +136,7 @@ export async function bench(argv: string[]): Promise<void> {
   const again = times(still, 'repeat', 'lcp');
   const weights = weigh(OURS);
   const storage = await storageAfterReading(browser);
+  const touched = await interactions({ runs: options.runs, cpu: options.cpu });
   const first = (await bytes(ours)).files.filter((path) => /\/wallet\/|ethers|appkit|reown/i.test(path));
   console.log(`${table(rows)}
 
@@ -149,12 +152,15 @@ kept offline: ${kilo(weights.kept)} kB brotli (to reach: ${kilo(BUDGETS.kept)}),
 worker: ${kilo(weights.worker)} kB gzip (to reach: ${kilo(BUDGETS.worker)})
 ${storage}
 wallet code in the first load: ${first.length ? first.join(', ') : 'none'}
-CPU ${options.cpu}x slower, slow 4G, medians of ${options.runs}; ms unless named`);
+CPU ${options.cpu}x slower, slow 4G, medians of ${options.runs}; ms unless named
+
+${touched.text}`);
   await keep(options.json, {
     options,
     taps,
     weights,
     storage,
+    interactions: touched.answers,
     targets: measured.map(({ name, rounds }) => ({ name, rounds })),
   });
 }

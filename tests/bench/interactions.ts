@@ -1,0 +1,135 @@
+// The ten interactions that are measured. Chosen by how often a person who comes once a day does them (menu, the ways to miner and
+// assets), and by how much work the app does for one tap (sheets whose code comes late, lists, every text of the page at once).
+import type { Page } from 'playwright-core';
+
+export interface Interaction {
+  who: 'guest' | 'member';
+  route: string;
+  /** What stands there before it begins. */
+  ready: (page: Page) => Promise<unknown>;
+  /** The taps and keys, until what they are for is seen. */
+  act: (page: Page) => Promise<unknown>;
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const main = (page: Page) => page.getByRole('main');
+const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name }).first();
+const minerLink = (page: Page) => main(page).getByRole('link', { name: 'Miner', exact: true });
+const menu = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Menu' });
+const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+async function openMenu(page: Page): Promise<void> {
+  await menu(page).tap();
+  await dialog(page).getByRole('link', { name: 'Contact Us' }).waitFor();
+}
+
+async function type(page: Page, amount: string): Promise<void> {
+  const field = dialog(page).getByRole('textbox').first();
+  await field.tap();
+  await field.pressSequentially(amount, { delay: 60 });
+}
+
+export const INTERACTIONS: Record<string, Interaction> = {
+  'open the menu': {
+    who: 'member',
+    route: '/',
+    ready: (page) => minerLink(page).waitFor(),
+    act: openMenu,
+  },
+  'open the list of wallets': {
+    who: 'guest',
+    route: '/',
+    ready: (page) => button(page, 'Connect wallet').waitFor(),
+    act: async (page) => {
+      await button(page, 'Connect wallet').tap();
+      await dialog(page)
+        .getByRole('button', { name: /^Demo wallet For/ })
+        .waitFor();
+    },
+  },
+  'home to miner': {
+    who: 'member',
+    route: '/',
+    ready: (page) => minerLink(page).waitFor(),
+    act: async (page) => {
+      await minerLink(page).tap();
+      await titled(page, 'Miner Management');
+      await page.getByText('Produced in this cycle').first().waitFor();
+    },
+  },
+  'miner to assets by the menu': {
+    who: 'member',
+    route: '/pages/mining/index',
+    ready: (page) => page.getByText('Produced in this cycle').first().waitFor(),
+    act: async (page) => {
+      await openMenu(page);
+      await dialog(page).getByRole('link', { name: 'Asset Center' }).tap();
+      await titled(page, 'Asset Center');
+      await page.getByText('Total value').first().waitFor();
+    },
+  },
+  'open a coin': {
+    who: 'member',
+    route: '/pages/asset/index',
+    ready: (page) => button(page, /^USDT/).waitFor(),
+    act: async (page) => {
+      await button(page, /^USDT/).tap();
+      await dialog(page).getByRole('button', { name: 'Deposit' }).waitFor();
+    },
+  },
+  'exchange: open, type an amount': {
+    who: 'member',
+    route: '/pages/asset/index',
+    ready: (page) => button(page, 'Exchange').waitFor(),
+    act: async (page) => {
+      await button(page, 'Exchange').tap();
+      await type(page, '12.5');
+    },
+  },
+  'stake: open, type an amount': {
+    who: 'member',
+    route: '/pages/pledge/index',
+    ready: (page) => main(page).locator('section').first().getByRole('button').first().waitFor(),
+    act: async (page) => {
+      await main(page).locator('section').first().getByRole('button').first().tap();
+      await type(page, '100');
+    },
+  },
+  'lottery: three digits': {
+    who: 'member',
+    route: '/pages/guessing/index',
+    ready: (page) => main(page).getByRole('spinbutton').first().waitFor(),
+    act: async (page) => {
+      for (const [at, digit] of ['4', '7', '1'].entries()) {
+        await main(page).getByRole('spinbutton').nth(at).focus();
+        await page.keyboard.press(digit);
+      }
+      await main(page)
+        .getByRole('button', { name: /one up$/ })
+        .first()
+        .tap();
+    },
+  },
+  'race: a lane and an amount': {
+    who: 'member',
+    route: '/pages/main/index',
+    ready: (page) => main(page).getByRole('checkbox').first().waitFor(),
+    act: async (page) => {
+      await main(page).getByRole('checkbox').first().tap();
+      const field = main(page).getByRole('textbox').first();
+      await field.tap();
+      await field.pressSequentially('10', { delay: 60 });
+    },
+  },
+  'change the language': {
+    who: 'member',
+    route: '/pages/asset/index',
+    ready: (page) => button(page, /^USDT/).waitFor(),
+    act: async (page) => {
+      await openMenu(page);
+      await page.getByRole('combobox', { name: 'Language' }).focus();
+      await page.keyboard.press('ArrowDown');
+      await page.waitForFunction(() => document.documentElement.lang !== 'en');
+    },
+  },
+};

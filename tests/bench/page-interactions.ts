@@ -1,0 +1,148 @@
+// What a tap costs on a slow phone: the ten interactions that people do most, on a rich account, from input to the frame that shows
+// it (INP as browsers count it), and the longest task that comes of it. A part of `npm run bench page`, also alone as `npm run bench
+// interactions`. Needs `npm run build`.
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { makeUser, type Session } from '#tests/screens/user.ts';
+import { startApp } from '#tests/support/app.ts';
+import { launch, MOBILE } from '#tests/support/browser.ts';
+import { client } from '#tests/support/http.ts';
+import { readArgs } from './args.ts';
+import { keep, median, table, whole } from './figures.ts';
+import { INTERACTIONS, type Interaction } from './interactions.ts';
+import { traced } from './main-thread.ts';
+
+const INP_MS = 100;
+const TASK_MS = 200;
+const LIMIT_MS = 60_000;
+/** Parts that are fetched ahead come when the page is idle, within 3 s. */
+const IDLE_MS = 1500;
+/** The browser tells of an interaction a little after its frame. */
+const TOLD_MS = 400;
+
+interface Answer {
+  /** Milliseconds from the input to the next frame, in steps of 8 as browsers tell it, and its parts. */
+  inp: number;
+  delay: number;
+  processing: number;
+  presentation: number;
+  /** The longest task until the page rests, by the clock and of the processor. */
+  task: number;
+  taskCpu: number;
+}
+
+interface Watched {
+  __inputs: Omit<Answer, 'task' | 'taskCpu'>[];
+}
+
+/** Runs in the page before its own scripts: every event of an interaction, with what it waited for. */
+function watchInputs(): void {
+  const inputs: Watched['__inputs'] = ((window as unknown as Watched).__inputs = []);
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEventTiming & { interactionId: number })[]) {
+      if (entry.interactionId === 0) continue;
+      const { startTime, processingStart, processingEnd, duration } = entry;
+      inputs.push({
+        inp: duration,
+        delay: processingStart - startTime,
+        processing: processingEnd - processingStart,
+        presentation: Math.max(0, startTime + duration - processingEnd),
+      });
+    }
+  }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+}
+
+async function personAt(
+  browser: Browser,
+  baseURL: string,
+  notice: string,
+  session?: Session,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    ...MOBILE,
+    deviceScaleFactor: 1,
+    locale: 'en-US',
+    baseURL,
+  });
+  await context.addInitScript(watchInputs);
+  await context.addInitScript(
+    ([version, token, address]) => {
+      localStorage.setItem('agreedNotice', version);
+      localStorage.setItem('lang', 'en');
+      if (token === '') return;
+      sessionStorage.setItem('token', token);
+      sessionStorage.setItem('wallet', JSON.stringify({ address, isConnected: true }));
+    },
+    [notice, session?.token ?? '', session?.address ?? ''] as const,
+  );
+  return context;
+}
+
+async function measure(context: BrowserContext, one: Interaction, cpu: number): Promise<Answer> {
+  const page: Page = await context.newPage();
+  page.setDefaultTimeout(LIMIT_MS);
+  try {
+    await page.goto(`/#${one.route}`);
+    await one.ready(page);
+    await page.waitForTimeout(IDLE_MS);
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+    await page.evaluate(() => ((window as unknown as Watched).__inputs.length = 0));
+    const tasks = await traced(context.browser() as Browser, page, async () => {
+      await one.act(page);
+      await page.waitForTimeout(TOLD_MS);
+    });
+    const inputs = await page.evaluate(() => (window as unknown as Watched).__inputs);
+    const none = { inp: 0, delay: 0, processing: 0, presentation: 0 };
+    const slowest = inputs.reduce((most, input) => (input.inp > most.inp ? input : most), none);
+    return {
+      ...slowest,
+      task: Math.max(0, ...tasks.map(({ wall }) => wall)),
+      taskCpu: Math.max(0, ...tasks.map((task) => task.cpu)),
+    };
+  } finally {
+    await page.close();
+  }
+}
+
+export interface Interactions {
+  text: string;
+  answers: Record<string, Answer[]>;
+}
+
+/** Measures `runs` times each, after one that is thrown away. */
+export async function interactions({ runs = 5, cpu = 4, only = '' } = {}): Promise<Interactions> {
+  await using end = new AsyncDisposableStack();
+  const app = await startApp({ env: { RATE_LIMIT: '0' } });
+  end.defer(async () => void (await app.stop()));
+  const session = await makeUser(app);
+  const { version } = (await client(app.url).call('GET /api/index', {})).data.welcome;
+  const browser = await launch();
+  end.defer(() => browser.close());
+  const guest = await personAt(browser, app.url, version);
+  const member = await personAt(browser, app.url, version, session);
+  const answers: Record<string, Answer[]> = {};
+  for (let run = -1; run < runs; run += 1)
+    for (const [name, one] of Object.entries(INTERACTIONS)) {
+      if (only !== '' && !only.split(',').some((part) => name.includes(part))) continue;
+      const answer = await measure(one.who === 'guest' ? guest : member, one, cpu);
+      if (run >= 0) (answers[name] ??= []).push(answer);
+    }
+  const rows = [['', 'INP', 'waited', 'worked', 'drawn', 'longest task', 'its processor', 'best INP', '']];
+  for (const [name, all] of Object.entries(answers)) {
+    const of = (key: keyof Answer): number => median(all.map((answer) => answer[key])) ?? 0;
+    const cells = (['inp', 'delay', 'processing', 'presentation', 'task', 'taskCpu'] as const).map(of);
+    const over = of('inp') > INP_MS || of('task') > TASK_MS;
+    // On a busy machine the best run comes closest to what the page itself takes.
+    const best = Math.min(...all.map(({ inp }) => inp));
+    rows.push([name, ...[...cells, best].map(whole), over ? 'over' : '']);
+  }
+  const text = `${table(rows)}\nCPU ${cpu}x slower, medians of ${runs}, ms (to reach: INP ${INP_MS}, longest task ${TASK_MS})`;
+  return { text, answers };
+}
+
+export async function bench(argv: string[]): Promise<void> {
+  const options = readArgs(argv, { runs: 5, cpu: 4, only: '', json: '' });
+  const { text, answers } = await interactions(options);
+  console.log(text);
+  await keep(options.json, { options, answers });
+}
