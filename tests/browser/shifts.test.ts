@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ROUTES } from '#tests/screens/scenes.ts';
 import { makeUser, type Session } from '#tests/screens/user.ts';
+import type { App } from '#tests/support/app.ts';
 import { client } from '#tests/support/http.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { slowServer, takeShifts, watchShifts } from '#tests/support/shifts.ts';
@@ -25,19 +26,21 @@ const begin = (page: Page, notice: string, { token, address }: Session) =>
     [notice, token, address] as const,
   );
 
-async function walk(page: Page, places: typeof PLACES): Promise<string[]> {
+/** Opens pages cold, then goes through pages as links do; with what has moved on each. */
+async function walk(page: Page, cold: typeof PLACES, onwards: typeof PLACES): Promise<string[]> {
   const found: string[] = [];
+  await watchShifts(page);
   const rested = await slowServer(page);
   const look = async (how: string) => {
     await rested();
     found.push(...(await takeShifts(page)).map((told) => `${how}: ${told}`));
   };
-  for (const [name, route] of places) {
+  for (const [name, route] of cold) {
     await page.goto('about:blank');
     await page.goto(`/#${route}`);
     await look(`${name}, cold`);
   }
-  for (const [name, route] of places) {
+  for (const [name, route] of onwards) {
     await page.evaluate((hash) => {
       location.hash = hash;
     }, `#${route}`);
@@ -46,11 +49,26 @@ async function walk(page: Page, places: typeof PLACES): Promise<string[]> {
   return found;
 }
 
-for (const who of ['guest', 'member'])
-  journey(`nothing moves for a ${who}`, async ({ app, visit, session }) => {
-    const { version } = (await client(app.url).call('GET /api/index', {})).data.welcome;
-    const { page } = await visit();
-    await begin(page, version, who === 'guest' ? { token: '', address: '' } : session);
-    await watchShifts(page);
-    expect(await walk(page, PLACES)).toEqual([]);
-  });
+const notice = async ({ url }: App) => (await client(url).call('GET /api/index', {})).data.welcome.version;
+const GUEST: Session = { token: '', address: '' };
+const HOME = PLACES.slice(0, 1);
+const WIDE = {
+  viewport: { width: 1280, height: 800 },
+  deviceScaleFactor: 1,
+  isMobile: false,
+  hasTouch: false,
+};
+
+journey('nothing moves for a guest', async ({ app, visit }) => {
+  const { page } = await visit();
+  await begin(page, await notice(app), GUEST);
+  expect(await walk(page, HOME, PLACES)).toEqual([]);
+});
+
+journey('nothing moves for a member, on a phone and on a wide screen', async ({ app, visit, session }) => {
+  const [phone, wide] = await Promise.all([visit(), visit(WIDE)]);
+  const version = await notice(app);
+  await Promise.all([phone, wide].map(({ page }) => begin(page, version, session)));
+  const found = await Promise.all([walk(phone.page, PLACES, PLACES), walk(wide.page, HOME, PLACES)]);
+  expect(found.flat()).toEqual([]);
+});
