@@ -30,12 +30,14 @@ export function AnimatedNumber({
   const from = useRef(value);
   const text = amountText(value, i18n.locale, { max, min });
   useEffect(() => {
-    const start = Number(from.current);
+    const old = from.current;
+    const start = Number(old);
     const way = Number(value) - start;
-    // As many decimals all the way as the old or the new value has: digits that come and go would make the run jump.
-    const places = Math.min(max, Math.max(decimals(from.current), decimals(value)));
     from.current = value;
+    // A stored wallet may lack its balance until the server has told it.
     if (way === 0 || !Number.isFinite(way) || isStill()) return;
+    // As many decimals all the way as the old or the new value has: digits that come and go would make the run jump.
+    const places = Math.min(max, Math.max(decimals(old), decimals(value)));
     const began = performance.now();
     let frame = 0;
     const draw = (now: number) => {
@@ -45,7 +47,9 @@ export function AnimatedNumber({
       const share = Math.min(1, Math.max(0, now - began) / RUN_MS);
       const eased = 1 - (1 - share) ** 3;
       node.textContent =
-        share === 1 ? text : amountText((start + way * eased).toFixed(places), i18n.locale, { max: places, min: places });
+        share === 1
+          ? text
+          : amountText((start + way * eased).toFixed(places), i18n.locale, { max: places, min: places });
       if (share < 1) frame = requestAnimationFrame(draw);
     };
     frame = requestAnimationFrame(draw);
