@@ -47,6 +47,10 @@ journey(
     await signIn(page);
     await verify(page);
     await startMiner(page);
+    // What it produces is counted up between two answers of the server.
+    const produced = page.getByText('Produced in this cycle').locator('+ p');
+    const before = await produced.innerText();
+    await expect.poll(() => produced.innerText()).not.toBe(before);
     await page.getByRole('button', { name: 'Skip 24 h' }).click();
     // The hint comes up by itself, once the day is over.
     await page.getByRole('dialog').getByRole('button', { name: 'Go to start' }).click({ timeout: 20_000 });
@@ -76,6 +80,10 @@ journey('a double tap on claim credits once', async ({ app, guest: { page } }) =
   await page.getByText('It is in your balance.').first().waitFor();
   expect(await balance(person.api)).toBe('12');
   expect(claims).toBe(1);
+  const chart = page.getByRole('slider', { name: 'Outputs of the last 30 days' });
+  await expect
+    .poll(() => chart.getAttribute('aria-valuetext'), { timeout: 20_000 })
+    .toContain('Mining 12 ADIT');
 });
 
 journey('a miner cannot be started before verification, and the page leads there', async ({ guest }) => {
