@@ -13,7 +13,7 @@ const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  * Strips that stick to the window cover what scrolls out from below them; that is no smaller target.
  */
 const AS_SEEN =
-  'header.fixed{background:var(--color-basalt)!important}html{overflow-y:visible!important;--art:none!important}' +
+  'header.fixed{background:var(--color-basalt)!important;transition:none!important}html{overflow-y:visible!important;--art:none!important}' +
   '.sticky{position:static!important}';
 
 interface Axe {
