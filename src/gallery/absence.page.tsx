@@ -10,6 +10,7 @@ import { SeamArt } from '#ui/seam-art.tsx';
 import { SwitchedOff } from '#ui/switched-off.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
+import { FigurePlace } from '#ui/figure-place.tsx';
 import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { Piece } from './piece.tsx';
 
@@ -73,6 +74,11 @@ export function Page() {
           <Skeleton dark className="h-8 w-44" />
         </span>
         <SkeletonCard />
+      </Piece>
+      <Piece of="FigurePlace">
+        <p className="m-0 text-right">
+          <FigurePlace like="1,234.5678 ADIT" />
+        </p>
       </Piece>
       <Piece of="PageLoading">
         <PageLoading hero="min-h-44" lines={[2, 4]}>

@@ -1,4 +1,5 @@
 // The race as people play it: a bet from its lanes to its result, every refusal in its place, and the pages' other states.
+import type { Locator } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { DAY, ask, balance, skip } from '#tests/support/person.ts';
@@ -27,13 +28,27 @@ import {
   violationsAtRest,
   wake,
 } from '#tests/support/race-page.ts';
+import { takeShifts, watchShifts } from '#tests/support/shifts.ts';
 import { dialog, journey, leaveSheet, lostOnce, PATIENCE, press, says } from '#tests/support/staking-page.ts';
+
+/** In so many pieces a figure stands. */
+const linesOf = (figure: Locator): Promise<number> =>
+  figure.evaluate((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getClientRects().length;
+  });
 
 journey('a bet on two lanes is drawn, run, and ends as the ranking tells', async ({ staker, app }) => {
   const { page, api } = await staker();
   const { round, lanes } = await openRace(app.url);
   const coinOf = (wanted: number) => lanes.find((each) => each.lane === wanted)?.coin ?? '';
+  await watchShifts(page);
   await page.goto(RACE);
+  await page
+    .getByRole('timer')
+    .getByText(/^00:0\d:\d\d$/)
+    .waitFor(PATIENCE);
   await choose(page, ['BTC', 'ETH'], '10');
   expect(await violationsAtRest(page), 'race').toEqual([]);
   await openBet(page);
@@ -49,6 +64,7 @@ journey('a bet on two lanes is drawn, run, and ends as the ranking tells', async
   expect(await balance(api)).toBe('480');
   await press(page, 'Done');
   await lane(page, 'BTC').getByText('Yours: 10 ADIT').waitFor(PATIENCE);
+  await takeShifts(page);
 
   // Nothing is touched: the page learns of the draw by itself, a day later by the time machine, and betting on the next race is
   // open meanwhile.
@@ -60,6 +76,7 @@ journey('a bet on two lanes is drawn, run, and ends as the ranking tells', async
   await stage(page)
     .getByText(`${coinOf(result.champion)} is the champion of race ${round}.`)
     .waitFor(PATIENCE);
+  expect(await takeShifts(page), 'a bet, a new round and a race move nothing else').toEqual([]);
   const ranked = stage(page).getByRole('list', { name: 'Ranking' }).getByRole('listitem');
   expect((await ranked.allInnerTexts()).map((text) => text.split('\n')[1])).toEqual(
     result.ranking.map(coinOf),
@@ -178,6 +195,8 @@ journey('own limits and pauses are kept, and a pause silences notices', async ({
   await press(page, 'Playing within limits');
   await dialog(page).getByRole('heading', { name: 'Playing within limits' }).waitFor(PATIENCE);
   await leaveSheet(page);
+  await page.getByText(/^Both games are paused until /).waitFor(PATIENCE);
+  expect(await betButton(page).isDisabled()).toBe(true);
   expect(JSON.parse((await awaited(page)) ?? '')).toEqual([round]);
 
   await page.goto('/#/pages/buyback/index');
@@ -255,6 +274,11 @@ journey('the hub leads to both games, in the reader’s language', async ({ gues
   const main = page.getByRole('main');
   await main.getByRole('button', { name: 'To the guess' }).waitFor(PATIENCE);
   expect(await violations(page), 'hub').toEqual([]);
+  const odds = main.getByRole('definition');
+  for (const said of ['1 in 6', '5 times', '1 in 1,000', '0%'])
+    await odds.filter({ hasText: new RegExp(`^${said}$`) }).waitFor(PATIENCE);
+  await page.setViewportSize({ width: 320, height: 568 });
+  expect(await linesOf(odds.filter({ hasText: '16.67%' })), 'a short figure is one line').toBe(1);
   await main.getByRole('button', { name: 'To the race' }).click();
   await page.waitForURL(/pages\/main\/index$/);
   await lane(page, 'BTC').waitFor(PATIENCE);

@@ -1,6 +1,7 @@
 // What the next guess costs, in a sentence and on its button.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Fact, Facts } from '#ui/card.tsx';
+import { FigurePlace } from '#ui/figure-place.tsx';
 import { adit, useFigure } from '#ui/figure.ts';
 import { balanceAfter, type digitsOf, hasGuess, type Lottery, nextPrice } from './lottery.rules.ts';
 import { useBalance } from './use-lottery.ts';
@@ -12,6 +13,9 @@ export function ButtonText({ data, lost }: { data: Lottery; lost: boolean }) {
   if (lost) return <Trans>Ask again</Trans>;
   return price === '0' ? <Trans>Guess for free</Trans> : <Trans>Guess for {amount}</Trans>;
 }
+
+/** As long as most balances: it keeps the place of the one that is on its way. */
+const USUAL = '1234.567891';
 
 export function Cost({ data, digits }: { data: Lottery; digits: ReturnType<typeof digitsOf> }) {
   const { i18n } = useLingui();
@@ -32,7 +36,7 @@ export function Cost({ data, digits }: { data: Lottery; digits: ReturnType<typeo
           <Fact label={<Trans>You pay</Trans>}>{later}</Fact>
           {/* Another figure is a new row: in the old one its beginning would be moved. */}
           <Fact key={after} label={<Trans>Balance after</Trans>}>
-            {after}
+            {balance === undefined ? <FigurePlace like={adit(USUAL, i18n.locale)} /> : after}
           </Fact>
         </Facts>
       )}

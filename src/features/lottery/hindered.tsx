@@ -8,7 +8,7 @@ import { dateText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { adit } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
-import { PageLink } from '#ui/page-link.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { askLottery, minerQuery } from './lottery.queries.ts';
 import type { Hindrance, Lottery } from './lottery.rules.ts';
 import { useBalance } from './use-lottery.ts';
@@ -18,9 +18,6 @@ export const Offline = () => (
     <Trans>You are offline. Guesses are never kept for later: please come back with a network.</Trans>
   </Notice>
 );
-
-const LINK =
-  'flex min-h-12 items-center justify-center rounded-control border border-line px-4 text-center font-semibold text-ink no-underline hover:bg-wash';
 
 export function Hindered({ hindrance, data }: { hindrance: Hindrance; data: Lottery }) {
   if (hindrance.kind === 'guest') return <Guest />;
@@ -105,9 +102,9 @@ function NoMiner() {
   ) : (
     <Reason
       action={
-        <PageLink to="/pages/mining/index" className={LINK}>
+        <LinkButton to="/pages/mining/index">
           <Trans>To the miner</Trans>
-        </PageLink>
+        </LinkButton>
       }
     >
       <Trans>
@@ -125,9 +122,9 @@ function Poor({ price }: { price: string }) {
   return (
     <Reason
       action={
-        <PageLink to="/pages/asset/index" className={LINK}>
+        <LinkButton to="/pages/asset/index">
           <Trans>To the Asset Center</Trans>
-        </PageLink>
+        </LinkButton>
       }
     >
       <Trans>

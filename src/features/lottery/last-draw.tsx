@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useFigure, adit } from '#ui/figure.ts';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
-import { PageLink } from '#ui/page-link.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { DrawnDrums } from './drawn-drums.tsx';
 import { GuessList } from './guess-list.tsx';
 import { type Lottery, proofAddress } from './lottery.rules.ts';
@@ -104,12 +104,9 @@ function Proof({ round }: { round: string }) {
   return (
     <div className="mt-3 border-t border-line pt-3">
       {found.isError && !hash ? null : <LotteryHash hash={hash ?? undefined} />}
-      <PageLink
-        to={proofAddress(round)}
-        className="mt-3 flex min-h-12 items-center justify-center rounded-control border border-line font-semibold text-ink no-underline hover:bg-wash"
-      >
+      <LinkButton to={proofAddress(round)} className="mt-3">
         <Trans>Check this draw</Trans>
-      </PageLink>
+      </LinkButton>
     </div>
   );
 }

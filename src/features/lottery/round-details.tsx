@@ -5,7 +5,7 @@ import { Fact, Facts } from '#ui/card.tsx';
 import { Short } from '#ui/copy.tsx';
 import { adit, useFigure } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
-import { PageLink } from '#ui/page-link.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { GuessList } from './guess-list.tsx';
 import { proofAddress, type Round } from './lottery.rules.ts';
 import { countText } from './lottery.words.ts';
@@ -26,12 +26,9 @@ export function RoundDetails({ round }: { round: Round }) {
         {round.hash !== null && <LotteryHash hash={round.hash} />}
         <Mine round={round} />
         {round.hash !== null && (
-          <PageLink
-            to={proofAddress(round.round)}
-            className="flex min-h-12 items-center justify-center rounded-control border border-line font-semibold text-ink no-underline hover:bg-wash"
-          >
+          <LinkButton to={proofAddress(round.round)}>
             <Trans>Check this draw</Trans>
-          </PageLink>
+          </LinkButton>
         )}
       </div>
       <div className="grid gap-4">

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
+import { FigurePlace } from '#ui/figure-place.tsx';
 
 interface GameCardProps {
   title: ReactNode;
@@ -37,11 +38,5 @@ export function GameCard({ title, aside, picture, about, children, action }: Gam
 
 /** A figure of a game; undefined while it is on its way. */
 export const GameFact = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
-  <Fact label={label}>
-    {children ?? (
-      <span aria-hidden="true" className="animate-shimmer rounded-lg bg-line text-transparent select-none">
-        00:00:00
-      </span>
-    )}
-  </Fact>
+  <Fact label={label}>{children ?? <FigurePlace like="00:00:00" />}</Fact>
 );

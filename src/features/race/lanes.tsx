@@ -98,7 +98,7 @@ function LaneRow({ row: { lane, coin, stake }, race, chosen, onToggle }: RowProp
               style={{ transform: `scaleX(${share})` }}
             />
           </span>
-          <span className="figures w-12 text-right text-xs text-muted">{percent}</span>
+          <span className="figures w-10 text-right text-xs text-muted">{percent}</span>
         </span>
       </span>
       <span

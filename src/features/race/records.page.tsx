@@ -8,10 +8,9 @@ import { errorText } from '#api/errors.ts';
 import { onTopic } from '#api/events.ts';
 import { refresh } from '#api/queries.ts';
 import { go } from '#lib/navigate.ts';
-import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { Button } from '#ui/button.tsx';
+import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Card } from '#ui/card.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
@@ -27,19 +26,11 @@ export function Page() {
   return <Body overlap={false}>{signedIn ? <Records /> : <Guest />}</Body>;
 }
 
-function Guest() {
-  const { t } = useLingui();
-  return (
-    <Card tone="amber">
-      <EmptyState icon="race" title={t`Please log in`}>
-        <Trans>Your races are shown once your wallet is connected.</Trans>
-      </EmptyState>
-      <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
-        <Trans>Connect wallet</Trans>
-      </Button>
-    </Card>
-  );
-}
+const Guest = () => (
+  <AskToConnect>
+    <Trans>Your races are shown once your wallet is connected.</Trans>
+  </AskToConnect>
+);
 
 function Records() {
   const { t } = useLingui();

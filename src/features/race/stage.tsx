@@ -53,7 +53,7 @@ export function Stage({ lanes, previous, open }: StageProps) {
         className={cx(
           'mt-3 flex flex-wrap content-start items-center justify-between gap-x-3 gap-y-2 border-t border-white/10 pt-3',
           // As tall with its buttons as without: a race that ends moves nothing. A narrow one has a line more.
-          previous && 'min-h-33 min-[360px]:min-h-28 min-[720px]:min-h-33 min-[900px]:min-h-28',
+          previous && 'min-h-33 min-[360px]:min-h-28 min-[720px]:min-h-33 min-[960px]:min-h-24',
         )}
       >
         <div role="status" className="min-h-10 min-w-40 flex-1 text-sm leading-snug text-pretty">
