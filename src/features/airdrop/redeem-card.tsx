@@ -84,7 +84,7 @@ function Form({ away, sample, named, onDone }: FormProps) {
       />
       {sample && (
         <div className="flex flex-wrap items-center gap-1.5 rounded-control bg-wash p-1.5 text-sm text-balance">
-          <p className="m-0 grow basis-28 px-2.5">
+          <p className="m-0 grow-99 basis-28 px-2.5">
             <Trans>Demo mode has a coupon to try.</Trans>
           </p>
           <Button

@@ -121,7 +121,7 @@ function Never({ articleId }: { articleId: string | null }) {
       {articleId !== null && (
         <PageLink
           to={`/pages/notice/details?id=${articleId}`}
-          className="mt-1 flex min-h-11 items-center font-semibold text-current underline underline-offset-3"
+          className="mt-1 -mb-2 flex min-h-11 items-center font-semibold text-current underline underline-offset-3"
         >
           <Trans>How to keep your wallet safe</Trans>
         </PageLink>
