@@ -92,7 +92,7 @@ async function newcomerMoments(page: Page, look: Look, person: Person): Promise<
   await look('verification asked for');
   await leave(page);
   await page.goto('/#/pages/airdrop/index');
-  await page.getByRole('main').getByRole('textbox').fill(DEMO_COUPON, PATIENCE);
+  await page.getByRole('main').getByRole('textbox').fill(DEMO_COUPON.code, PATIENCE);
   await press(page.getByRole('main').locator('button[type="submit"]'));
   await look('redeemed');
 }
