@@ -137,29 +137,33 @@ journey('an announcement is read, with its pictures', async ({ visit }) => {
   await leave(page, picture.first());
 });
 
-journey('from the first open to a claim, by what a screen reader is told', async ({ visit }) => {
-  const { page } = await visit(DESK);
-  const ear = await listen(page);
-  await page.goto('/');
-  await ear.press('button', 'Connect wallet');
-  await ear.finds('dialog', /^Connect/);
-  await ear.press('button', /^Demo wallet For/);
-  await ear.finds('dialog', 'Sign this text?');
-  await ear.press('button', 'Sign');
-  await ear.press('checkbox', 'I have read and agree');
-  await ear.finds('heading', 'KYC Verification');
-  await ear.press('button', 'Use sample documents');
-  await ear.hears(/You may start your miner/);
-  await ear.press('button', 'Start your miner');
-  await ear.hears(/The miner has started/);
-  // The clock and what is produced change each second without a word.
-  await ear.finds('timer', /./);
-  expect(await ear.quiet(2500)).toEqual([]);
-  await ear.press('button', 'Skip 24 h');
-  await ear.press('button', 'Go to start');
-  await ear.press('button', /^Claim 12/);
-  await ear.hears(/12 ADIT/);
-});
+journey(
+  'from the first open to a claim, by what a screen reader is told',
+  { timeout: 180_000 },
+  async ({ visit }) => {
+    const { page } = await visit(DESK);
+    const ear = await listen(page);
+    await page.goto('/');
+    await ear.press('button', 'Connect wallet');
+    await ear.finds('dialog', /^Connect/);
+    await ear.press('button', /^Demo wallet For/);
+    await ear.finds('dialog', 'Sign this text?');
+    await ear.press('button', 'Sign');
+    await ear.press('checkbox', 'I have read and agree');
+    await ear.finds('heading', 'KYC Verification');
+    await ear.press('button', 'Use sample documents');
+    await ear.hears(/You may start your miner/);
+    await ear.press('button', 'Start your miner');
+    await ear.hears(/The miner has started/);
+    // The clock and what is produced change each second without a word.
+    await ear.finds('timer', /^/);
+    expect(await ear.quiet(2500)).toEqual([]);
+    await ear.press('button', 'Skip 24 h');
+    await ear.press('button', 'Go to start');
+    await ear.press('button', /^Claim 12/);
+    await ear.hears(/12 ADIT/);
+  },
+);
 
 journey('a chart is a table to who cannot see it', async ({ person }) => {
   const page = await person('/pages/pledge/index');
