@@ -35,7 +35,7 @@ export async function atRest(page: Page): Promise<void> {
 export const see = (page: Page): Promise<Seen> =>
   page.evaluate(() => {
     const WIDTH = document.documentElement.clientWidth;
-    const dialogs = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')];
+    const dialogs = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], dialog[open]')];
     const root = dialogs.at(-1) ?? document.body;
     const pageLanguage = document.documentElement.lang;
     /** Texts that say themselves that they are in another language are no leftovers. */
