@@ -23,10 +23,11 @@ const walk = test
     return browser;
   })
   .extend('page', async ({ server, browser }, { onCleanup }) => {
-    const { page, faults, close } = await visitor(browser, server.url);
+    const guest = await visitor(browser, server.url);
+    const { page } = guest;
     onCleanup(async () => {
-      await close();
-      expect(faults()).toEqual([]);
+      await guest.close();
+      expect(guest.faults()).toEqual([]);
     });
     await page.goto('/gallery');
     await page.getByRole('heading', { name: 'Gallery' }).waitFor({ timeout: 60_000 });

@@ -7,30 +7,11 @@ import { qrOf } from '#features/team/qr.ts';
 import { violations } from '#tests/support/axe.ts';
 import { enter } from '#tests/support/enter.ts';
 import { putFingerOn } from '#tests/support/finger.ts';
-import { journey as plain } from '#tests/support/journey.ts';
 import { ask, newcomer } from '#tests/support/person.ts';
-import { codeOf, earnings, stakes, teamOf } from '#tests/support/team-page.ts';
+import { journey, kept, PATIENCE, ROUTE } from '#tests/support/team-journey.ts';
+import { codeOf, earnings } from '#tests/support/team-page.ts';
 import { signIn, token } from '#tests/support/walk.ts';
 import { client } from '#tests/support/http.ts';
-
-const ROUTE = '/#/pages/invite/index';
-const PATIENCE = { timeout: 20_000 };
-
-const journey = plain
-  .extend('team', { scope: 'file' }, async ({ app }) => {
-    const team = await teamOf(app.url);
-    await stakes(app.url, team.bob, team.ann, '10');
-    return { ...team, code: await codeOf(team.ann) };
-  })
-  /** Ann's page, at a view. */
-  .extend('on', ({ guest: { page }, team }) => async (query = ''): Promise<Page> => {
-    await enter(page, team.ann);
-    await page.goto(ROUTE + query);
-    await page.getByText(team.code, { exact: true }).waitFor(PATIENCE);
-    return page;
-  });
-
-const kept = journey.extend('worker', 'allow');
 
 const short = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
 const sheet = (page: Page) => page.getByRole('dialog').last();
