@@ -10,7 +10,7 @@ import {
   walletAtom,
 } from './session.ts';
 import { session } from './storage.ts';
-import { read, write } from './store.ts';
+import { read, store, write } from './store.ts';
 import { IDLE_TIMER, timerAtom } from './timer.ts';
 
 const keysOf = (name: string) => Object.keys(JSON.parse(session.getItem(name) ?? '{}') as object).toSorted();
@@ -46,4 +46,11 @@ test('its end forgets the account, keeps the public links, and is told', () => {
   expect(read(walletAtom)).toEqual({ ...EMPTY_WALLET, linkList: links });
   expect(ended).toHaveBeenCalledOnce();
   forget();
+});
+
+test('what an older version or a hand has stored is completed', () => {
+  session.setItem('wallet', JSON.stringify({ address: '0xabc', isConnected: true }));
+  const leave = store.sub(walletAtom, () => undefined);
+  expect(read(walletAtom)).toEqual({ ...EMPTY_WALLET, address: '0xabc', isConnected: true });
+  leave();
 });

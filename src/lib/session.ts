@@ -62,9 +62,15 @@ export const tokenAtom = atomWithStorage<string | null>('token', null, textStora
   getOnInit: true,
 });
 
-export const walletAtom = atomWithStorage<WalletState>('wallet', EMPTY_WALLET, sessionJson(), {
-  getOnInit: true,
-});
+const stored = sessionJson<WalletState>();
+
+/** A tab that an older version has filled, or a hand, may lack keys. */
+export const walletAtom = atomWithStorage<WalletState>(
+  'wallet',
+  EMPTY_WALLET,
+  { ...stored, getItem: (key, empty) => ({ ...empty, ...stored.getItem(key, empty) }) },
+  { getOnInit: true },
+);
 
 export const signedInAtom = atom((get) => get(tokenAtom) !== null);
 
@@ -75,7 +81,7 @@ export const walletPhaseAtom = atom<WalletPhase>(
 
 /** Changes some of the wallet's keys and keeps the others. */
 export const patchWallet = (patch: Partial<WalletState>) =>
-  write(walletAtom, { ...EMPTY_WALLET, ...read(walletAtom), ...patch });
+  write(walletAtom, { ...read(walletAtom), ...patch });
 
 /** Called when a session ends, for whatever reason; features add what they keep (queries, timer, caches). */
 const endings = new Set<() => void>();

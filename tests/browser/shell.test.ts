@@ -112,16 +112,21 @@ journey('the drawer: by button and edge swipe; away by swipe, back and Escape', 
   expect(new URL(page.url()).hash).toMatch(/^(#\/)?$/);
 });
 
-journey('back leaves a popup and not the page', async ({ app, guest: { page } }) => {
-  await enter(page, await newcomer(app.url));
-  await page.goto('/');
-  // The welcome notice comes by itself.
-  await page.getByRole('dialog').getByRole('checkbox').waitFor();
-  await sheetHasEntry(page);
-  await page.goBack();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByRole('heading', { name: 'Verify your identity' }).waitFor();
-});
+journey(
+  'back leaves a popup and not the page; amounts that were hidden are hidden on home',
+  async ({ app, guest: { page } }) => {
+    await enter(page, await newcomer(app.url));
+    await page.addInitScript(() => localStorage.setItem('hideAmounts', 'true'));
+    await page.goto('/');
+    // The welcome notice comes by itself.
+    await page.getByRole('dialog').getByRole('checkbox').waitFor();
+    await sheetHasEntry(page);
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Verify your identity' }).waitFor();
+    await page.getByText('••••').waitFor();
+  },
+);
 
 journey('a toast never covers the button that was used', async ({ app, guest: { page } }) => {
   await enter(page, await newcomer(app.url));
