@@ -15,7 +15,7 @@ const AS_OF = /^No connection\. As of /;
 /** Every page with something that stands on it, and calls whose last answers it shows with their time when there is no network. */
 const PAGES: readonly (readonly [path: string, text: string, kept?: string[]])[] = [
   ['/', 'Your miner is running', ['GET /api/mining/index']],
-  ['/pages/main/main', 'Current race', ['GET /api/mining/bet/index']],
+  ['/pages/main/main', 'Prize pool', ['GET /api/mining/bet/index']],
   ['/pages/main/index', 'Lanes', ['GET /api/game/opening']],
   ['/pages/main/record', 'No races yet', ['GET /api/game/record']],
   ['/pages/main/result', 'Check a round'],
