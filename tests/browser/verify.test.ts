@@ -290,7 +290,8 @@ journey('in Thai, on a wide screen', async ({ settled, visit }) => {
   await page.goto(roundAt(settled.lottery.round));
   const list = page.getByRole('main').getByRole('listitem');
   await vi.waitFor(async () => expect(await list.count()).toBe(10), PATIENCE);
-  await page.getByRole('status').locator('svg').waitFor(PATIENCE);
+  // The node has answered: nothing is in the place of a step's sentence any more.
+  await vi.waitFor(async () => expect(await page.locator('main .animate-shimmer').count()).toBe(0), PATIENCE);
   await clean(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
