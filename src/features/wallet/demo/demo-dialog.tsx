@@ -19,6 +19,7 @@ function SignDetails({ prompt }: { prompt: SignPrompt }) {
         </p>
       )}
       <pre
+        lang="en"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text is scrolled with the keyboard
         tabIndex={0}
         className="figures m-0 max-h-64 overflow-y-auto rounded-control bg-wash p-3.5 font-sans text-sm leading-relaxed whitespace-pre-wrap wrap-anywhere"
