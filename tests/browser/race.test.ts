@@ -1,5 +1,4 @@
 // The race as people play it: a bet from its lanes to its result, every refusal in its place, and the pages' other states.
-import type { Locator } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { DAY, ask, balance, skip } from '#tests/support/person.ts';
@@ -19,6 +18,7 @@ import {
   HUB,
   lane,
   learnTime,
+  linesOf,
   openBet,
   RACE,
   RECORDS,
@@ -30,14 +30,6 @@ import {
 } from '#tests/support/race-page.ts';
 import { takeShifts, watchShifts } from '#tests/support/shifts.ts';
 import { dialog, journey, leaveSheet, lostOnce, PATIENCE, press, says } from '#tests/support/staking-page.ts';
-
-/** In so many pieces a figure stands. */
-const linesOf = (figure: Locator): Promise<number> =>
-  figure.evaluate((node) => {
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    return range.getClientRects().length;
-  });
 
 journey('a bet on two lanes is drawn, run, and ends as the ranking tells', async ({ staker, app }) => {
   const { page, api } = await staker();

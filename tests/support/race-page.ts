@@ -1,6 +1,6 @@
 // The race's pages as journeys use them: what people choose and press. People come from the staking journeys: somebody with
 // 500 ADIT.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { dialog, PATIENCE } from '#tests/support/staking-page.ts';
@@ -68,3 +68,11 @@ const show = (page: Page, hidden: boolean): Promise<void> =>
 /** The page is in the background, as in a pocket, until it wakes. */
 export const sleep = (page: Page): Promise<void> => show(page, true);
 export const wake = (page: Page): Promise<void> => show(page, false);
+
+/** In so many pieces a figure stands. */
+export const linesOf = (figure: Locator): Promise<number> =>
+  figure.evaluate((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getClientRects().length;
+  });
