@@ -11,8 +11,8 @@ let count = 0;
 /** True while the newest history entry belongs to a sheet; a navigation then replaces it instead of stacking on it. */
 export const sheetOwnsEntry = (): boolean => present() !== undefined;
 
-/** Longer than a browser takes to go back by one entry of the same document. */
-const LEAVE_MS = 500;
+/** Longer than a slow device takes to go back by one entry of the same document. */
+const LEAVE_MS = 2000;
 
 /** Settles when no entry is being taken away. Going back is asynchronous: an entry pushed meanwhile would be the one that goes. */
 let leaving: Promise<void> = Promise.resolve();
