@@ -30,11 +30,11 @@ export function Rates({ features: { teamLevels, staking } }: { features: Feature
             <th scope="col" className="pb-2 text-left font-normal">
               <Trans>Members</Trans>
             </th>
-            <th scope="col" className="pb-2 pl-3 text-right font-normal text-balance">
+            <th scope="col" className="pb-2 pl-3 text-right font-normal text-pretty">
               <Trans>Hashrate bonus</Trans>
             </th>
             {staking && (
-              <th scope="col" className="pb-2 pl-3 text-right font-normal text-balance">
+              <th scope="col" className="pb-2 pl-3 text-right font-normal text-pretty">
                 <Trans>Staking yields</Trans>
               </th>
             )}
@@ -47,7 +47,7 @@ export function Rates({ features: { teamLevels, staking } }: { features: Feature
                 <span className="block font-medium">
                   <Trans>Level {level}</Trans>
                 </span>
-                <span className="block text-[13px] leading-snug text-balance text-muted">
+                <span className="block text-[13px] leading-snug text-pretty text-muted">
                   {who[level - 1]}
                 </span>
               </th>
