@@ -23,6 +23,14 @@ async function openMenu(page: Page): Promise<void> {
   await dialog(page).getByRole('link', { name: 'Contact Us' }).waitFor();
 }
 
+/** Nobody hits a line of the menu while it still slides in. */
+const AIM_MS = 400;
+
+async function chooseInMenu(page: Page): Promise<void> {
+  await openMenu(page);
+  await page.waitForTimeout(AIM_MS);
+}
+
 async function type(page: Page, amount: string): Promise<void> {
   const field = dialog(page).getByRole('textbox').first();
   await field.tap();
@@ -62,7 +70,7 @@ export const INTERACTIONS: Record<string, Interaction> = {
     route: '/pages/mining/index',
     ready: (page) => page.getByText('Produced in this cycle').first().waitFor(),
     act: async (page) => {
-      await openMenu(page);
+      await chooseInMenu(page);
       await dialog(page).getByRole('link', { name: 'Asset Center' }).tap();
       await titled(page, 'Asset Center');
       await page.getByText('Total value').first().waitFor();
@@ -126,7 +134,7 @@ export const INTERACTIONS: Record<string, Interaction> = {
     route: '/pages/asset/index',
     ready: (page) => button(page, /^USDT/).waitFor(),
     act: async (page) => {
-      await openMenu(page);
+      await chooseInMenu(page);
       await page.getByRole('combobox', { name: 'Language' }).focus();
       await page.keyboard.press('ArrowDown');
       await page.waitForFunction(() => document.documentElement.lang !== 'en');

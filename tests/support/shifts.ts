@@ -6,7 +6,7 @@ import { atRest } from '#tests/support/seen.ts';
 export const NOTHING = 0.001;
 
 /** So long every answer of the server takes: longer than the 200 ms after which skeletons are shown. */
-const ANSWER_MS = 350;
+const ANSWER_MS = 260;
 
 interface Rect {
   x: number;

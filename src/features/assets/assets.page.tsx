@@ -19,8 +19,7 @@ import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { assetsQuery, movementsQuery, refreshAssets } from './assets.queries.ts';
 import type { AssetList } from './assets.rules.ts';
 import { useAway } from '#api/away.ts';
-import { CoinList } from './coin-list.tsx';
-import { CoinSheet } from './coin-sheet.tsx';
+import { Coins } from './coins.tsx';
 import { recallDeposits } from './deposit/deposits.ts';
 import { OpenDeposits } from './deposit/open-deposits.tsx';
 import { addressOf } from './history/history.rules.ts';
@@ -72,9 +71,6 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
   const signedIn = useAtomValue(signedInAtom);
   const money = useMoney(away);
   const [asked, setAsked] = useState(false);
-  const [coin, setCoin] = useState({ symbol: '', open: false });
-  const asset = list.items.find((item) => item.coin === coin.symbol);
-  const closeCoin = () => setCoin((old) => ({ ...old, open: false }));
   const refetch = () => {
     setAsked(true);
     void refreshAssets().finally(() => setAsked(false));
@@ -116,7 +112,7 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
             )}
           </div>
           <div className="min-[720px]:col-start-1 min-[720px]:row-span-2 min-[720px]:row-start-1">
-            <CoinList items={list.items} onOpen={(symbol) => setCoin({ symbol, open: true })} />
+            <Coins list={list} onAct={money} />
           </div>
           {signedIn && (
             <div className="grid gap-3 min-[720px]:col-start-2">
@@ -137,18 +133,6 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
           )}
         </div>
       </Body>
-      {asset && (
-        <CoinSheet
-          asset={asset}
-          exchangeOpen={list.exchangeOpen}
-          open={coin.open}
-          onClose={closeCoin}
-          onAct={(action, symbol) => {
-            closeCoin();
-            money(action, symbol);
-          }}
-        />
-      )}
     </PullToRefresh>
   );
 }

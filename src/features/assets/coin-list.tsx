@@ -1,7 +1,7 @@
 // The coins in the server's order, with search and the switch that leaves out what is not held.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtom, useAtomValue } from 'jotai';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { go } from '#lib/navigate.ts';
 import { Card } from '#ui/card.tsx';
@@ -17,7 +17,7 @@ interface CoinListProps {
   onOpen: (coin: string) => void;
 }
 
-export function CoinList({ items, onOpen }: CoinListProps) {
+export const CoinList = memo(function CoinList({ items, onOpen }: CoinListProps) {
   const { t } = useLingui();
   const [search, setSearch] = useState('');
   const [hideZero, setHideZero] = useAtom(hideZeroAtom);
@@ -73,4 +73,4 @@ export function CoinList({ items, onOpen }: CoinListProps) {
       )}
     </Card>
   );
-}
+});
