@@ -6,6 +6,9 @@ import { defineConfig } from 'vitest/config';
 /** Of suites that wait for servers, nodes and browsers. */
 const PATIENT = ['tests/support/patience.setup.ts'];
 
+/** As patient as tests/support/patience.setup.ts: a second is too short for a busy machine. */
+const POLLS = { poll: { timeout: 10_000 } };
+
 /** No file here leaves anything behind in a module; loading all of them anew costs 0.4 s of processor a file. */
 const KEPT = { isolate: false };
 
@@ -31,6 +34,7 @@ export default defineConfig({
         test: {
           name: 'database',
           ...KEPT,
+          expect: POLLS,
           setupFiles: PATIENT,
           include: DATABASE,
           globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
@@ -42,6 +46,7 @@ export default defineConfig({
         test: {
           name: 'api',
           ...KEPT,
+          expect: POLLS,
           setupFiles: PATIENT,
           include: ['tests/api/**/*.test.ts'],
           globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
@@ -53,6 +58,7 @@ export default defineConfig({
         test: {
           name: 'chain',
           ...KEPT,
+          expect: POLLS,
           setupFiles: PATIENT,
           include: ['server/chain/**/*.test.ts', 'tests/chain/**/*.test.ts'],
           globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
@@ -64,6 +70,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           ...KEPT,
+          expect: POLLS,
           setupFiles: PATIENT,
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/data.setup.ts'],
