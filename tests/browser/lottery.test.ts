@@ -18,6 +18,7 @@ import {
 } from '#tests/support/lottery-page.ts';
 import { DAY, ask, balance, newcomer, skip } from '#tests/support/person.ts';
 import { PATIENCE, dialog, leaveSheet, lostOnce, press, says } from '#tests/support/staking-page.ts';
+import { agree } from '#tests/support/walk.ts';
 
 const LIMITS = 'Playing within limits';
 
@@ -225,6 +226,7 @@ describe('who cannot guess is told why', () => {
     expect(myGuesses).toEqual([]);
     // Home does not offer what is paused.
     await page.goto('/');
+    await agree(page);
     const entries = page.getByRole('navigation', { name: 'All parts' });
     await vi.waitFor(async () => {
       expect(await entries.getByRole('link', { name: 'Assets' }).count()).toBe(1);
