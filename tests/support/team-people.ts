@@ -72,8 +72,7 @@ export const redeem = (db: Db, id: bigint, at = NOON): Promise<void> =>
   inTransaction(db, async (tx) => {
     const { rows } = await sql<{ amount: bigint }>`
       update stake_orders set redeemed_at = ${at} where id = (
-        select min(id) from stake_orders where user_id = ${id} and redeemed_at is null) returning amount`.execute(
-      tx,
-    );
+        select min(id) from stake_orders where user_id = ${id} and redeemed_at is null) and redeemed_at is null
+      returning amount`.execute(tx);
     if (rows[0]) await noteTeam(tx, id, { staked: -rows[0].amount });
   });
