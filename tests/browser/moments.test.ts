@@ -141,6 +141,8 @@ for (const lang of LANGUAGES)
       const guest = await visit(SMALL);
       const { page } = guest;
       guest.expectFault(/ERR_INTERNET_DISCONNECTED/);
+      // A page that does not know of the verification yet asks the server, which refuses.
+      guest.expectFault(/403 \(Forbidden\) \(.*\/api\/mining\/claim1\)/);
       const found: string[] = [];
       const look: Look = async (name) => {
         await atRest(page);
