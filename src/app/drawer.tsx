@@ -1,4 +1,4 @@
-// The drawer: opened by its button, or a swipe from the left edge (edge-swipe.ts). Its contents are loaded with the sheets.
+// The drawer: opened by its button, or a swipe from the left edge (drawer-swipe.ts). Its contents are loaded with the sheets.
 import { useLingui } from '@lingui/react/macro';
 import { useAtom } from 'jotai';
 import { lazy, Suspense, useEffect } from 'react';

@@ -7,17 +7,11 @@ import { makeUser, type Session } from '#tests/screens/user.ts';
 import { violations } from '#tests/support/axe.ts';
 import { losses, ZOOMED } from '#tests/support/losses.ts';
 import { journey as plain } from '#tests/support/journey.ts';
-import { atRest, see } from '#tests/support/seen.ts';
+import { atRest, see, SMALL } from '#tests/support/seen.ts';
 import { sourceWords } from '#tests/support/source-words.ts';
 import { sheetEntriesGone } from '#tests/support/walk.ts';
 
 const LANGUAGES = ['en', 'ja', 'th', 'vi', 'zh-Hans', 'zh-TW'];
-/** What moves is looked at elsewhere: at rest it says the same. */
-const SMALL = {
-  viewport: { width: 320, height: 640 },
-  deviceScaleFactor: 1,
-  reducedMotion: 'reduce',
-} as const;
 const PATIENCE = { timeout: 8000 };
 
 const journey = plain.extend('session', { scope: 'file' }, async ({ app }) => makeUser(app));

@@ -7,16 +7,10 @@ import { LANGUAGES } from '#tests/screens/scenes.ts';
 import { violations } from '#tests/support/axe.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { type Person, ask, DAY, newcomer, skip, verify } from '#tests/support/person.ts';
-import { atRest, see } from '#tests/support/seen.ts';
+import { atRest, see, SMALL } from '#tests/support/seen.ts';
 import { sourceWords } from '#tests/support/source-words.ts';
 import { sheetEntriesGone } from '#tests/support/walk.ts';
 
-/** What moves is looked at elsewhere: at rest it says the same. */
-const SMALL = {
-  viewport: { width: 320, height: 640 },
-  deviceScaleFactor: 1,
-  reducedMotion: 'reduce',
-} as const;
 const PATIENCE = { timeout: 20_000 };
 /** It announces itself to every page under this name. */
 const WALLET = 'Demo wallet';

@@ -1,6 +1,13 @@
 // What a person sees and hears of the page that is open: its texts with where they stand, and whether all of it fits the screen.
 import type { Page } from 'playwright-core';
 
+/** The smallest phone. What moves is looked at elsewhere: at rest it says the same. */
+export const SMALL = {
+  viewport: { width: 320, height: 640 },
+  deviceScaleFactor: 1,
+  reducedMotion: 'reduce',
+} as const;
+
 export interface Seen {
   /** Texts and labels that are meant to be in the page's language. */
   texts: string[];
