@@ -39,6 +39,6 @@ test('languages are not kept beforehand', () =>
 
 test('a page within its budgets is told in one line, one that is too heavy is refused by name', () => {
   const light = { firstScreen: 1000, kept: BUDGETS.kept, keptRaw: 1, worker: 2000 };
-  expect(weighed(light)).toContain('what is kept offline 400.0 of 400.0 kB');
+  expect(weighed(light)).toContain('the worker 2.0 of 30.0 kB');
   expect(() => weighed({ ...light, kept: BUDGETS.kept + 1 })).toThrow('what is kept offline');
 });

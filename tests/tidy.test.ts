@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isCode, lineCount, looseVersions, projectFiles, rules, undocumented } from '#tests/support/house.ts';
+import { looseVersions, projectFiles, rules, undocumented } from '#tests/support/house.ts';
 
 const root = join(import.meta.dirname, '..');
 const files = await projectFiles(root);
@@ -10,7 +10,7 @@ const files = await projectFiles(root);
 /** For each rule a file that breaks it. */
 const faults: Record<keyof typeof rules, [path: string, text: string][]> = {
   'starts with a comment that says what it is for': [['src/lib/a.ts', 'export const a = 1;\n']],
-  'stays within 300 lines': [['src/lib/a.ts', '// a\n'.repeat(301)]],
+  'stays within 400 lines': [['src/lib/a.ts', '// a\n'.repeat(401)]],
   'leaves no marks for later': [['src/lib/a.ts', `// ${['TO', 'DO'].join('')}: later\n`]],
   'gives a reason for every exception from the linter': [
     ['src/lib/a.ts', ['// oxlint', 'disable', 'next-line no-console\n'].join('-')],
@@ -70,16 +70,4 @@ test('the top level holds what the README explains, nothing else', async () => {
   const leftBehind = 'node_modules dist .data .git .env coverage';
   const expected = new Set(`${named} ${leftBehind}`.split(/\s+/));
   expect((await readdir(root)).filter((name) => !expected.has(name))).toEqual([]);
-});
-
-test('files are short: the median is at most 80 lines', async ({ annotate }) => {
-  const counts = files
-    .filter(isCode)
-    .map(lineCount)
-    .toSorted((a, b) => a - b);
-  const median = counts[counts.length >> 1] ?? 0;
-  await annotate(
-    `median ${median} lines, longest ${counts.at(-1)}, ${counts.length} files, ${counts.reduce((a, b) => a + b, 0)} lines`,
-  );
-  expect(median).toBeLessThanOrEqual(80);
 });
