@@ -1,9 +1,10 @@
 // A connection that is lost and comes back: noticed by one question at a time, after which everything that failed is asked again.
 import { i18n } from '@lingui/core';
-import { QueryObserver } from '@tanstack/react-query';
+import { notifyManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { askNow, FIRST_WAIT_MS, forgetFailures, LONGEST_WAIT_MS } from '#lib/back-off.ts';
 import { isOnline } from '#lib/online.ts';
-import { comeBack, FIRST_WAIT_MS, LONGEST_WAIT_MS } from './back.ts';
+import { comeBack, SLOW_MS } from './back.ts';
 import { call } from './client.ts';
 import { kept, queryClient } from './queries.ts';
 
@@ -60,6 +61,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const end of leave.toReversed()) end();
   queryClient.clear();
+  forgetFailures();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -69,8 +71,6 @@ test('a stopped server is noticed, and what failed comes by itself once it is ba
   const limits = watch();
   await pass(100);
   expect(isOnline()).toBe(false);
-  expect(limits.getCurrentResult().status).toBe('pending');
-  await pass(5000);
   expect(limits.getCurrentResult().status).toBe('error');
   up = true;
   await pass(8000);
@@ -78,7 +78,7 @@ test('a stopped server is noticed, and what failed comes by itself once it is ba
   expect(isOnline()).toBe(true);
 });
 
-test('while it is away only one cheap question is asked, at waits that double to half a minute', async () => {
+test('while it is away only one cheap question is asked, at waits that double to a minute', async () => {
   up = false;
   watch();
   watch('GET /api/links');
@@ -87,7 +87,7 @@ test('while it is away only one cheap question is asked, at waits that double to
   asked = [];
   await pass(10 * 60_000);
   expect(new Set(asked)).toEqual(new Set(['/api/health']));
-  expect(asked.length).toBeLessThan(10 * 2 + 5);
+  expect(asked.length).toBeLessThan(10 + 6);
   expect(asked.length).toBeGreaterThan((10 * 60_000) / LONGEST_WAIT_MS - 2);
   expect(failing).toBeLessThan(10);
   up = true;
@@ -135,14 +135,82 @@ test('a hidden page and one without a network ask nobody', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a call that is lost alone does not make the server away, and is asked again ever more seldom', async () => {
-  special[LIMITS] = () => Promise.reject(new TypeError('network'));
+const FAULTS: [string, () => Promise<Response>][] = [
+  ['is lost', () => Promise.reject(new TypeError('network'))],
+  ['gets an error of the server', () => says(null, 500)],
+  ['gets no JSON', () => Promise.resolve(new Response('<html>', { status: 502 }))],
+  ['is one too many', () => says(null, 429)],
+];
+
+test.each(FAULTS)(
+  'a call that %s alone is asked again after 2, 4, 8 … 60 s, and comes back',
+  async (_what, fault) => {
+    const moments: number[] = [];
+    special[LIMITS] = () => {
+      moments.push(Math.round(performance.now() / 1000));
+      return fault();
+    };
+    const limits = watch();
+    await pass(200_000);
+    expect(isOnline()).toBe(true);
+    expect(moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0))).toEqual([
+      2, 4, 8, 16, 32, 60, 60,
+    ]);
+    expect(limits.getCurrentResult().status).toBe('error');
+    delete special[LIMITS];
+    await pass(LONGEST_WAIT_MS);
+    expect(limits.getCurrentResult().data).toMatchObject({ used: '1' });
+  },
+);
+
+test('the failure stays on the screen while the call is tried again', async () => {
+  special[LIMITS] = () => says(null, 500);
   const limits = watch();
-  await pass(60_000);
-  expect(isOnline()).toBe(true);
-  expect(count(LIMITS)).toBeLessThan(20);
-  delete special[LIMITS];
-  await pass(2 * LONGEST_WAIT_MS);
+  const seen = new Set<string>();
+  await pass(100);
+  // As React listens.
+  const look = notifyManager.batchCalls(() => void seen.add(limits.getCurrentResult().status));
+  leave.push(limits.subscribe(look));
+  await pass(20_000);
+  expect([...seen]).toEqual(['error']);
+});
+
+test('a part that comes and goes with a failing call asks no more often', async () => {
+  special[LIMITS] = () => says(null, 500);
+  watch();
+  for (let times = 0; times < 200; times += 1) {
+    const part = new QueryObserver(queryClient, kept('GET /api/user/limits') as never);
+    const end = part.subscribe(() => undefined);
+    await pass(50);
+    end();
+  }
+  expect(count(LIMITS)).toBe(3);
+});
+
+test('what the server asks for with Retry-After is waited for', async () => {
+  special[LIMITS] = () =>
+    Promise.resolve(
+      Response.json({ code: 429, message: '', data: null }, { headers: { 'Retry-After': '45' } }),
+    );
+  watch();
+  await pass(44_000);
+  expect(count(LIMITS)).toBe(1);
+  await pass(2000);
+  expect(count(LIMITS)).toBe(2);
+});
+
+test('a silent call is told as slow, and its answer still counts; a person’s own try does not wait for it', async () => {
+  const waiting: ((response: Response) => void)[] = [];
+  special[LIMITS] = () => new Promise((resolve) => waiting.push(resolve));
+  const limits = watch();
+  await pass(SLOW_MS + 1);
+  expect(limits.getCurrentResult()).toMatchObject({ status: 'error', fetchStatus: 'fetching' });
+  askNow();
+  void limits.refetch();
+  await pass(10);
+  expect(waiting).toHaveLength(2);
+  waiting[1]?.(await says({ used: '1' }));
+  await pass(10);
   expect(limits.getCurrentResult().data).toMatchObject({ used: '1' });
 });
 

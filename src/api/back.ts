@@ -1,91 +1,178 @@
-// Comes back by itself: after a call was lost on its way, one cheap call finds out whether the server is there, and once it is,
-// everything on the screen that failed is asked for again. One question at a time, so that no crowd of pages storms a server.
+// What failed comes back by itself. Each failing call is asked again at the waits of src/lib/back-off.ts; while the server cannot
+// be reached at all one cheap call looks for it at the same waits, so that no crowd of queries storms a server that returns.
+// The failure stays on the screen while its call is tried again; a part never flickers between an error and a skeleton.
+import { notifyManager, type Query } from '@tanstack/react-query';
+import { askNow, forgetFailures, onAskNow, retryAt, waitAfter } from '#lib/back-off.ts';
 import { hasNetwork, tellServerAway } from '#lib/online.ts';
 import { isKept } from './away.ts';
 import { call } from './client.ts';
-import { isLost } from './last.ts';
+import { isTemporary, transportError } from './errors.ts';
 import { queryClient } from './queries.ts';
 import { whenAnswered } from './reply.ts';
 
-/** From here the waits double, as long as something is missing and the page is looked at. */
-export const FIRST_WAIT_MS = 2000;
-export const LONGEST_WAIT_MS = 30_000;
 /** A server that takes longer to say that it is well is not. */
 const PATIENCE_MS = 5000;
+/** Without an answer for so long, a part says so and offers to try again; the answer still counts when it comes. */
+export const SLOW_MS = 10_000;
 
-/** What is looked at, has not come, and is not being asked for. */
-const missing = () =>
-  queryClient
-    .getQueryCache()
-    .findAll({ type: 'active', fetchStatus: 'idle' })
-    .filter(({ state }) => isLost(state.error) || isKept(state));
+/** When a query asked, and how often in a row it was asked again by itself and when it may be next. */
+interface Course {
+  askedAt: number;
+  tries: number;
+  nextAt: number;
+}
+
+const active = (fetchStatus: 'idle' | 'fetching') =>
+  queryClient.getQueryCache().findAll({ type: 'active', fetchStatus });
+const isMissing = ({ state }: Query): boolean => isTemporary(state.error) || isKept(state);
+const isSilent = ({ state }: Query): boolean => state.status === 'pending';
+
+/** Asks again while the error stays on the screen. */
+function askAgain(query: Query): void {
+  const { status, error } = query.state;
+  notifyManager.batch(() => {
+    void query.fetch().catch(() => undefined);
+    if (status === 'error' && query.state.status === 'pending')
+      query.setState({ ...query.state, status, error });
+  });
+}
+
+/** Shows a silent query as failed while its request is still under way. */
+const tellSlow = (query: Query): void =>
+  query.setState({ ...query.state, status: 'error', error: transportError('timeout') });
 
 async function isThere(): Promise<boolean> {
   try {
-    return (await call('GET /api/health', {}, { timeoutMs: PATIENCE_MS })).database.ok;
+    const health = await call('GET /api/health', {}, { timeoutMs: PATIENCE_MS });
+    return health.database.ok;
   } catch (error) {
-    return !isLost(error);
+    return !isTemporary(error);
   }
 }
 
 /** Runs until the function it gives is called. */
 export function comeBack(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let wait = FIRST_WAIT_MS;
-  let asking = false;
-  let lastAsked = -FIRST_WAIT_MS;
+  let courses = new WeakMap<Query, Course>();
+  /** The server is known to be away, or a call was lost and nobody has looked since. */
   let away = false;
+  let doubted = false;
+  let probing = false;
+  let probes = 0;
+  let probeAt = 0;
 
-  function plan(ms: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => void ask(), ms);
+  const now = (): number => performance.now();
+  function courseOf(query: Query): Course {
+    const course = courses.get(query) ?? { askedAt: now(), tries: 0, nextAt: 0 };
+    courses.set(query, course);
+    return course;
   }
-  function found(there: boolean): void {
+  const dueAt = (query: Query): number =>
+    Math.max(courseOf(query).nextAt, retryAt(String(query.queryKey[0])) ?? 0);
+  const slowAt = (query: Query): number => courseOf(query).askedAt + SLOW_MS;
+
+  /** Sets the timer for whatever is due next. A hidden page and one without a network ask nobody. */
+  function plan(): void {
     clearTimeout(timer);
     timer = undefined;
-    away = !there;
-    tellServerAway(away);
-    const wanted = new Set(missing());
-    if (there && wanted.size === 0) {
-      wait = FIRST_WAIT_MS;
-      return;
+    if (probing || document.hidden || !hasNetwork()) return;
+    const moments = active('fetching').filter(isSilent).map(slowAt);
+    if (away || doubted) moments.push(probeAt);
+    if (!away) moments.push(...active('idle').filter(isMissing).map(dueAt));
+    const next = Math.min(...moments);
+    if (Number.isFinite(next)) timer = setTimeout(run, Math.max(0, next - now()));
+  }
+
+  function run(): void {
+    if (document.hidden || !hasNetwork()) return;
+    for (const query of active('fetching').filter(isSilent)) if (slowAt(query) <= now()) tellSlow(query);
+    if ((away || doubted) && probeAt <= now()) return void probe();
+    const asked = new Set<string>();
+    for (const query of away ? [] : active('idle').filter(isMissing)) {
+      const name = String(query.queryKey[0]);
+      if (dueAt(query) > now()) continue;
+      // One of those that share a failing call finds out; the others follow its answer.
+      if (retryAt(name) !== undefined && asked.has(name)) continue;
+      asked.add(name);
+      const course = courseOf(query);
+      course.tries += 1;
+      course.nextAt = now() + waitAfter(course.tries);
+      askAgain(query);
     }
-    if (there) void queryClient.refetchQueries({ predicate: (each) => wanted.has(each) });
-    plan(wait);
-    wait = Math.min(LONGEST_WAIT_MS, wait * 2);
+    plan();
   }
-  async function ask(): Promise<void> {
-    timer = undefined;
-    // A hidden page asks when it is looked at again; without a network there is nobody to ask.
-    if (asking || document.hidden || !hasNetwork()) return;
-    asking = true;
-    lastAsked = performance.now();
+
+  async function probe(): Promise<void> {
+    probing = true;
     const there = await isThere();
-    asking = false;
+    probing = false;
     found(there);
   }
-  /** Something may have changed: asked at once, and patiently again afterwards. */
-  function now(): void {
-    if (!away && missing().length === 0) return;
-    clearTimeout(timer);
-    wait = FIRST_WAIT_MS;
-    void ask();
+  function found(there: boolean): void {
+    const returned = there && away;
+    doubted = false;
+    away = !there;
+    probes = there ? 0 : probes + 1;
+    probeAt = now() + waitAfter(Math.max(1, probes));
+    tellServerAway(away);
+    if (returned) startAnew();
+    plan();
   }
+  /** Everything that is missing may be asked for at once. */
+  function startAnew(): void {
+    forgetFailures();
+    courses = new WeakMap();
+  }
+  /** Something may have changed: all is asked at once, and patiently again afterwards. */
+  function asked(): void {
+    courses = new WeakMap();
+    probes = 0;
+    probeAt = 0;
+    plan();
+  }
+  /** A request that hangs makes room for the next. */
+  function leaveHanging(): void {
+    for (const query of active('fetching'))
+      if (query.state.status === 'error') void query.cancel({ silent: true });
+    asked();
+  }
+  const looked = (): void => {
+    if (document.hidden) return plan();
+    askNow();
+  };
+  const connected = (): void => {
+    startAnew();
+    asked();
+  };
 
+  const forget = [
+    onAskNow(leaveHanging),
+    queryClient.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' && event.type !== 'observerAdded') return;
+      const query = event.query as Query;
+      const what = event.type === 'updated' && event.action.type;
+      if (what === 'fetch') courseOf(query).askedAt = now();
+      if (what === 'success' && !isKept(query.state)) courses.delete(query);
+      plan();
+    }),
+  ];
   whenAnswered((verdict) => {
-    if (asking) return;
+    if (probing) return;
     if (verdict === 'answered' && away) found(true);
-    if (verdict === 'lost' && timer === undefined)
-      plan(Math.max(0, lastAsked + FIRST_WAIT_MS - performance.now()));
+    if (verdict === 'lost') {
+      doubted = true;
+      plan();
+    }
   });
-  window.addEventListener('online', now);
-  document.addEventListener('visibilitychange', now);
+  window.addEventListener('online', connected);
+  document.addEventListener('visibilitychange', looked);
   // What failed before this part was loaded has told nobody.
-  now();
+  plan();
   return () => {
     clearTimeout(timer);
-    window.removeEventListener('online', now);
-    document.removeEventListener('visibilitychange', now);
+    for (const end of forget) end();
+    window.removeEventListener('online', connected);
+    document.removeEventListener('visibilitychange', looked);
     whenAnswered(() => undefined);
     tellServerAway(false);
   };

@@ -102,7 +102,7 @@ test('transport faults have the specification’s codes', async () => {
   fetched.mockRejectedValue(new TypeError('network'));
   expect(await fault(call('GET /api/links'))).toMatchObject({ name: 'offline' });
   fetched.mockImplementation(() => Promise.resolve(new Response('<html>captive portal</html>')));
-  expect(await fault(call('GET /api/links'))).toMatchObject({ name: 'offline' });
+  expect(await fault(call('GET /api/links'))).toMatchObject({ name: 'server', transport: true });
 });
 
 test('an intent keeps its key while the answer is unknown, and gets a new one afterwards', async () => {

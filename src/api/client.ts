@@ -1,18 +1,24 @@
 // The page's client: one typed function for every call of the contract. Only types come from the contract, so that no schema
 // is downloaded; the server has checked its own reply.
 import type { CallName, Input, Output } from '#contract';
+import { backedOff, forgetFailures } from '#lib/back-off.ts';
 import { uuid } from '#lib/ids.ts';
-import { tokenAtom } from '#lib/session.ts';
+import { onSessionEnd, tokenAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
-import { ApiError, transportError } from './errors.ts';
+import { ApiError, isTemporary, transportError } from './errors.ts';
 import { apiUrl, headersOf, lostOnTheWay, TIMEOUT_MS, unwrap } from './reply.ts';
 import { signed } from './sign.ts';
+
+/** What was refused to one account is no reason to keep the next one waiting. */
+onSessionEnd(forgetFailures);
 
 export interface CallOptions {
   /** Idempotency key of a POST. One intent of a person keeps one key over all its tries; see `intent`. */
   key?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
+  /** Asked by the app itself, not by somebody's tap: a GET that is known to fail waits (src/lib/back-off.ts). */
+  backOff?: boolean;
 }
 
 export type Arguments<K extends CallName> =
@@ -40,7 +46,7 @@ async function request(method: string, path: string, params: Record<string, unkn
   const post = method === 'POST';
   const headers = headersOf(post ? (options.key ?? uuid()) : undefined);
   const body = post ? JSON.stringify(await signed(params)) : undefined;
-  let reply: { body: unknown; date: string | null };
+  let reply: { body: unknown; headers: Headers };
   try {
     const response = await fetch(apiUrl(post ? path : path + queryOf(params)), {
       method,
@@ -49,11 +55,11 @@ async function request(method: string, path: string, params: Record<string, unkn
       ...(body !== undefined && { body }),
     });
     const text = await response.text();
-    reply = { body: parse(text), date: response.headers.get('Date') };
+    reply = { body: parse(text), headers: response.headers };
   } catch {
     throw lostOnTheWay(faultOf(timeout, options.signal));
   }
-  return unwrap(reply.body, reply.date, askedWith);
+  return unwrap(reply.body, reply.headers, askedWith);
 }
 
 function parse(text: string): unknown {
@@ -64,6 +70,11 @@ function parse(text: string): unknown {
   }
 }
 
+const KIND = {
+  isTemporary,
+  askedWait: (error: unknown) => (error instanceof ApiError ? error.retryAfterMs : 0),
+};
+
 /** `call` without the comfort of optional arguments, for helpers that pass a call on. */
 export async function send<K extends CallName>(
   name: K,
@@ -71,7 +82,9 @@ export async function send<K extends CallName>(
   options: CallOptions,
 ): Promise<Output<K>> {
   const [method = '', path = ''] = name.split(' ');
-  return (await request(method, path, { ...(input as Record<string, unknown>) }, options)) as Output<K>;
+  const ask = () => request(method, path, { ...(input as Record<string, unknown>) }, options);
+  const answer = options.backOff ? backedOff(name, ask, KIND) : ask();
+  return (await answer) as Output<K>;
 }
 
 /**

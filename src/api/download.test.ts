@@ -46,9 +46,9 @@ test('a refusal is told by its code', async () => {
 
 test('what came from something between us and the server is no file', async () => {
   answers(new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } }));
-  await expect(download(NAME, {}, signal)).rejects.toMatchObject({ name: 'offline' });
+  await expect(download(NAME, {}, signal)).rejects.toMatchObject({ name: 'server' });
   answers(new Response('<html>please log in to the network', { headers: { 'content-type': 'text/html' } }));
-  await expect(download(NAME, {}, signal)).rejects.toMatchObject({ name: 'offline' });
+  await expect(download(NAME, {}, signal)).rejects.toMatchObject({ name: 'server' });
   answers(new TypeError('failed'));
   await expect(download(NAME, {}, signal)).rejects.toMatchObject({ name: 'offline' });
 });

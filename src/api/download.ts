@@ -45,6 +45,6 @@ export async function download<K extends FileCall>(
     });
   }
   const body: unknown = await response.json().catch(() => null);
-  unwrap(body, response.headers.get('Date'), askedWith);
+  unwrap(body, response.headers, askedWith);
   throw transportError('offline');
 }

@@ -2,8 +2,15 @@
 // codes of the specification (section 8): request timeout 5, abort 600003, upload network error 602001.
 import { t } from '@lingui/core/macro';
 import { CODES, codeName, type CodeName } from '#contract/codes.ts';
+import { hasNetwork } from '#lib/online.ts';
 
-export const TRANSPORT = { timeout: 5, aborted: 600003, offline: 600001, upload: 602001 } as const;
+export const TRANSPORT = {
+  timeout: 5,
+  aborted: 600003,
+  offline: 600001,
+  server: 600002,
+  upload: 602001,
+} as const;
 type TransportName = keyof typeof TRANSPORT;
 
 /** A call that did not succeed. `name` is the contract's name of the code, or the transport fault's. */
@@ -11,6 +18,8 @@ export class ApiError extends Error {
   override readonly name: CodeName | TransportName | 'unknown';
   readonly code: number;
   readonly data: unknown;
+  /** What the server asked for with `Retry-After`, in milliseconds. */
+  retryAfterMs = 0;
 
   constructor(
     name: CodeName | TransportName | 'unknown',
@@ -30,6 +39,12 @@ export class ApiError extends Error {
   }
 }
 
+/** What may succeed later without anybody changing anything: faults on the way, and the server's own. */
+export const isTemporary = (error: unknown): boolean =>
+  error instanceof ApiError && error.name !== 'aborted' && (error.transport || TEMPORARY.has(error.name));
+
+const TEMPORARY = new Set<ApiError['name']>(['internal', 'unavailable', 'too_many_requests']);
+
 /** A reply with another code than 0; `message` is the server's, in the reader's language. */
 export const refusal = (code: number, message: string, data: unknown): ApiError =>
   new ApiError(
@@ -43,7 +58,10 @@ export function transportError(name: TransportName): ApiError {
   const messages: Record<TransportName, string> = {
     timeout: t`The server took too long to answer. Please try again.`,
     aborted: t`The request was stopped.`,
-    offline: t`No connection. Please check your network and try again.`,
+    offline: hasNetwork()
+      ? t`The server can’t be reached right now. Please try again in a moment.`
+      : t`No connection. Please check your network and try again.`,
+    server: t`The server had a problem. Please try again in a moment.`,
     upload: t`The upload failed because the connection was lost. Please try again.`,
   };
   return new ApiError(name, TRANSPORT[name], messages[name]);

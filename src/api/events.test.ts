@@ -1,18 +1,10 @@
 // The page's stream of live events: when it is open, when it comes back, and what is asked for after a gap.
 import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FIRST_WAIT_MS, LONGEST_WAIT_MS } from '#lib/back-off.ts';
 import { endSession, startSession } from '#lib/session.ts';
 import { whenSessionExpires } from './errors.ts';
-import {
-  FIRST_WAIT_MS,
-  HEALTHY_MS,
-  LONGEST_WAIT_MS,
-  SILENCE_MS,
-  START_MS,
-  followEvents,
-  onTopic,
-  waitBefore,
-} from './events.ts';
+import { HEALTHY_MS, SILENCE_MS, START_MS, followEvents, onTopic, waitBefore } from './events.ts';
 
 interface Stream {
   say(text: string): void;
@@ -127,7 +119,7 @@ describe('the stream', () => {
     const refuse = refusal;
     refusal = () => ((tries += 1), refuse());
     await follow();
-    for (const wait of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+    for (const wait of [2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000].map((each) => 1.5 * each)) {
       const before = tries;
       await pass(wait - 1);
       expect(tries, `${wait} ms were waited for`).toBe(before);
@@ -135,12 +127,12 @@ describe('the stream', () => {
       expect(tries).toBe(before + 1);
     }
     refusal = undefined;
-    await pass(LONGEST_WAIT_MS);
+    await pass(1.5 * LONGEST_WAIT_MS);
     expect(streams).toHaveLength(1);
     expect(missed).toHaveBeenCalledTimes(1);
     await pass(HEALTHY_MS);
     last().end();
-    await pass(FIRST_WAIT_MS);
+    await pass(1.5 * FIRST_WAIT_MS);
     expect(streams).toHaveLength(2);
   });
 
@@ -152,7 +144,7 @@ describe('the stream', () => {
     }
     await pass(SILENCE_MS - 1);
     expect(last().aborted()).toBe(false);
-    await pass(1 + FIRST_WAIT_MS);
+    await pass(1 + 1.5 * FIRST_WAIT_MS);
     expect(streams).toHaveLength(2);
     expect(streams[0]?.aborted()).toBe(true);
     expect(missed).toHaveBeenCalledTimes(1);
@@ -162,7 +154,7 @@ describe('the stream', () => {
     await follow();
     show(false);
     expect(last().aborted()).toBe(true);
-    await pass(10 * LONGEST_WAIT_MS);
+    await pass(15 * LONGEST_WAIT_MS);
     expect(streams).toHaveLength(1);
     show(true);
     await pass(0);
@@ -173,7 +165,7 @@ describe('the stream', () => {
   test('is not opened by a tab that was never seen', async () => {
     page.hidden = true;
     await follow();
-    await pass(LONGEST_WAIT_MS);
+    await pass(1.5 * LONGEST_WAIT_MS);
     expect(streams).toHaveLength(0);
   });
 
@@ -193,7 +185,7 @@ describe('the stream', () => {
     refusal = () => ((tries += 1), Promise.resolve(new Response(reply, { status: 401 })));
     await follow();
     expect(expired).toHaveBeenCalledOnce();
-    await pass(10 * LONGEST_WAIT_MS);
+    await pass(15 * LONGEST_WAIT_MS);
     expect(tries).toBe(1);
   });
 
@@ -202,7 +194,7 @@ describe('the stream', () => {
     refusal = () => Promise.resolve(new Response(reply, { status: 503 }));
     await follow();
     refusal = undefined;
-    await pass(FIRST_WAIT_MS);
+    await pass(1.5 * FIRST_WAIT_MS);
     expect(streams).toHaveLength(1);
   });
 
@@ -211,7 +203,7 @@ describe('the stream', () => {
     stop();
     expect(last().aborted()).toBe(true);
     show(true);
-    await pass(10 * LONGEST_WAIT_MS);
+    await pass(15 * LONGEST_WAIT_MS);
     expect(streams).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -221,8 +213,8 @@ test('waits are spread, and never shorter than asked', () => {
   for (const chance of [0, 0.5, 1]) {
     for (let tries = 0; tries < 50; tries += 1) {
       const wait = waitBefore(tries, 0, chance);
-      expect(wait).toBeGreaterThanOrEqual(FIRST_WAIT_MS / 2);
-      expect(wait).toBeLessThanOrEqual(LONGEST_WAIT_MS);
+      expect(wait).toBeGreaterThanOrEqual(FIRST_WAIT_MS);
+      expect(wait).toBeLessThanOrEqual(1.5 * LONGEST_WAIT_MS);
       expect(waitBefore(tries, 3000, chance)).toBeGreaterThanOrEqual(3000);
     }
   }

@@ -1,5 +1,6 @@
 // Live events of the server (GET /api/events): what has changed, so that open pages ask for it again. One stream a visible,
 // signed-in tab; a hidden one gives its connection back, since a browser has six of them a host over HTTP/1.1.
+import { LONGEST_WAIT_MS, waitAfter } from '#lib/back-off.ts';
 import { type StreamReader, streamParser } from './event-stream.ts';
 import { ApiError, transportError } from './errors.ts';
 import { apiUrl, headersOf, lostOnTheWay, unwrap } from './reply.ts';
@@ -8,8 +9,6 @@ import { read } from '#lib/store.ts';
 
 /** The server says something every 25 s; after this long without a word the connection is taken for dead. */
 export const SILENCE_MS = 60_000;
-export const FIRST_WAIT_MS = 1000;
-export const LONGEST_WAIT_MS = 30_000;
 /** A stream that lived this long was a good one: the next loss starts at the shortest wait again. */
 export const HEALTHY_MS = 10_000;
 /** The first stream waits until the page has what it needs to be seen. */
@@ -26,13 +25,11 @@ export function onTopic(topic: string, run: Listener): () => void {
 }
 
 /**
- * How long to wait before try number `tries` (0 is the first) after a loss, in milliseconds: from a second doubling to half a
- * minute, never shorter than the server asked for. `chance` (0..1) spreads pages that lost the same server.
+ * How long to wait before try number `tries` (0 is the first) after a loss, in milliseconds: the back-off of every call, never
+ * shorter than the server asked for. `chance` (0..1) spreads pages that lost the same server over half as much again.
  */
-export function waitBefore(tries: number, askedMs: number, chance: number): number {
-  const wait = Math.min(LONGEST_WAIT_MS, Math.max(FIRST_WAIT_MS, askedMs) * 2 ** Math.min(tries, 10));
-  return Math.max(askedMs, wait / 2) + (chance * wait) / 2;
-}
+export const waitBefore = (tries: number, askedMs: number, chance: number): number =>
+  Math.max(askedMs, waitAfter(tries + 1)) * (1 + chance / 2);
 
 interface Told extends StreamReader {
   /** The server has answered with a stream. */
@@ -54,7 +51,7 @@ async function listen(signal: AbortSignal, told: Told): Promise<void> {
     if (!response.ok || !isStream || !response.body) {
       // A refusal of the server is told like any other call's; 401 ends the session.
       const body: unknown = await response.json();
-      unwrap(body, response.headers.get('Date'), askedWith);
+      unwrap(body, response.headers, askedWith);
       return;
     }
     told.onOpen();

@@ -4,7 +4,7 @@ import { kvDeleteMany, kvDeletePrefix, kvEntries, kvGet, kvSet } from '#lib/kv.t
 import { isOnline } from '#lib/online.ts';
 import { onSessionEnd, tokenAtom, walletAtom } from '#lib/session.ts';
 import { read, store } from '#lib/store.ts';
-import { ApiError } from './errors.ts';
+import { isTemporary } from './errors.ts';
 
 /** Raised when a kept answer changes its shape: what an older version kept is no longer found, and dropped. */
 const FORMAT = 3;
@@ -103,10 +103,6 @@ export function lastUnder<T>(name: string): Last<T> {
 /** What is kept under `name` for everybody: answers that no session has a part in. It outlives all of them. */
 export const lastOfAnyone = <T>(name: string): Last<T> => lastAt(ANYONE + name, () => true);
 
-/** No answer that counts: it may come by asking again later, without anybody changing anything. */
-export const isLost = (error: unknown): boolean =>
-  error instanceof ApiError && error.name !== 'aborted' && (error.transport || error.name === 'unavailable');
-
 /** A network that takes longer than this is as good as none: the last answer is shown while it is waited for. */
 const PATIENCE_MS = 1500;
 
@@ -130,7 +126,7 @@ export async function orLast<T, L>(
     over = true;
     return answer;
   } catch (error) {
-    if (isLost(error)) await recall();
+    if (isTemporary(error)) await recall();
     over = true;
     throw error;
   } finally {

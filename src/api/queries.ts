@@ -8,12 +8,11 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import type { CallName, Input, Output } from '#contract';
-import { isOnline } from '#lib/online.ts';
 import { onSessionEnd } from '#lib/session.ts';
 import { serverNow } from '#lib/time.ts';
 import { send } from './client.ts';
-import type { ApiError } from './errors.ts';
-import { isLost, type Last, lastOfAnyone, lastUnder, orLast } from './last.ts';
+import { type ApiError, isTemporary } from './errors.ts';
+import { type Last, lastOfAnyone, lastUnder, orLast } from './last.ts';
 import { publicName } from './public-calls.ts';
 
 export const queryClient = new QueryClient({
@@ -22,10 +21,10 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       gcTime: 10 * 60_000,
       networkMode: 'always',
-      // A refusal will not change by asking again; a lost connection may. One that is known to be lost is asked again when it is
-      // back (src/api/back.ts).
-      retry: (failures, error) => failures < 2 && isLost(error) && isOnline(),
-      retryDelay: (failures) => 500 * 2 ** failures,
+      // What failed is asked again by src/api/back.ts alone. A part that is drawn anew asks for nothing that is known to fail:
+      // a page whose parts come and go with a failing call would ask without end.
+      retry: false,
+      retryOnMount: false,
     },
     mutations: { retry: false, networkMode: 'always' },
   },
@@ -90,7 +89,8 @@ export async function keeping<T extends object>({
 export const kept = <K extends GetCall>(name: K, input?: Input<K>) =>
   queryOptions<Dated<Output<K>>, ApiError>({
     queryKey: [name, input ?? {}],
-    queryFn: ({ signal, queryKey }) => keeping({ key: queryKey, ask: () => send(name, input, { signal }) }),
+    queryFn: ({ signal, queryKey }) =>
+      keeping({ key: queryKey, ask: () => send(name, input, { signal, backOff: true }) }),
   });
 
 /** One answer outside of a component: what the server says, or the last that it said when it cannot be asked. */
@@ -102,9 +102,9 @@ export async function askedOrLast<K extends GetCall>(
   const key = [name, input];
   const last = lastOf<Dated<Output<K>>>(key);
   try {
-    return await keeping({ key, ask: () => send(name, input, { signal }) });
+    return await keeping({ key, ask: () => send(name, input, { signal, backOff: true }) });
   } catch (error) {
-    const old = isLost(error) ? await last.recall() : undefined;
+    const old = isTemporary(error) ? await last.recall() : undefined;
     if (old === undefined) throw error;
     return old;
   }
@@ -121,10 +121,12 @@ export const keptPages = <K extends PagedCall>(name: K, input: Input<K>) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
     queryFn: async ({ pageParam, signal, queryKey }) => {
       if (pageParam !== null)
-        return dated(await send(name, { ...(input as object), cursor: pageParam }, { signal }));
+        return dated(
+          await send(name, { ...(input as object), cursor: pageParam }, { signal, backOff: true }),
+        );
       return keeping({
         key: queryKey,
-        ask: () => send(name, input, { signal }),
+        ask: () => send(name, input, { signal, backOff: true }),
         shown: (old): Pages<K> => ({ pages: [old], pageParams: [null] }),
       });
     },

@@ -54,13 +54,14 @@ export function lostOnTheWay(fault: ApiError): ApiError {
  * and the server. What a session has asked for is nobody's once that session is over: it counts as stopped. Code 401 is passed on
  * to the app when the session that asked is still the present one.
  */
-export function unwrap(body: unknown, date: string | null, askedWith: string | null): unknown {
-  if (!isEnvelope(body)) throw lostOnTheWay(transportError('offline'));
-  learnTime(body.data, date);
+export function unwrap(body: unknown, headers: Pick<Headers, 'get'>, askedWith: string | null): unknown {
+  if (!isEnvelope(body)) throw lostOnTheWay(transportError('server'));
+  learnTime(body.data, headers.get('Date'));
   const error = body.code === 0 ? undefined : refusal(body.code, body.message, body.data);
   tell(error?.name === 'unavailable' ? 'lost' : 'answered');
   if (askedWith !== null && askedWith !== read(tokenAtom)) throw transportError('aborted');
   if (!error) return body.data;
+  error.retryAfterMs = 1000 * (Number(headers.get('Retry-After')) || 0);
   if (error.name === 'session_expired' && askedWith !== null) reportExpired(error);
   throw error;
 }

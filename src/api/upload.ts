@@ -27,7 +27,7 @@ async function formOf(fields: Record<string, unknown>, files: Record<string, Fil
 
 interface Sent {
   body: unknown;
-  date: string | null;
+  headers: Pick<Headers, 'get'>;
 }
 
 /** Sends a form. The time limit is one of silence: a slow connection may take as long as it needs while something moves. */
@@ -50,7 +50,10 @@ function send(path: string, form: FormData, key: string, options: UploadOptions)
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total);
     });
     xhr.addEventListener('load', () =>
-      resolve({ body: xhr.response as unknown, date: xhr.getResponseHeader('Date') }),
+      resolve({
+        body: xhr.response as unknown,
+        headers: { get: (name) => xhr.getResponseHeader(name) },
+      }),
     );
     xhr.addEventListener('error', () => reject(lostOnTheWay(transportError('upload'))));
     xhr.addEventListener('abort', () => reject(transportError('aborted')));
@@ -76,5 +79,5 @@ export async function upload<K extends MultipartCall>(
   const askedWith = read(tokenAtom);
   const form = await formOf({ ...fields }, files);
   const sent = await send(name.split(' ')[1] ?? '', form, options.key ?? uuid(), options);
-  return unwrap(sent.body, sent.date, askedWith) as Output<K>;
+  return unwrap(sent.body, sent.headers, askedWith) as Output<K>;
 }

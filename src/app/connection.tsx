@@ -1,23 +1,27 @@
 // Tells a screen reader once that the connection is lost, and once that it is back. Everything else that says so is silent.
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { useOnline } from '#lib/online.ts';
+import { useAbsence } from '#lib/online.ts';
 
 /** A live region is heard when it changes, not when it comes: it stands there empty for so long. */
 const EMPTY_MS = 300;
 
 export function Connection() {
   const { t } = useLingui();
-  const online = useOnline();
+  const absence = useAbsence();
   const [heard, setHeard] = useState(false);
   const [wasLost, setWasLost] = useState(false);
-  if (!online && !wasLost) setWasLost(true);
+  if (absence !== null && !wasLost) setWasLost(true);
   useEffect(() => {
     const timer = setTimeout(() => setHeard(true), EMPTY_MS);
     return () => clearTimeout(timer);
   }, []);
   const back = wasLost ? t`Connected again.` : '';
-  const words = online ? back : t`No connection. What you see may be old.`;
+  const words = {
+    offline: t`No connection. What you see may be old.`,
+    unreachable: t`The server can’t be reached. What you see may be old.`,
+    back,
+  }[absence ?? 'back'];
   return (
     <p aria-live="polite" className="sr-only">
       {heard && words}

@@ -4,7 +4,7 @@ import { tellServerAway, useOnline } from '#lib/online.ts';
 import { toast } from '#lib/toast.ts';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Card } from '#ui/card.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent, FailedView } from '#ui/failed-view.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { SeamArt } from '#ui/seam-art.tsx';
 import { SwitchedOff } from '#ui/switched-off.tsx';
@@ -54,6 +54,9 @@ export function Page() {
       <Piece of="FailedView" note="The switch takes the server away.">
         <Switch checked={!online} onChange={tellServerAway} label="Server away" />
         <FailedView message={t`Deposit failed`} onRetry={again} />
+      </Piece>
+      <Piece of="Absent">
+        <Absent of={{ error: null, refetch: again }} lines={2} />
       </Piece>
       <Piece of="TryAgain">
         <Card title={t`Details`}>

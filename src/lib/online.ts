@@ -32,5 +32,13 @@ export function onOnlineChange(changed: () => void): () => void {
   };
 }
 
+/** Why nothing can be asked: the device has no network, or the server cannot be reached; null when it can. */
+export type Absence = 'offline' | 'unreachable' | null;
+const absence = (): Absence => {
+  if (!hasNetwork()) return 'offline';
+  return serverAway ? 'unreachable' : null;
+};
+export const useAbsence = (): Absence => useSyncExternalStore(onOnlineChange, absence);
+
 /** `isOnline` as a value of React: what cannot be done without a network is off while it is false. */
 export const useOnline = (): boolean => useSyncExternalStore(onOnlineChange, isOnline);

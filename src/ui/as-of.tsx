@@ -1,7 +1,8 @@
-// Says that there is no connection, of when the figures below are, and what cannot be done meanwhile. It is not read out, because
+// Says why the figures below are not the newest, of when they are, and what cannot be done meanwhile. It is not read out, because
 // the loss of the connection has been (src/app/connection.tsx).
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useAbsence } from '#lib/online.ts';
 import { timeText } from '#lib/time.ts';
 import { useNow } from './now.ts';
 import { Notice } from './notice.tsx';
@@ -14,11 +15,14 @@ interface AsOfProps {
 
 export function AsOf({ asOf, children }: AsOfProps) {
   const { i18n } = useLingui();
+  const absence = useAbsence();
   const time = timeText(asOf, i18n.locale, useNow(15_000));
   return (
     <Notice tone="amber" icon="offline">
       <span className="font-semibold">
-        <Trans>No connection. As of {time}.</Trans>
+        {absence === 'offline' && <Trans>No connection. As of {time}.</Trans>}
+        {absence === 'unreachable' && <Trans>The server can’t be reached. As of {time}.</Trans>}
+        {absence === null && <Trans>Couldn’t update. As of {time}.</Trans>}
       </span>{' '}
       {children}
     </Notice>

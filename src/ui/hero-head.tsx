@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { amountText } from '#lib/amounts.ts';
+import { askNow } from '#lib/back-off.ts';
 import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { decimalsOf } from './amount-shown.ts';
 import { AnimatedNumber } from './animated-number.tsx';
@@ -21,6 +22,10 @@ interface HeroHeadProps {
 
 export function HeroHead({ children, busy, onRefresh, own = true }: HeroHeadProps) {
   const { t } = useLingui();
+  const refresh = () => {
+    askNow();
+    onRefresh();
+  };
   const [hidden, setHidden] = useAtom(hideAmountsAtom);
   return (
     <div className="flex items-center justify-between">
@@ -34,7 +39,7 @@ export function HeroHead({ children, busy, onRefresh, own = true }: HeroHeadProp
             onClick={() => setHidden(!hidden)}
           />
         )}
-        <IconButton icon="refresh" label={t`Refresh`} aria-busy={busy} onClick={onRefresh} />
+        <IconButton icon="refresh" label={t`Refresh`} aria-busy={busy} onClick={refresh} />
       </span>
     </div>
   );

@@ -1,5 +1,6 @@
 // Pull to refresh for a page's content. Whoever cannot pull has a refresh button beside the content; both call the same.
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { askNow } from '#lib/back-off.ts';
 import { cx } from './class-names.ts';
 import { feel } from './haptics.ts';
 import { Icon } from './icon.tsx';
@@ -21,6 +22,7 @@ export function PullToRefresh({ onRefresh, busy, children }: PullToRefreshProps)
   const [asked, setAsked] = useState(false);
   const refresh = useEffectEvent(() => {
     setAsked(true);
+    askNow();
     onRefresh();
   });
   if (asked && !busy && finger === 0) setAsked(false);

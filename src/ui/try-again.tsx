@@ -1,5 +1,6 @@
 // Inside a card whose content could not be asked for: why, and a button. The card itself stays.
 import { Trans } from '@lingui/react/macro';
+import { askNow } from '#lib/back-off.ts';
 import { useOnline } from '#lib/online.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
@@ -13,6 +14,10 @@ interface TryAgainProps {
 
 /** The loss of the connection has been read out already (src/app/connection.tsx). */
 export function TryAgain({ why, onRetry, className }: TryAgainProps) {
+  const retry = () => {
+    askNow();
+    onRetry();
+  };
   return (
     <div
       className={cx('flex flex-col items-center justify-center gap-3 py-4 text-center text-sm', className)}
@@ -20,7 +25,7 @@ export function TryAgain({ why, onRetry, className }: TryAgainProps) {
       <p role={useOnline() ? 'alert' : undefined} className="m-0 text-pretty">
         {why}
       </p>
-      <Button look="secondary" size="sm" onClick={onRetry}>
+      <Button look="secondary" size="sm" onClick={retry}>
         <Trans>Try again</Trans>
       </Button>
     </div>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { useAway } from '#api/away.ts';
+import { useAway, useWaiting } from '#api/away.ts';
 import { DEMO_COUPON } from '#contract/demo-coupon.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -38,7 +38,7 @@ function Member() {
   const away = useAway(grants);
   const index = useQuery(indexQuery());
   // Whether the form names a coupon to try is waited for, and so is what stands below it: nothing moves below a hand.
-  const waiting = index.isPending || grants.isPending;
+  const waiting = useWaiting(index, grants);
   const tried = grants.data?.pages.some(({ items }) => items.some(({ code }) => code === DEMO_COUPON.code));
   const asOf = away ? grants.data?.pages[0]?.asOf : undefined;
   const [asked, setAsked] = useState(false);

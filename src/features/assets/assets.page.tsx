@@ -18,7 +18,7 @@ import { FailedView } from '#ui/failed-view.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { assetsQuery, movementsQuery, refreshAssets } from './assets.queries.ts';
 import type { AssetList } from './assets.rules.ts';
-import { useAway } from '#api/away.ts';
+import { useAway, useWaiting } from '#api/away.ts';
 import { Coins } from './coins.tsx';
 import { recallDeposits } from './deposit/deposits.ts';
 import { OpenDeposits } from './deposit/open-deposits.tsx';
@@ -34,21 +34,29 @@ export function Page() {
   const away = useAway(list);
   const signedIn = useAtomValue(signedInAtom);
   // What is on its way stands above the coins, and the last movements above what follows: they are waited for, so that nothing moves.
-  const own = [
+  const waiting = useWaiting(
+    list,
     useQuery({ ...movementsQuery(), enabled: signedIn }),
     useQuery({ ...withdrawalsQuery(), enabled: signedIn }),
-  ];
+  );
   useEffect(() => {
     if (signedIn) void recallDeposits();
   }, [signedIn]);
-  const coming = signedIn && own.some(({ isPending }) => isPending);
-  if (list.data && !coming) return <Assets list={list.data} away={away} />;
-  if (list.data || !list.isError) return <Loading />;
+  if (waiting) return <Loading />;
+  if (list.data) return <Assets list={list.data} away={away} />;
+  if (!list.isError) return <Loading />;
   return (
     <>
       <Hero className="min-h-60" />
       <Body>
         <FailedView message={errorText(list.error)} onRetry={() => void list.refetch()} />
+        {signedIn && (
+          <>
+            <OpenDeposits />
+            <OpenWithdrawals />
+            <Latest />
+          </>
+        )}
       </Body>
     </>
   );
@@ -64,6 +72,12 @@ const Loading = () => (
       ))}
     </div>
   </PageLoading>
+);
+
+const Latest = () => (
+  <Card title={<Trans>Latest movements</Trans>}>
+    <Movements />
+  </Card>
 );
 
 function Assets({ list, away }: { list: AssetList; away: boolean }) {
@@ -116,9 +130,7 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
           </div>
           {signedIn && (
             <div className="grid gap-3 min-[720px]:col-start-2">
-              <Card title={t`Latest movements`}>
-                <Movements />
-              </Card>
+              <Latest />
               <PageLink
                 to="/pages/airdrop/index"
                 className="flex min-h-14 items-center gap-3 rounded-card bg-white px-4 text-[15px] font-medium text-ink no-underline shadow-card transition-colors hover:bg-wash active:bg-wash"

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { useAway } from '#api/away.ts';
+import { useAway, useWaiting } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -26,12 +26,12 @@ export function Page() {
   const history = useInfiniteQuery(historyQuery());
   const signedIn = useAtomValue(signedInAtom);
   // What is switched off and what is held decide what stands on the page, so that they are waited for.
-  const index = useQuery(indexQuery());
-  const own = [
+  const waiting = useWaiting(
+    history,
+    useQuery(indexQuery()),
     useQuery({ ...assetsQuery(), enabled: signedIn }),
     useQuery({ ...powerQuery(), enabled: signedIn }),
-  ];
-  const waiting = index.isPending || (signedIn && own.some(({ isPending }) => isPending));
+  );
   const [asked, setAsked] = useState(false);
   const newest = history.data?.pages[0];
   const fund = newest?.fund;

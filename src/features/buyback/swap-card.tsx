@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
+import { errorText } from '#api/errors.ts';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
@@ -10,6 +11,7 @@ import { decimalsOf, shownText } from '#ui/amount-shown.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { type Fund, assetsQuery, indexQuery } from './buyback.queries.ts';
 import { isEmpty, payableAmount } from './buyback.rules.ts';
@@ -28,7 +30,7 @@ export function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
   const figure = (amount: string | null | undefined) => {
     if (typeof amount === 'string')
       return shownText(amount, i18n.locale, { max: Math.min(SHOWN_DECIMALS, decimalsOf(amount, 9)) });
-    return assets.data || assets.isError ? '–' : <Skeleton className="inline-block h-4 w-16 align-middle" />;
+    return assets.data ? '–' : <Skeleton className="inline-block h-4 w-16 align-middle" />;
   };
   if (open === false)
     return (
@@ -49,6 +51,9 @@ export function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
           confirm.
         </Trans>
       </p>
+      {assets.isError && !assets.data && (
+        <TryAgain why={errorText(assets.error)} onRetry={() => void assets.refetch()} />
+      )}
       <Facts>
         <Fact label={<Trans>Price of 1 {symbol}</Trans>}>{figure(price)} USDT</Fact>
         <Fact label={<Trans>You have</Trans>}>

@@ -11,7 +11,8 @@ import { CopyButton } from '#ui/copy.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageLink } from '#ui/page-link.tsx';
-import { EmptyState, ErrorView, SkeletonCard } from '#ui/views.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
+import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { LinkIcon } from './link-icon.tsx';
 import { contactLink } from './links.rules.ts';
 
@@ -38,7 +39,7 @@ export function Page() {
           {data ? (
             <Ways links={data.links} />
           ) : error ? (
-            <ErrorView
+            <FailedView
               message={`${t`The contact links could not be loaded.`} ${errorText(error)}`}
               onRetry={() => void asked.refetch()}
             />
@@ -46,7 +47,7 @@ export function Page() {
             <SkeletonCard lines={9} />
           )}
         </div>
-        {asked.isPending ? <SkeletonCard lines={6} /> : <Never articleId={data?.safetyArticleId ?? null} />}
+        {asked.isLoading ? <SkeletonCard lines={6} /> : <Never articleId={data?.safetyArticleId ?? null} />}
       </Body>
     </>
   );

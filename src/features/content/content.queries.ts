@@ -89,7 +89,7 @@ export const listQuery = (lang: Lang, search = '') =>
     queryFn: async ({ pageParam, signal, client, queryKey: key }) => {
       const cursor = pageParam === null ? {} : { cursor: pageParam };
       const asked = { limit: ROWS, ...(search && { search }), ...cursor };
-      const ask = async () => dated(await call(LIST, asked, { signal }));
+      const ask = async () => dated(await call(LIST, asked, { signal, backOff: true }));
       if (pageParam !== null) return ask();
       const shown = (old: ArticlePage): Pages => ({ pages: [old], pageParams: [null] });
       const last = search ? searchKept(client, lang, search) : lastPage(lang);
@@ -105,7 +105,7 @@ export const textQuery = (lang: Lang, id: string) =>
     queryFn: async ({ signal, client, queryKey: key }) => {
       const last = lastText(lang, id);
       try {
-        const ask = async () => dated(await call(DETAIL, { id }, { signal }));
+        const ask = async () => dated(await call(DETAIL, { id }, { signal, backOff: true }));
         return await keeping(ask, { client, key, lang, last, shown: (old) => old });
       } catch (error) {
         if (isRefusal(error, 'not_found')) void last.forget();

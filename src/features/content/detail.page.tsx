@@ -5,13 +5,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText, isRefusal } from '#api/errors.ts';
-import { isLost } from '#api/last.ts';
 import { go, useParam } from '#lib/navigate.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Card } from '#ui/card.tsx';
 import { Body } from '#ui/hero.tsx';
 import { picturesIn } from '#ui/markdown.ts';
-import { EmptyState, ErrorView } from '#ui/views.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
+import { EmptyState } from '#ui/views.tsx';
 import { ArticleHead, ArticleView, BodyLoading, HeadLoading } from './article-view.tsx';
 import { listedRow, textQuery } from './content.queries.ts';
 import { isArticleId } from './content.rules.ts';
@@ -54,7 +54,7 @@ function Announcement({ id }: { id: string }) {
   const listed = listedRow(client, lang, id);
   return (
     <>
-      {isError && <Unread error={error} onRetry={() => void asked.refetch()} />}
+      {isError && <FailedView message={errorText(error)} onRetry={() => void asked.refetch()} />}
       {listed ? (
         <ArticleHead article={listed}>{!isError && <BodyLoading />}</ArticleHead>
       ) : (
@@ -62,14 +62,6 @@ function Announcement({ id }: { id: string }) {
       )}
     </>
   );
-}
-
-function Unread({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { t } = useLingui();
-  const message = isLost(error)
-    ? t`No connection, and this announcement has not been read on this device yet. It opens here by itself once there is a connection.`
-    : errorText(error);
-  return <ErrorView message={message} onRetry={onRetry} />;
 }
 
 function Gone() {

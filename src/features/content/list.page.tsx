@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { Body } from '#ui/hero.tsx';
 import { More } from '#ui/more.tsx';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
-import { ErrorView } from '#ui/views.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
 import { ArticleList, ListLoading } from './article-list.tsx';
 import { type ArticleRow, listQuery } from './content.queries.ts';
 import { AHEAD } from './content.rules.ts';
@@ -54,7 +54,7 @@ export function Page() {
         {rows ? (
           <ArticleList rows={rows} search={search} busy={list.isPlaceholderData} />
         ) : list.isError ? (
-          <ErrorView message={errorText(list.error)} onRetry={() => void list.refetch()} />
+          <FailedView message={errorText(list.error)} onRetry={() => void list.refetch()} />
         ) : (
           <ListLoading />
         )}

@@ -69,7 +69,7 @@ function Old({ asOf, away, error, busy, onAsk }: OldProps) {
   return (
     <div role={away ? undefined : 'alert'} className="mt-3 flex items-center gap-3 text-sm text-muted">
       <span className="grow text-pretty">
-        {away ? <Trans>No connection.</Trans> : errorText(error)}{' '}
+        {error ? errorText(error) : <Trans>No connection.</Trans>}{' '}
         {time && <Trans>The figures are from {time}.</Trans>}
       </span>
       <Button look="secondary" size="sm" busy={busy} onClick={onAsk}>

@@ -3,12 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { useAway } from '#api/away.ts';
+import { useAway, useWaiting } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent, FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
@@ -52,11 +52,11 @@ function Own() {
   const home = useQuery(homeQuery());
   const rules = useQuery(rulesQuery());
   const away = useAway(kyc);
+  const waiting = useWaiting(kyc, home, rules);
   const form = status === 'none' || status === 'failed';
   if (kyc.isError && !kyc.data)
     return <FailedView message={errorText(kyc.error)} onRetry={() => void kyc.refetch()} />;
-  // Nothing is shown before all of it is known, so that nothing moves.
-  if (!kyc.data || home.isPending || (form && rules.isPending))
+  if (waiting || !kyc.data)
     return (
       <div role="status" aria-label={t`Loading`} className="animate-late">
         <SkeletonCard lines={6} />
@@ -74,7 +74,7 @@ function Own() {
           (rules.data ? (
             <KycForm rules={rules.data} demo={demo} kyc={kyc.data} />
           ) : (
-            <FailedView message={errorText(rules.error)} onRetry={() => void rules.refetch()} />
+            <Absent of={rules} lines={6} />
           ))}
         <Timeline kyc={kyc.data} />
       </div>

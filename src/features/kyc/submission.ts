@@ -4,8 +4,7 @@ import { t } from '@lingui/core/macro';
 import { atom } from 'jotai';
 import { tellError } from '#api/act.ts';
 import { call } from '#api/client.ts';
-import { type ApiError, isRefusal } from '#api/errors.ts';
-import { isLost } from '#api/last.ts';
+import { type ApiError, isRefusal, isTemporary } from '#api/errors.ts';
 import { upload } from '#api/upload.ts';
 import { uuid } from '#lib/ids.ts';
 import { isOnline, onOnlineChange } from '#lib/online.ts';
@@ -111,7 +110,7 @@ async function sendUntilAnswered(
       await uploaded(form, key, mine);
       return waited;
     } catch (error) {
-      if (!isLost(error)) throw error;
+      if (!isTemporary(error)) throw error;
       failed += 1;
     }
   }

@@ -30,6 +30,7 @@ export function Page() {
       <Hero className="min-h-60" />
       <Body>
         <FailedView message={errorText(index.error)} onRetry={() => void index.refetch()} />
+        <MoreLinks />
       </Body>
     </>
   );

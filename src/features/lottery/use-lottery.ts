@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
-import { useAway } from '#api/away.ts';
+import { useAway, useWaiting } from '#api/away.ts';
 import { BRAND } from '#lib/brand.ts';
 import { useLive } from '#lib/live.ts';
 import { signedInAtom } from '#lib/session.ts';
@@ -56,11 +56,11 @@ export function useHindrance(lottery: Lottery): { hindrance: Hindrance | null; k
   const signedIn = useAtomValue(signedInAtom);
   const needed = signedIn && lottery.eligible;
   const limits = useQuery({ ...limitsQuery(), enabled: signedIn });
-  const assets = useQuery({ ...assetsQuery(), enabled: signedIn });
+  const waiting = useWaiting(limits, useQuery({ ...assetsQuery(), enabled: signedIn }));
   const balance = useBalance();
   const now = useNow(1000);
   return {
     hindrance: hindranceOf({ signedIn, lottery, limits: limits.data, balance, now }),
-    known: !needed || (!limits.isPending && !assets.isPending),
+    known: !needed || !waiting,
   };
 }

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '#api/act.ts';
+import { useWaiting } from '#api/away.ts';
 import { ApiError, errorText, isRefusal } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
 import { dateText } from '#lib/time.ts';
@@ -75,12 +76,13 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
   ];
   // Without this answer both ways stay open: the server knows whether there is a valid user.
   const levels = useQuery({ ...levelsQuery(), enabled: open, staleTime: 0 });
+  const waiting = useWaiting(levels);
   const online = useOnline();
   const validUsers = levels.data?.validUsers;
   const free = validUsers !== undefined && validUsers > 0;
   const activation = useActivation(onClose);
   const failed = [miner, config, assets].find((each) => each.isError && !each.data);
-  const ready = miner.data && config.data && assets.data && !levels.isPending;
+  const ready = miner.data && config.data && assets.data && !waiting;
   const choosing = ready && (activation.done || activatable(miner.data));
   const invite = (
     <ByInvite

@@ -3,12 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { useAway } from '#api/away.ts';
+import { useAway, useWaiting } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent, FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { useNow } from '#ui/now.ts';
@@ -35,10 +35,11 @@ function Own() {
   const config = useQuery(configQuery());
   const away = useAway(miner);
   // Their cards stand between others: they are waited for, so that nothing moves when they come.
-  const others = [useQuery(powerQuery()), useQuery(claimsQuery())];
-  if (miner.data && config.data && !others.some(({ isPending }) => isPending))
+  const waiting = useWaiting(miner, config, useQuery(powerQuery()), useQuery(claimsQuery()));
+  if (waiting) return <Loading />;
+  if (miner.data && config.data)
     return <Working miner={miner.data} config={config.data} asOf={away ? miner.data.asOf : undefined} />;
-  const failed = [miner, config].find((each) => each.isError);
+  const failed = [miner, config].find((each) => each.isError && !each.data);
   return failed ? (
     <>
       <Hero className="min-h-100" />
@@ -47,6 +48,7 @@ function Own() {
           message={errorText(failed.error)}
           onRetry={() => void Promise.all([miner.refetch(), config.refetch()])}
         />
+        <OutputChart />
       </Body>
     </>
   ) : (
@@ -105,7 +107,7 @@ const Loading = () => (
 function Guest() {
   const { t } = useLingui();
   const config = useQuery(configQuery());
-  if (config.isPending) return <Loading />;
+  if (useWaiting(config)) return <Loading />;
   return (
     <>
       <Hero>
@@ -124,7 +126,7 @@ function Guest() {
             Your miner, its hashrate and what it has produced are shown once your wallet is connected.
           </Trans>
         </AskToConnect>
-        {config.data && <Honesty config={config.data} />}
+        {config.data ? <Honesty config={config.data} /> : <Absent of={config} lines={4} />}
       </Body>
     </>
   );

@@ -5,13 +5,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Output } from '#contract';
 import { useAct } from '#api/act.ts';
-import { errorText } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
 import { dateText } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { documentsGone } from './privacy.queries.ts';
@@ -19,7 +18,7 @@ import { documentsGone } from './privacy.queries.ts';
 type Kyc = Output<'GET /api/user/kyc'>;
 
 export function DocumentsCard({ kyc }: { kyc: UseQueryResult<Kyc> }) {
-  if (!kyc.data) return <FailedView message={errorText(kyc.error)} onRetry={() => void kyc.refetch()} />;
+  if (!kyc.data) return <Absent of={kyc} lines={4} />;
   return (
     <Card title={<Trans>Your documents</Trans>}>
       <div className="grid gap-3">

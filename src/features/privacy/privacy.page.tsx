@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
+import { useWaiting } from '#api/away.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
@@ -45,7 +46,7 @@ function Own() {
   return (
     <>
       <ExportCard />
-      {kyc.isPending || sessions.isPending ? (
+      {useWaiting(kyc, sessions) ? (
         // All of it at once, so that nothing moves.
         <>
           <SkeletonCard lines={4} />

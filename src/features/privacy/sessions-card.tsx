@@ -2,17 +2,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Output } from '#contract';
-import { errorText } from '#api/errors.ts';
 import { dateText, timeText } from '#lib/time.ts';
 import { Card, Tag } from '#ui/card.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 
 type Sessions = Output<'GET /api/user/sessions'>;
 
 export function SessionsCard({ sessions }: { sessions: UseQueryResult<Sessions> }) {
   const { i18n } = useLingui();
-  if (!sessions.data)
-    return <FailedView message={errorText(sessions.error)} onRetry={() => void sessions.refetch()} />;
+  if (!sessions.data) return <Absent of={sessions} lines={4} />;
   return (
     <Card title={<Trans>Signed in</Trans>}>
       <ul className="m-0 list-none divide-y divide-line p-0">

@@ -31,7 +31,10 @@ export function Page() {
       </Hero>
       <Body columns>
         {index.isError && !on ? (
-          <FailedView message={errorText(index.error)} onRetry={() => void index.refetch()} />
+          <>
+            <FailedView message={errorText(index.error)} onRetry={() => void index.refetch()} />
+            <GameWays />
+          </>
         ) : (
           <>
             {away && index.data && (

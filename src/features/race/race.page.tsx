@@ -35,6 +35,7 @@ export function Page() {
             message={errorText(failed.error)}
             onRetry={() => void Promise.all([opening.refetch(), config.refetch()])}
           />
+          <GameWays />
         </Body>
       </>
     );

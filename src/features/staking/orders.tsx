@@ -11,16 +11,15 @@ import { OrderRow } from './order-row.tsx';
 import { ordersQuery } from './staking.queries.ts';
 
 interface OrdersProps {
-  /** New stakes are taken. */
-  open: boolean;
-  minAmount: string;
+  /** The smallest stake, a decimal string; not given while no new stakes are taken. */
+  minAmount?: string | undefined;
   /** There is at least one order: it has a row, in place of the empty list's picture. */
   staked: boolean;
 }
 
-export function Orders({ open, minAmount, staked }: OrdersProps) {
+export function Orders({ minAmount, staked }: OrdersProps) {
   const { t, i18n } = useLingui();
-  const least = adit(minAmount, i18n.locale);
+  const least = minAmount !== undefined && adit(minAmount, i18n.locale);
   const orders = useInfiniteQuery(ordersQuery());
   const rows = orders.data?.pages.flatMap(({ items }) => items);
   return (
@@ -35,7 +34,7 @@ export function Orders({ open, minAmount, staked }: OrdersProps) {
         )
       ) : rows.length === 0 ? (
         <EmptyState icon="staking" title={t`Nothing is staked yet`}>
-          {open && (
+          {least && (
             <Trans>
               Stake {least} or more: each stake becomes an order here and pays every 24 hours until you redeem
               it.

@@ -1,6 +1,7 @@
 // The next step of the staking page: what can be staked, and the button that opens the sheet.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { errorText } from '#api/errors.ts';
 import { compareAmounts } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { openPopup } from '#lib/popups.ts';
@@ -8,6 +9,7 @@ import { decimalsOf } from '#ui/amount-shown.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { adit, useFigure } from '#ui/figure.ts';
 import { assetsQuery } from './staking.queries.ts';
@@ -26,6 +28,9 @@ export function StakeCard({ data }: { data: Staking }) {
   const tooLittle = balance !== undefined && compareAmounts(balance, data.minAmount) < 0;
   return (
     <Card tone="amber">
+      {assets.isError && !assets.data && (
+        <TryAgain why={errorText(assets.error)} onRetry={() => void assets.refetch()} />
+      )}
       <dl className="m-0 flex items-center gap-4">
         <dt className="text-sm text-muted">
           <Trans>Available to stake</Trans>

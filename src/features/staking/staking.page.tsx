@@ -32,6 +32,7 @@ export function Page() {
         <Hero className="min-h-60" />
         <Body>
           <FailedView message={errorText(index.error)} onRetry={() => void index.refetch()} />
+          {signedIn && <Orders staked />}
         </Body>
       </>
     ) : (
@@ -74,7 +75,7 @@ function Own({
               </Trans>
             </Notice>
           )}
-          <Orders open={data.open} minAmount={data.minAmount} staked={hasStaked(data)} />
+          <Orders minAmount={data.open ? data.minAmount : undefined} staked={hasStaked(data)} />
           {/* On a phone the explanations come last. */}
           <div className="order-last min-[720px]:order-none">
             <How data={data} />

@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
-import { useAway } from '#api/away.ts';
+import { useAway, useWaiting } from '#api/away.ts';
 import { onTopic } from '#api/events.ts';
 import { signedInAtom } from '#lib/session.ts';
 import {
@@ -21,16 +21,16 @@ export function useFollowing(): void {
   useEffect(() => (signedIn ? onTopic('balance', () => void askStaking()) : undefined), [signedIn]);
 }
 
-/** True until everything that stands on the page is here, or known to fail: nothing moves when the last of it comes. */
+/** True while what stands on the page is on its way: nothing moves when the last of it comes. */
 export function useComing(): boolean {
   const enabled = useAtomValue(signedInAtom);
-  const config = useQuery(configQuery());
-  const own = [
+  return useWaiting(
+    useQuery(stakingQuery()),
+    useQuery(configQuery()),
     useInfiniteQuery({ ...ordersQuery(), enabled }),
     useQuery({ ...outputsQuery(), enabled }),
     useQuery({ ...assetsQuery(), enabled }),
-  ];
-  return config.isPending || (enabled && own.some(({ isPending }) => isPending));
+  );
 }
 
 export function useStaking() {

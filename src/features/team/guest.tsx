@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Card } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
-import { SkeletonCard } from '#ui/views.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Rates } from './rates.tsx';
 import { indexQuery } from './team.queries.ts';
 
@@ -48,11 +48,7 @@ export function Guest() {
             </p>
           </Card>
         </div>
-        {index.data ? (
-          <Rates features={index.data.features} />
-        ) : (
-          index.isPending && <SkeletonCard lines={13} />
-        )}
+        {index.data ? <Rates features={index.data.features} /> : <Absent of={index} lines={13} />}
       </Body>
     </>
   );

@@ -1,10 +1,10 @@
 // The first view: everything to invite with, the tree, the figures of the team, its level, what each level brings.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { errorText } from '#api/errors.ts';
+import { useWaiting } from '#api/away.ts';
 import type { ApiError } from '#api/errors.ts';
 import { Card } from '#ui/card.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { LevelCard } from './level-card.tsx';
 import { LinkCard } from './link-card.tsx';
@@ -26,14 +26,10 @@ export function InviteView({ code, invitedBy, invitation, summary }: InviteViewP
   const index = useQuery(indexQuery());
   const figures = summary.data?.summary;
   // Nothing is shown before all of it is known, so that nothing moves.
-  const waiting = summary.isPending || levels.isPending || index.isPending;
+  const waiting = useWaiting(summary, levels, index);
   // Somebody without a team is not shown a list of zeros.
   const alone = figures?.teamMembers === 0 && Number(figures.totalEarnings) === 0;
-  const level = levels.data ? (
-    <LevelCard levels={levels.data} />
-  ) : (
-    levels.isError && <FailedView message={errorText(levels.error)} onRetry={() => void levels.refetch()} />
-  );
+  const level = levels.data ? <LevelCard levels={levels.data} /> : <Absent of={levels} lines={10} />;
   return (
     <div className="grid gap-3 min-[720px]:grid-cols-2 min-[720px]:items-start">
       <div className="grid gap-3">
@@ -45,13 +41,7 @@ export function InviteView({ code, invitedBy, invitation, summary }: InviteViewP
           </>
         ) : (
           <>
-            {figures ? (
-              <Tree counts={figures.membersByLevel} />
-            ) : (
-              summary.isError && (
-                <FailedView message={errorText(summary.error)} onRetry={() => void summary.refetch()} />
-              )
-            )}
+            {figures ? <Tree counts={figures.membersByLevel} /> : <Absent of={summary} lines={13} />}
             {!alone && level}
           </>
         )}
@@ -65,7 +55,7 @@ export function InviteView({ code, invitedBy, invitation, summary }: InviteViewP
         ) : (
           <>
             {alone ? level : figures && <SummaryCard summary={figures} />}
-            {index.data && <Rates features={index.data.features} />}
+            {index.data ? <Rates features={index.data.features} /> : <Absent of={index} lines={13} />}
             <Inviter invitedBy={invitedBy} />
           </>
         )}

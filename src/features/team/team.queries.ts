@@ -65,7 +65,9 @@ export const membersQuery = ({ level, search }: MemberFilter) => {
   return listQuery<MemberPage>({
     key: [MEMBERS, filter],
     ask: (cursor, signal) =>
-      call('GET /api/user/invites', { ...filter, ...cursor, limit: LIMIT }, { signal }).then(dated),
+      call('GET /api/user/invites', { ...filter, ...cursor, limit: LIMIT }, { signal, backOff: true }).then(
+        dated,
+      ),
     keep: search === undefined,
   });
 };
@@ -74,7 +76,9 @@ export const earningsQuery = () =>
   listQuery<EarningPage>({
     key: [EARNINGS, {}],
     ask: (cursor, signal) =>
-      call('GET /api/user/earnings', { ...cursor, limit: EARNINGS_LIMIT }, { signal }).then(dated),
+      call('GET /api/user/earnings', { ...cursor, limit: EARNINGS_LIMIT }, { signal, backOff: true }).then(
+        dated,
+      ),
     keep: true,
   });
 
@@ -85,7 +89,11 @@ export const receiptQuery = (entry: string) =>
   listQuery<Output<'GET /api/user/earnings/receipt'>>({
     key: ['team receipt', { entry }],
     ask: (cursor, signal) =>
-      call('GET /api/user/earnings/receipt', { entry, ...cursor, limit: EARNINGS_LIMIT }, { signal }),
+      call(
+        'GET /api/user/earnings/receipt',
+        { entry, ...cursor, limit: EARNINGS_LIMIT },
+        { signal, backOff: true },
+      ),
     keep: false,
   });
 

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAway } from '#api/away.ts';
+import { useAway, useWaiting } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { timeText } from '#lib/time.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -34,12 +34,13 @@ export function Page() {
   };
   const { data } = books;
   // Whether this is a demo stands above all figures, so that it is waited for.
-  if (!data || index.isPending)
+  if (useWaiting(books, index) || !data)
     return books.isError && !data ? (
       <>
         <Hero className="min-h-52" />
         <Body>
           <FailedView message={errorText(books.error)} onRetry={() => void books.refetch()} />
+          <HowCard />
         </Body>
       </>
     ) : (

@@ -33,7 +33,7 @@ async function lotteryOf(round: string, chainId: number, signal: AbortSignal): P
   const { items } = await askedOrLast('GET /api/mining/bet/list', { round }, signal);
   const [item] = items;
   if (item) return lotteryStanding(item, chainId);
-  const { previous } = await call('GET /api/mining/bet/index', {}, { signal });
+  const { previous } = await call('GET /api/mining/bet/index', {}, { signal, backOff: true });
   return { state: previous?.round === round ? 'drawing' : 'none' };
 }
 

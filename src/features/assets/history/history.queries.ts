@@ -30,7 +30,7 @@ const listKey = (filter: Filter) => ['fund history', filter] as const;
 
 async function pageOf(filter: Filter, cursor: string | null, signal: AbortSignal): Promise<FundPage> {
   const input = { ...filter, limit: LIMIT, ...(cursor !== null && { cursor }) };
-  const page = await call(NAME, input, { signal });
+  const page = await call(NAME, input, { signal, backOff: true });
   return { ...page, asOf: new Date(serverNow()).toISOString() };
 }
 
