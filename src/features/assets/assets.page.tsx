@@ -50,12 +50,14 @@ export function Page() {
       <Hero className="min-h-60" />
       <Body>
         <FailedView message={errorText(list.error)} onRetry={() => void list.refetch()} />
-        {signedIn && (
+        {signedIn ? (
           <>
             <OpenDeposits />
             <OpenWithdrawals />
             <Latest />
           </>
+        ) : (
+          <Guest />
         )}
       </Body>
     </>
@@ -72,6 +74,12 @@ const Loading = () => (
       ))}
     </div>
   </PageLoading>
+);
+
+const Guest = () => (
+  <AskToConnect>
+    <Trans>These are the coins of this app. Your balances are shown once your wallet is connected.</Trans>
+  </AskToConnect>
 );
 
 const Latest = () => (
@@ -118,11 +126,7 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
                 <OpenWithdrawals />
               </>
             ) : (
-              <AskToConnect>
-                <Trans>
-                  These are the coins of this app. Your balances are shown once your wallet is connected.
-                </Trans>
-              </AskToConnect>
+              <Guest />
             )}
           </div>
           <div className="min-[720px]:col-start-1 min-[720px]:row-span-2 min-[720px]:row-start-1">

@@ -46,6 +46,7 @@ export function Page() {
         <Hero className="min-h-60" />
         <Body>
           <FailedView message={errorText(history.error)} onRetry={() => void history.refetch()} />
+          {!signedIn && <Guest />}
         </Body>
       </>
     ) : (

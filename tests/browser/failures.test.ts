@@ -1,0 +1,178 @@
+// Every page survives every failing call: each GET that a page makes is failed in turn, as guest and as member, with nothing and with
+// everything kept on the device. The page keeps its heading, its other parts and a way on, asks no more often than the back-off
+// allows, and is whole again by itself once the call works. `FAILURES=all` tries every fault at every call; a run of the suite tries
+// each call with one of them.
+import type { Page, Route } from 'playwright-core';
+import { expect } from 'vitest';
+import { ROUTES } from '#tests/screens/scenes.ts';
+import { makeUser, type Session } from '#tests/screens/user.ts';
+import { client } from '#tests/support/http.ts';
+import { journey as plain } from '#tests/support/journey.ts';
+import { atRest } from '#tests/support/seen.ts';
+
+const ALL = process.env['FAILURES'] === 'all';
+/** `FAILED_PAGES=mining,assets` looks at these pages alone. */
+const wanted = process.env['FAILED_PAGES']?.split(',');
+const PLACES = Object.entries(ROUTES).filter(([name]) => wanted?.includes(name) ?? true);
+
+const refusal = (status: number, headers = {}) => ({
+  status,
+  headers,
+  json: { code: status, message: 'The call failed.', data: null },
+});
+const FAULTS: Record<string, (route: Route) => Promise<void>> = {
+  error: (route) => route.fulfill(refusal(500)),
+  abort: (route) => route.abort(),
+  malformed: (route) => route.fulfill({ body: '{"code": 0, "data": {', contentType: 'application/json' }),
+  busy: (route) => route.fulfill(refusal(429, { 'Retry-After': '3' })),
+  hang: async () => undefined,
+};
+/** Several queries may share a path at first; then the back-off counts. */
+const MOST_ASKS = 8;
+type Fault = keyof typeof FAULTS;
+const NAMES = Object.keys(FAULTS);
+
+const journey = plain.extend('session', { scope: 'file' }, async ({ app }) => makeUser(app));
+const GUEST: Session = { token: '', address: '' };
+
+/** A page whose calls can be failed. Streams never end and are left alone. */
+async function instrument(page: Page, notice: string, { token, address }: Session) {
+  const asked: string[] = [];
+  const held: Route[] = [];
+  let failing: { path: string; fault: Fault } | undefined;
+  await page.addInitScript(
+    ([version, given, owner]) => {
+      if (location.origin === 'null') return;
+      localStorage.setItem('agreedNotice', version);
+      if (given === '') return;
+      sessionStorage.setItem('token', given);
+      sessionStorage.setItem('wallet', JSON.stringify({ address: owner, isConnected: true }));
+    },
+    [notice, token, address] as const,
+  );
+  await page.clock.install();
+  await page.route(/\/api\/(?!events)/, async (route) => {
+    const path = new URL(route.request().url()).pathname;
+    if (route.request().method() === 'GET') asked.push(path);
+    if (failing?.path !== path || route.request().method() !== 'GET') return route.continue();
+    if (failing.fault === 'hang') held.push(route);
+    await FAULTS[failing.fault]?.(route);
+  });
+  return {
+    asked,
+    fail: (path: string, fault: Fault) => (failing = { path, fault }),
+    /** The call works again, and whatever hung goes on. */
+    mend: async () => {
+      failing = undefined;
+      await Promise.all(held.splice(0).map((route) => route.continue().catch(() => undefined)));
+    },
+  };
+}
+
+/** What stands on the page, as far as it matters here. */
+const standing = (page: Page) =>
+  page.evaluate(() => {
+    const main = document.querySelector('main');
+    const seen = (element: Element) => element.checkVisibility({ opacityProperty: true });
+    const ways = [...(main?.querySelectorAll('button, a[href]') ?? [])].filter(seen);
+    return {
+      heading: document.querySelector('h1')?.textContent ?? '',
+      text: main?.innerText.replaceAll(/\s+/g, ' ') ?? '',
+      ways: ways.length,
+      failed: /Try again|Tap to try again/.test(main?.innerText ?? ''),
+    };
+  });
+
+async function open(page: Page, route: string): Promise<void> {
+  if (new URL(page.url()).hash === `#${route}`) await page.reload();
+  else {
+    await page.goto('about:blank');
+    await page.goto(`/#${route}`);
+  }
+  await page.waitForSelector('#first', { state: 'detached' });
+}
+
+/** What a page comes to, with its clock moving on; the last look when it never does. */
+async function comesTo(page: Page, wanted: (seen: Awaited<ReturnType<typeof standing>>) => boolean) {
+  for (let looks = 0; ; looks += 1) {
+    const seen = await standing(page);
+    if (wanted(seen) || looks === 80) return seen;
+    await page.clock.runFor(1000);
+  }
+}
+
+/** Everything kept on the device is gone. */
+const forget = async (page: Page): Promise<void> => {
+  const cdp = await page.context().newCDPSession(page);
+  const origin = new URL(page.url()).origin;
+  await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
+  await cdp.detach();
+};
+
+interface Walk {
+  page: Page;
+  notice: string;
+  session: Session;
+  /** Which fault the next call gets. */
+  turn: number;
+}
+
+async function walk({ page, notice, session, turn: first }: Walk, places: typeof PLACES): Promise<string[]> {
+  const found: string[] = [];
+  const net = await instrument(page, notice, session);
+  let turn = first;
+  let everywhere: Set<string> | undefined;
+  for (const [name, route] of places) {
+    net.asked.length = 0;
+    await open(page, route);
+    await atRest(page);
+    const sound = await standing(page);
+    const paths = new Set(net.asked);
+    everywhere ??= paths;
+    const calls = ALL ? [...paths] : [...paths].filter((path) => name === 'home' || !everywhere?.has(path));
+    for (const path of calls)
+      for (const fault of ALL ? NAMES : [NAMES[turn % NAMES.length] ?? 'error'])
+        for (const kept of ALL ? [false, true] : [(turn >> 1) % 2 === 0]) {
+          turn += 1;
+          const what = `${name}: ${path} ${fault}${kept ? ', answers kept' : ''}`;
+          if (!kept) await forget(page);
+          const before = net.asked.length;
+          net.fail(path, fault);
+          await open(page, route);
+          const seen = await comesTo(page, ({ ways }) => ways > 0);
+          if (seen.heading !== sound.heading) found.push(`${what}: the heading is "${seen.heading}"`);
+          if (seen.ways === 0) found.push(`${what}: the page is empty, "${seen.text}"`);
+          await page.clock.runFor(3000);
+          const asks = net.asked.slice(before).filter((each) => each === path).length;
+          if (asks > MOST_ASKS) found.push(`${what}: asked ${asks} times`);
+          await net.mend();
+          const whole = 0.6 * sound.text.length;
+          const after = await comesTo(page, ({ failed, text }) => !failed && text.length >= whole);
+          if (after.failed || after.text.length < whole)
+            found.push(`${what}: did not come back, "${after.text.slice(0, 160)}"`);
+        }
+  }
+  return found;
+}
+
+/** Three pages at once: they wait for clocks and answers more than they work. */
+const AT_ONCE = 3;
+
+for (const who of ['guest', 'member'] as const)
+  journey(
+    `no failing call takes a page from a ${who}, and everything comes back by itself`,
+    { timeout: ALL ? 3_600_000 : 240_000 },
+    async ({ app, visit, session }) => {
+      const notice = (await client(app.url).call('GET /api/index', {})).data.welcome.version;
+      const walks = Array.from({ length: AT_ONCE }, async (_, index) => {
+        const visitor = await visit({ reducedMotion: 'reduce' });
+        visitor.expectFault(/./);
+        const own = PLACES.filter(([name], at) => name === 'home' || at % AT_ONCE === index);
+        return walk(
+          { page: visitor.page, notice, session: who === 'guest' ? GUEST : session, turn: index },
+          own,
+        );
+      });
+      expect((await Promise.all(walks)).flat()).toEqual([]);
+    },
+  );
