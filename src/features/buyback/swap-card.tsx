@@ -30,7 +30,7 @@ export function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
   const figure = (amount: string | null | undefined) => {
     if (typeof amount === 'string')
       return shownText(amount, i18n.locale, { max: Math.min(SHOWN_DECIMALS, decimalsOf(amount, 9)) });
-    return assets.data ? '–' : <Skeleton className="inline-block h-4 w-16 align-middle" />;
+    return assets.data || assets.isError ? '–' : <Skeleton className="inline-block h-4 w-16 align-middle" />;
   };
   if (open === false)
     return (

@@ -36,11 +36,8 @@ export function StakeCard({ data }: { data: Staking }) {
           <Trans>Available to stake</Trans>
         </dt>
         <dd className="figures m-0 min-h-6 grow text-right font-semibold wrap-anywhere">
-          {balance === undefined ? (
-            <Skeleton className="my-0.5 h-5 w-24" />
-          ) : (
-            figure(balance, Math.min(4, decimalsOf(balance)))
-          )}
+          {balance !== undefined && figure(balance, Math.min(4, decimalsOf(balance)))}
+          {balance === undefined && (assets.isError ? '–' : <Skeleton className="my-0.5 h-5 w-24" />)}
         </dd>
       </dl>
       {queued.length > 0 && (
