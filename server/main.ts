@@ -22,6 +22,7 @@ import { deleteOldReplies } from './http/idempotency.ts';
 import { movableClock, systemClock } from './jobs/clock.ts';
 import { startRunner } from './jobs/runner.ts';
 import { key32, vapidKey } from './keys.ts';
+import { endWithNpm } from './leash.ts';
 import { openSettings } from './settings.ts';
 import { operatorLog } from './operator/log.ts';
 import { ownCommands } from './operator/own.commands.ts';
@@ -152,6 +153,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  endWithNpm(stop);
   try {
     await start(loadConfig(), closers);
   } catch (error) {

@@ -1,5 +1,6 @@
 // `npm test`: tools, static checks, unit and property tests, the build, HTTP on both databases, the devnet, browser journeys.
 // `npm test -- unit server` runs only the named stages (check unit build server browser).
+import { endWithNpm } from '#server/leash.ts';
 import { COMPILED } from '#tests/support/app.ts';
 import prepare from '#tests/support/data.setup.ts';
 import { failuresOf, report, type Step } from '#tests/support/steps.ts';
@@ -29,6 +30,7 @@ const stages: Record<string, Step> = {
   browser: vitest('browser journeys', ['browser'], 900),
 };
 
+endWithNpm(() => process.exit(1));
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !(name in stages));
 if (unknown.length) {

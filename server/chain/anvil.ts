@@ -1,5 +1,5 @@
-/** The devnet's process: finds anvil's own binary, starts it on a port of 127.0.0.1 and waits until it answers. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** The devnet's process: finds anvil's own binary, starts it on a port of 127.0.0.1 and waits until it answers. It ends with us. */
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -8,7 +8,9 @@ import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, executablePath } from '#server/config.ts';
+import { spawnLeashed } from '#server/leash.ts';
 import { type Rpc, connect, hex, readChainId } from './rpc.ts';
+import { leftFile } from './state.ts';
 
 const require = createRequire(import.meta.url);
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
@@ -71,6 +73,7 @@ export interface Launch {
  * - No mining at first: blocks begin when the clock is set, else a restored chain's time would run backwards.
  * - Bare --prune-history: with a number anvil 1.7.1 never lets a state go (395 MB after 1,900 blocks; bare: 27 MB).
  * - Cancun: Prague's history contract (EIP-2935) adds 1 MB of slots to every state that is saved.
+ * - The state is dumped when it is asked to end, which a killed server's devnet is; never by time (130 years).
  */
 const flags = ({ port, chainId, folder, stateFile, genesis, history }: Launch): string[] => [
   ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), '--no-mining', '--quiet'],
@@ -90,6 +93,10 @@ const flags = ({ port, chainId, folder, stateFile, genesis, history }: Launch): 
     folder,
     '--config-out',
     bornFile(folder),
+    '--dump-state',
+    leftFile(folder),
+    '--state-interval',
+    '4000000000',
     '--prune-history',
     ...(history > 0 ? [String(history)] : []),
   ],
@@ -116,20 +123,13 @@ export interface Anvil {
  */
 export async function launchAnvil(launch: Launch): Promise<Anvil> {
   await mkdir(launch.folder, { recursive: true, mode: 0o700 });
-  await rm(bornFile(launch.folder), { force: true });
-  const child = spawn(anvilBinary(), flags(launch), {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own: Ctrl+C reaches the server alone, which saves the state before it ends the devnet.
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-  });
+  for (const file of [bornFile, leftFile]) await rm(file(launch.folder), { force: true });
+  // In a group of its own: Ctrl+C reaches the server alone, which saves the state before it ends the devnet.
+  const child = spawnLeashed(anvilBinary(), flags(launch), { stdio: ['ignore', 'ignore', 'pipe'] });
   let words = '';
-  child.stderr.on('data', (part: Buffer) => {
+  child.stderr?.on('data', (part: Buffer) => {
     words = (words + part.toString()).slice(-500);
   });
-  const atOurEnd = () => child.kill('SIGKILL');
-  process.on('exit', atOurEnd);
-  child.once('exit', () => process.off('exit', atOurEnd));
   child.once('error', (error) => {
     words = error.message;
   });

@@ -1,7 +1,7 @@
-/** What is done to a devnet as a whole: it is founded, told from others, brought to rest, saved, and taken over from a killed server. */
+/** What is done to a devnet as a whole: it is founded, told from others, brought to rest, and saved. */
 import { type Launch, launchSomewhere, mineEvery } from './anvil.ts';
 import { deploy, newKeys } from './deploy.ts';
-import { type Rpc, connect, readBlock } from './rpc.ts';
+import { type Rpc, readBlock } from './rpc.ts';
 import { type Passport, writePassport, writeState } from './state.ts';
 
 /** A state of some thousand blocks takes a quarter of a second; a busy machine gets its time. */
@@ -42,12 +42,4 @@ export async function found(folder: string, launch: Launch): Promise<Passport> {
   } finally {
     await anvil.kill();
   }
-}
-
-/** Saves the chain of a devnet that a killed server left behind. */
-export async function rescue(folder: string, passport: Passport): Promise<void> {
-  const rpc = connect(`http://127.0.0.1:${passport.port}`);
-  await verifyIdentity(rpc, passport);
-  await settle(rpc);
-  await save(rpc, folder);
 }

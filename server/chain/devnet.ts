@@ -2,8 +2,9 @@
  * The devnet of demo mode: a chain of our own that keeps its state over restarts and kills, follows the injected clock and is
  * started again when its process ends.
  *
- * Guarantee: a block that `secure` has answered for survives kill -9 of server and devnet. Anything else is saved within
- * seconds when it holds somebody's transaction, and within a minute when it does not.
+ * Guarantee: a block that `secure` has answered for survives kill -9 of server and devnet, and every block that of the server alone:
+ * the devnet then ends by itself and writes down all that it knows. Anything else is saved within seconds when it holds
+ * somebody's transaction, and within a minute when it does not.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +12,7 @@ import { Wallet } from 'ethers';
 import type { Logger } from 'pino';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Anvil, type Launch, launchAnvil, launchSomewhere, mineEvery, runAhead } from './anvil.ts';
-import { found, rescue, save, settle, verifyIdentity } from './devnet-whole.ts';
+import { found, save, settle, verifyIdentity } from './devnet-whole.ts';
 import { keeperOf } from './keeper.ts';
 import { endOrphan, forgetProcess, noteProcess } from './orphan.ts';
 import { type Block, NodeUnreachable, type Rpc, hex, readBlock, readBlocks } from './rpc.ts';
@@ -19,6 +20,7 @@ import { lane } from './serial.ts';
 import {
   type Kept,
   type Passport,
+  adoptLeft,
   foldState,
   openFolder,
   readPassport,
@@ -80,12 +82,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const launch: Launch = { port: 0, chainId, folder, genesis: seconds(clock.now()), history };
   await openFolder(folder);
   const known = await readPassport(folder);
-  await endOrphan(folder, async () => {
-    if (known)
-      await rescue(folder, known).catch((error: unknown) =>
-        log.warn({ err: error }, 'the devnet left behind could not be saved'),
-      );
-  });
+  await endOrphan(folder);
   let passport = known ?? (await found(folder, launch));
 
   let anvil = await load(launchSomewhere);
@@ -108,6 +105,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
 
   /** Starts anvil on the saved state and makes sure that it is this chain. */
   async function load(start: (launch: Launch) => Promise<Anvil>, at = passport.port): Promise<Anvil> {
+    await adoptLeft(folder);
     const kept = await options.kept?.();
     const stateFile = await unfoldState(folder, new Wallet(passport.keys.keeper).address, KEPT_BLOCKS, kept);
     const started = await start({ ...launch, port: at, stateFile });

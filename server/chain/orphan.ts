@@ -1,6 +1,6 @@
 /**
- * A devnet that outlived its server (kill -9). The next start finds it by its pid file, makes sure that it is ours by its
- * command line, and takes over what it knows before ending it: it mined on, so it knows more than the last saved state.
+ * A devnet whose server was killed. It is asked to end at that moment (server/leash.ts) and writes down what it knows; a start that
+ * comes right after finds it by its pid file, makes sure that it is ours by its command line, and waits until it is gone.
  */
 import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -47,23 +47,41 @@ export async function forgetProcess(folder: string): Promise<void> {
   await rm(pidFile(folder), { force: true });
 }
 
+/** The state of some thousand blocks is written in a tenth of a second; a busy machine gets its time. */
+const END_LIMIT_MS = 10_000;
+
+function tell(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended meanwhile.
+  }
+}
+
 /**
- * Ends the devnet that a killed server left behind in `folder`, after `rescue` had its chance.
+ * Returns when no devnet of a killed server runs in `folder` any more.
  * @throws ConfigError when its server is still alive: two servers must not share a folder.
  */
-export async function endOrphan(folder: string, rescue: () => Promise<void>): Promise<void> {
+export async function endOrphan(folder: string): Promise<void> {
   const text = await readFile(pidFile(folder), 'utf8').catch(() => '');
   const [pid = 0, server = 0] = text.split(' ').map(Number);
-  const facts = pid > 0 ? await inspect(pid) : undefined;
-  if (facts && isOurs(facts, folder)) {
-    if (facts.parent === server && server !== process.pid)
-      throw new ConfigError(
-        `DATA_DIR is in use by another server (process ${server}), whose devnet runs in ${folder}`,
-      );
-    await rescue();
-    process.kill(pid, 'SIGKILL');
-    const ours = async () => isOurs((await inspect(pid)) ?? { parent: 0, command: '' }, folder);
-    for (let round = 0; round < 100 && (await ours()); round += 1) await sleep(20);
+  const ours = async () => {
+    const facts = pid > 0 ? await inspect(pid) : undefined;
+    return facts && isOurs(facts, folder) ? facts : undefined;
+  };
+  const found = await ours();
+  if (found?.parent === server && server !== process.pid)
+    throw new ConfigError(
+      `DATA_DIR is in use by another server (process ${server}), whose devnet runs in ${folder}`,
+    );
+  if (found) {
+    const deadline = performance.now() + END_LIMIT_MS;
+    // Asked once more: whatever killed the server may have killed the one who asks.
+    tell(pid, 'SIGTERM');
+    while (await ours()) {
+      if (performance.now() > deadline) tell(pid, 'SIGKILL');
+      await sleep(20);
+    }
   }
   await forgetProcess(folder);
 }

@@ -1,14 +1,14 @@
 /**
  * The devnet on disk: `devnet.json` says which chain it is (keys, addresses, hash of block 1), `state.json.gz` holds it as of
- * the last save. Both are replaced whole: written beside, synced, renamed.
+ * the last save. Both are replaced whole: written beside, synced, renamed. `left.json` is what anvil writes when it is asked to end.
  */
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzip, gzip } from 'node:zlib';
 import { ConfigError } from '#server/config.ts';
 
-const unpack = promisify(gunzip);
+const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
 
 /** Private keys, 0x and hex. Devnet money only; random, so that nobody else holds the key of the address that a page shows. */
 export interface Keys {
@@ -35,6 +35,8 @@ export interface Passport {
 
 const passportFile = (folder: string) => join(folder, 'devnet.json');
 const stateFile = (folder: string) => join(folder, 'state.json.gz');
+/** Not there while anvil runs. */
+export const leftFile = (folder: string): string => join(folder, 'left.json');
 const plainFile = (folder: string) => join(folder, 'state.load.json');
 
 async function replace(file: string, content: string | Uint8Array): Promise<void> {
@@ -89,6 +91,23 @@ export async function openFolder(folder: string): Promise<void> {
 /** Keeps what `anvil_dumpState` answered: 0x and the hex of a gzipped JSON text. */
 export async function writeState(folder: string, dump: string): Promise<void> {
   await replace(stateFile(folder), Buffer.from(dump.slice(2), 'hex'));
+}
+
+/**
+ * Keeps what anvil left when it was asked to end. What it was killed over, or what is older than the last save, is as good as
+ * nothing.
+ */
+export async function adoptLeft(folder: string): Promise<void> {
+  const file = leftFile(folder);
+  try {
+    const [left, saved] = await Promise.all([stat(file), stat(stateFile(folder))]);
+    const text = await readFile(file, 'utf8');
+    JSON.parse(text);
+    if (left.mtimeMs >= saved.mtimeMs) await replace(stateFile(folder), await pack(text));
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  await rm(file, { force: true });
 }
 
 /** What must not be forgotten. */

@@ -134,9 +134,6 @@ describe.each([
     kept = await way.keep(dataDir);
     taken.most = sent;
     await app.kill();
-    // Its devnet lives on, as after any kill; nobody will start on this folder again.
-    const [devnet = ''] = (await readFile(join(dataDir, 'chain/anvil.pid'), 'utf8')).split(' ');
-    process.kill(Number(devnet));
     going = false;
     await traffic;
 

@@ -1,11 +1,12 @@
 /** A server that ends or is killed comes back with all it had; one with narrow limits tells how long to wait. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openPort } from '#server/chain/anvil.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import { lives } from '#tests/support/devnet.ts';
 import { client } from '#tests/support/http.ts';
@@ -35,6 +36,14 @@ afterAll(async () => {
   await app?.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
+
+/** Without anybody who asks it: its process is gone, and its port is free. */
+async function devnetEnds(rpcUrl: string): Promise<void> {
+  const devnet = Number.parseInt(await readFile(join(dataDir, 'chain/anvil.pid'), 'utf8'), 10);
+  await vi.waitFor(() => expect(lives(devnet)).toBe(false), { timeout: 5000 });
+  const devnetPort = Number(new URL(rpcUrl).port);
+  expect(await openPort(devnetPort)).toBe(devnetPort);
+}
 
 describe('a server that comes back', () => {
   let person: Person;
@@ -103,14 +112,16 @@ describe('a server that comes back', () => {
     await vi.waitFor(async () => expect(await health()).toMatchObject(well), { timeout: 5000 });
   });
 
-  test('answers a claim that is sent again after the kill as the first time', async () => {
+  test('takes its devnet along when it is killed, and answers a claim that is sent again as the first time', async () => {
     const other = await newcomer(app.url);
     await verify(other.api);
     await ask(other.api, 'POST /api/mining/claim1', {});
     await skip(app.url, DAY);
     const key = randomUUID();
     const first = await other.api.call('POST /api/mining/claim', {}, { key });
+    const { rpcUrl } = await ask(client(app.url), 'GET /api/assets/list', {});
     await app.kill();
+    await devnetEnds(rpcUrl);
     app = await launch();
     const again = await other.api.call('POST /api/mining/claim', {}, { key });
     expect(again.text).toBe(first.text);

@@ -47,20 +47,15 @@ export async function chaos({ rounds, seed, tell = () => undefined }: ChaosOptio
   const profile = await mkdtemp(join(tmpdir(), 'adit-profile-'));
   const port = await freePort();
   let app: App | undefined;
-  let isDead = false;
   const server = {
     async launch() {
       const env = { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' };
       app = await startApp({ port, env, ...(app && { dataDir: app.dataDir }) });
-      isDead = false;
     },
     async kill() {
-      isDead = true;
       await app?.kill();
     },
-    /** One that was killed has left its devnet, which only its next start takes along. */
     async stop() {
-      if (isDead) await this.launch();
       await app?.stop();
     },
   };

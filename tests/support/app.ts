@@ -1,9 +1,10 @@
 // Starts the real server on the built page as a process of its own, as a user would, in a folder that is thrown away.
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spawnLeashed } from '#server/leash.ts';
 import { freePort } from '#tests/support/ports.ts';
 import { ROOT } from '#tests/support/steps.ts';
 import { APP_TEMPLATE, copyOf } from '#tests/support/templates.ts';
@@ -72,7 +73,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? (await newDataDir());
   const start = performance.now();
-  const child = spawn(process.execPath, [...FLAGS, 'server/main.ts'], {
+  const child = spawnLeashed(process.execPath, [...FLAGS, 'server/main.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -100,8 +101,8 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       clearTimeout(timer);
       resolve(match[1]);
     };
-    child.stdout.on('data', listen);
-    child.stderr.on('data', listen);
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
     child.once('exit', (code) => {
       clearTimeout(timer);
       fail(`ended with ${code}`);
@@ -118,7 +119,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
       const code = await exited(child);
       clearTimeout(timer);
-      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
       return code;
     },
     async kill() {

@@ -1,7 +1,7 @@
 /** Runs a programme of the server to its end, as a terminal would: what it said, its exit code, and how long it took. */
-import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { spawnLeashed } from '#server/leash.ts';
 import { COMPILED } from '#tests/support/app.ts';
 import { ROOT } from '#tests/support/steps.ts';
 
@@ -23,7 +23,7 @@ export async function run(
   limitMs = 30_000,
 ): Promise<Ended> {
   const start = performance.now();
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawnLeashed(process.execPath, [file, ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -34,8 +34,8 @@ export async function run(
     },
   });
   const said = { stdout: '', stderr: '' };
-  child.stdout.on('data', (part: Buffer) => (said.stdout += part.toString()));
-  child.stderr.on('data', (part: Buffer) => (said.stderr += part.toString()));
+  child.stdout?.on('data', (part: Buffer) => (said.stdout += part.toString()));
+  child.stderr?.on('data', (part: Buffer) => (said.stderr += part.toString()));
   let stopped = false;
   // Asked first, so that a server that did start takes its devnet along.
   const timer = setTimeout(() => (stopped = child.kill('SIGTERM')), limitMs);

@@ -1,6 +1,6 @@
 // Devnets for tests: one in this process whose clock the test moves, or one in a process of its own that can be killed.
 // Run as a programme (`node tests/support/devnet.ts DATA_DIR`) it is that other process: it says "PID URL" and waits.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Devnet, type DevnetOptions, startDevnet } from '#server/chain/devnet.ts';
+import { spawnLeashed } from '#server/leash.ts';
 
 export const CHAIN_ID = 1337;
 
@@ -54,10 +55,10 @@ export function openDevnet(dataDir: string, more: Partial<DevnetOptions> = {}): 
 export async function devnetProcess(
   dataDir: string,
 ): Promise<{ server: ChildProcess; pid: number; url: string }> {
-  const server = spawn(process.execPath, [import.meta.filename, dataDir], {
+  const server = spawnLeashed(process.execPath, [import.meta.filename, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [line] = (await once(server.stdout, 'data')) as [Buffer];
+  const [line] = (await once(server.stdout ?? server, 'data')) as [Buffer];
   const [pid = '', url = ''] = line.toString().trim().split(' ');
   return { server, pid: Number(pid), url };
 }

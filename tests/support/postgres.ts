@@ -1,10 +1,11 @@
 // A PostgreSQL server of a test's own: made from the installed binaries on a free port, thrown away at the end. It refuses
 // to run as root, so that root starts it as another user. Nothing of it survives: by default it does not even sync files.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { spawnLeashed } from '#server/leash.ts';
 import { freePort } from '#tests/support/ports.ts';
 import { findPostgres } from '#tests/support/tools.ts';
 
@@ -62,10 +63,11 @@ const ended = (child: ChildProcess): Promise<unknown> =>
 /** Starts the server and waits until it takes connections; undefined when it ended instead (the port was taken). */
 async function launch(bin: string, dir: string, port: number, durable: boolean, who?: Lender) {
   const settings = [...SETTINGS, ...(durable ? [] : FAST)].flatMap((setting) => ['-c', setting]);
-  const child = spawn(join(bin, 'postgres'), ['-D', dir, '-p', String(port), ...settings], {
+  const child = spawnLeashed(join(bin, 'postgres'), ['-D', dir, '-p', String(port), ...settings], {
     ...who,
     cwd: dir,
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'ignore'],
+    ask: 'INT',
   });
   const limit = performance.now() + START_LIMIT_MS;
   while (child.exitCode === null && child.signalCode === null) {

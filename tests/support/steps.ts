@@ -1,7 +1,7 @@
 // Runs the steps of `npm run check` and `npm test`: one line a step with its time, output only when a step fails or is a long one.
-import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { spawnLeashed } from '#server/leash.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 export const BIN = join(ROOT, 'node_modules/.bin');
@@ -42,8 +42,9 @@ export function failuresOf(output: string): string {
 /** Runs one tool of node_modules/.bin, of PATH or Node itself; resolves with its exit code and what it said. */
 export function run(step: Step): Promise<{ code: number; output: string }> {
   const [tool, ...args] = step.command;
-  const child = spawn(tool === 'node' ? process.execPath : tool, args, {
+  const child = spawnLeashed(tool === 'node' ? process.execPath : tool, args, {
     cwd: ROOT,
+    ask: 'INT',
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...colours, ...process.env, ...step.env, PATH: `${BIN}${delimiter}${process.env['PATH'] ?? ''}` },
   });
@@ -52,8 +53,8 @@ export function run(step: Step): Promise<{ code: number; output: string }> {
     output += part;
     if (step.live) process.stdout.write(part);
   };
-  child.stdout.setEncoding('utf8').on('data', hear);
-  child.stderr.setEncoding('utf8').on('data', hear);
+  child.stdout?.setEncoding('utf8').on('data', hear);
+  child.stderr?.setEncoding('utf8').on('data', hear);
   const limit = step.limit ?? 600;
   const timer = setTimeout(() => {
     output += `\n${step.name} was stopped after ${limit} s`;
