@@ -10,7 +10,11 @@ import { type Last, lastOfAnyone, lastUnder } from './last.ts';
 
 type GetCall = Extract<CallName, `GET ${string}`>;
 type CallOf<Need extends 'none' | 'optional'> = {
-  [K in GetCall]: Calls[K] extends { session: Need } ? (Calls[K] extends { form: 'events' } ? never : K) : never;
+  [K in GetCall]: Calls[K] extends { session: Need }
+    ? Calls[K] extends { form: 'events' }
+      ? never
+      : K
+    : never;
 }[GetCall];
 
 /** The contract is not downloaded, so that its `session: 'none'` stands here again; the type keeps both the same. */
@@ -37,7 +41,11 @@ const PUBLIC: Record<CallOf<'none'>, 'texts' | 'figures'> = {
  * what lies deeper, of a list for each of its items.
  */
 type Guise<T> = { [F in keyof T]-?: true | ((whole: T) => T[F]) | Deeper<NonNullable<T[F]>> };
-type Deeper<T> = T extends readonly (infer I extends object)[] ? Guise<I> : T extends object ? Guise<T> : never;
+type Deeper<T> = T extends readonly (infer I extends object)[]
+  ? Guise<I>
+  : T extends object
+    ? Guise<T>
+    : never;
 
 const zero = () => '0';
 const none = () => null;

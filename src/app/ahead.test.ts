@@ -50,7 +50,11 @@ const OWN = [
 
 const fetched = vi.fn<() => Promise<Response>>();
 const names = (options: { queryKey: QueryKey }[]) => options.map(({ queryKey }) => hashKey(queryKey));
-const here = () => queryClient.getQueryCache().getAll().map(({ queryHash }) => queryHash);
+const here = () =>
+  queryClient
+    .getQueryCache()
+    .getAll()
+    .map(({ queryHash }) => queryHash);
 
 beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });

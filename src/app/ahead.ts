@@ -71,9 +71,7 @@ export function useAhead(): void {
   useEffect(() => {
     if (!online) return;
     let over = false;
-    void keepsApp
-      .then(() => idle(IDLE_WITHIN_MS))
-      .then(() => askAhead(token !== null, () => !over));
+    void keepsApp.then(() => idle(IDLE_WITHIN_MS)).then(() => askAhead(token !== null, () => !over));
     return () => {
       over = true;
     };
