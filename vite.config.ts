@@ -37,7 +37,7 @@ const BOOT = /node_modules\/@lingui\/core\/|src\/lib\/(languages|locale|storage)
 
 /** Our sources of the first screen. What else it needs of ours is loaded afterwards. */
 const FIRST_SCREEN =
-  /src\/(app\/(start|router|routes|search|shell|bar|behind|page-states|popup-host|drawer|with-queries|reload)|lib\/(amounts|brand|session|store|stored|toast|navigate|standalone|popups)|ui\/(button|hero|adit-mouth|class-names|icon|mark|views|card|sheet|back|toaster)|features\/home\/home\.page)\.tsx?/;
+  /src\/(app\/(start|router|routes|search|shell|bar|behind|page-states|popup-host|drawer|with-queries|reload)|lib\/(amounts|brand|idle|session|store|stored|toast|navigate|standalone|popups)|ui\/(button|hero|adit-mouth|class-names|icon|mark|views|card|sheet|back|toaster)|features\/home\/home\.page)\.tsx?/;
 
 /** One file for all of it: many small ones compress worse. */
 const CORE =

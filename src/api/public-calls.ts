@@ -1,13 +1,24 @@
-// Calls whose answer is the same for everybody: what is kept of them on the device belongs to nobody, and a guest reads what a
-// member has read. Those with texts in them are kept once a language.
-import type { CallName, Calls } from '#contract';
+// Whose an answer is on the device. One that is the same for everybody belongs to nobody, and once a language where there are texts
+// in it. Of a call that shows a member more than a guest, the member's answer is the member's, and everybody finds what a guest
+// would have been answered. All others belong to who asked.
+import type { QueryKey } from '@tanstack/react-query';
+import type { CallName, Calls, Output } from '#contract';
 import { currentLanguage } from '#lib/locale.ts';
+import { tokenAtom } from '#lib/session.ts';
+import { read } from '#lib/store.ts';
+import { type Last, lastOfAnyone, lastUnder } from './last.ts';
 
 type GetCall = Extract<CallName, `GET ${string}`>;
-type PublicCall = { [K in GetCall]: Calls[K]['session'] extends 'none' ? K : never }[GetCall];
+type CallOf<Need extends 'none' | 'optional'> = {
+  [K in GetCall]: Calls[K] extends { session: Need }
+    ? Calls[K] extends { form: 'events' }
+      ? never
+      : K
+    : never;
+}[GetCall];
 
 /** The contract is not downloaded, so that its `session: 'none'` stands here again; the type keeps both the same. */
-const PUBLIC: Record<PublicCall, 'texts' | 'figures'> = {
+const PUBLIC: Record<CallOf<'none'>, 'texts' | 'figures'> = {
   'GET /api/article/index': 'texts',
   'GET /api/article/list': 'texts',
   'GET /api/article/detail': 'texts',
@@ -25,8 +36,208 @@ const PUBLIC: Record<PublicCall, 'texts' | 'figures'> = {
   'GET /api/openapi.json': 'figures',
 };
 
-/** Under which name everybody finds the answer of a call; undefined when it is the asker's alone. */
-export function publicName(call: unknown, key: string): string | undefined {
-  if (typeof call !== 'string' || !Object.hasOwn(PUBLIC, call)) return undefined;
-  return PUBLIC[call as PublicCall] === 'texts' ? `${currentLanguage()}.${key}` : key;
+/**
+ * What a guest is answered: `true` keeps what a member is, a function gives what stands there instead, fields of their own are for
+ * what lies deeper, of a list for each of its items.
+ */
+type Guise<T> = { [F in keyof T]-?: true | ((whole: T) => T[F]) | Deeper<NonNullable<T[F]>> };
+type Deeper<T> = T extends readonly (infer I extends object)[]
+  ? Guise<I>
+  : T extends object
+    ? Guise<T>
+    : never;
+
+const zero = () => '0';
+const none = () => null;
+const empty = () => [];
+
+/** Calls that answer guests and members. A field that the contract gets later has to be decided here before this compiles. */
+const AS_GUEST: { [K in CallOf<'optional'>]: Guise<Output<K>> } = {
+  'GET /api/assets/list': {
+    items: {
+      coin: true,
+      decimals: true,
+      balance: zero,
+      staked: zero,
+      price: true,
+      priceAt: true,
+      valueUsdt: ({ price }) => price && '0',
+      contract: true,
+      depositable: true,
+      withdrawable: true,
+      exchangeable: true,
+      minWithdraw: true,
+      withdrawFee: true,
+      withdrawLeft: none,
+    },
+    treasury: true,
+    chainId: true,
+    rpcUrl: true,
+    explorerUrl: true,
+    confirmations: true,
+    exchangeOpen: true,
+    asOf: true,
+  },
+  'GET /api/stake/index': {
+    totalStaked: zero,
+    dailyRate: true,
+    nextOutputAt: none,
+    yesterdayOutput: zero,
+    cumulativeOutput: zero,
+    teamOutput: zero,
+    rewardShare: zero,
+    minAmount: true,
+    holdHours: true,
+    open: true,
+  },
+  'GET /api/mining/buyback/list': { fund: true, items: true, nextCursor: true },
+  'GET /api/mining/bet/index': {
+    round: true,
+    closesAt: true,
+    seedHash: true,
+    drawBlock: true,
+    pool: true,
+    rolledOver: true,
+    miners: true,
+    guessPrice: true,
+    freeGuesses: true,
+    maxGuesses: true,
+    myGuesses: empty,
+    participationAmount: zero,
+    eligible: () => false,
+    rule: true,
+    previous: {
+      round: true,
+      state: true,
+      drawn: true,
+      winners: true,
+      share: true,
+      myGuesses: empty,
+      myReward: zero,
+    },
+    serverTime: true,
+  },
+  'GET /api/mining/bet/list': {
+    items: {
+      round: true,
+      state: true,
+      hash: true,
+      txHash: true,
+      blockNumber: true,
+      seed: true,
+      seedHash: true,
+      drawn: true,
+      closesAt: true,
+      rule: true,
+      blockHash: true,
+      pool: true,
+      carried: true,
+      issued: true,
+      paid: true,
+      rolledOver: true,
+      guesses: true,
+      winners: true,
+      share: true,
+      myGuesses: empty,
+      myReward: zero,
+    },
+    nextCursor: true,
+  },
+  'GET /api/game/opening': {
+    round: true,
+    state: true,
+    opensAt: true,
+    bettingEndsAt: true,
+    drawsAt: true,
+    seedHash: true,
+    drawBlock: true,
+    totalStake: true,
+    lanes: true,
+    myBets: empty,
+    previous: {
+      round: true,
+      state: true,
+      champion: true,
+      ranking: true,
+      stake: zero,
+      payout: zero,
+    },
+    serverTime: true,
+  },
+  'GET /api/game/ranking': {
+    round: true,
+    drawsAt: true,
+    rule: true,
+    hash: true,
+    txHash: true,
+    blockNumber: true,
+    blockHash: true,
+    seed: true,
+    seedHash: true,
+    ranking: true,
+    champion: true,
+    totalStake: true,
+    winnersStake: true,
+    profitAndLoss: none,
+    lanes: true,
+    leaders: true,
+  },
+};
+
+type SharedCall = keyof typeof AS_GUEST;
+const isShared = (call: unknown): call is SharedCall =>
+  typeof call === 'string' && Object.hasOwn(AS_GUEST, call);
+const isPublic = (call: unknown): call is keyof typeof PUBLIC =>
+  typeof call === 'string' && Object.hasOwn(PUBLIC, call);
+
+type AnyGuise = { [field: string]: true | ((whole: object) => unknown) | AnyGuise };
+
+/** Only fields that are named come through: what a later server adds is shown to nobody else before it is decided. */
+function guised(value: unknown, guise: AnyGuise): unknown {
+  if (Array.isArray(value)) return value.map((item) => guised(item, guise));
+  if (typeof value !== 'object' || value === null) return null;
+  const fields = Object.entries(value).filter(([field]) => Object.hasOwn(guise, field));
+  return Object.fromEntries(
+    fields.map(([field, inside]) => {
+      const rule = guise[field];
+      if (typeof rule === 'function') return [field, rule(value)];
+      return [field, typeof rule === 'object' ? guised(inside, rule) : (inside as unknown)];
+    }),
+  );
+}
+
+/** What a guest would have been answered to a call; a guest's own answer stays as it is. */
+export const asGuest = <K extends SharedCall>(call: K, answer: Output<K>): Output<K> =>
+  guised(answer, AS_GUEST[call] as AnyGuise) as Output<K>;
+
+/** An answer of a guest's, and what everybody may see of a member's. */
+function lastShared<T extends object>(call: SharedCall, name: string): Last<T> {
+  const isGuest = () => read(tokenAtom) === null;
+  const guest = isGuest();
+  const own = lastUnder<T>(name);
+  const everybodys = lastOfAnyone<T>(name);
+  const shown = (data: T): T => {
+    const part = asGuest(call, data as never) as unknown as T;
+    return 'asOf' in data ? { ...part, asOf: data.asOf } : part;
+  };
+  return {
+    keep: async (data) => {
+      await everybodys.keep(shown(data));
+      if (!guest) await own.keep(data);
+    },
+    recall: async () => {
+      if (!guest) return own.recall();
+      const found = await everybodys.recall();
+      return isGuest() ? found : undefined;
+    },
+  };
+}
+
+/** The last answer of a call for who is here now; `key` is the call's name and what was asked. */
+export function lastOf<T extends object>(key: QueryKey): Last<T> {
+  const name = JSON.stringify(key);
+  const [call] = key;
+  if (isShared(call)) return lastShared<T>(call, name);
+  if (!isPublic(call)) return lastUnder<T>(name);
+  return lastOfAnyone<T>(PUBLIC[call] === 'texts' ? `${currentLanguage()}.${name}` : name);
 }

@@ -12,8 +12,8 @@ import { onSessionEnd } from '#lib/session.ts';
 import { serverNow } from '#lib/time.ts';
 import { send } from './client.ts';
 import { type ApiError, isTemporary } from './errors.ts';
-import { type Last, lastOfAnyone, lastUnder, orLast } from './last.ts';
-import { publicName } from './public-calls.ts';
+import { orLast } from './last.ts';
+import { lastOf } from './public-calls.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -50,13 +50,6 @@ export const dated = <T extends object>(data: T): Dated<T> => ({
   asOf: new Date(serverNow()).toISOString(),
   ...data,
 });
-
-/** Answers that anybody may see belong to nobody, all others to who asks. */
-function lastOf<T>(key: QueryKey): Last<T> {
-  const text = JSON.stringify(key);
-  const common = publicName(key[0], text);
-  return common === undefined ? lastUnder<T>(text) : lastOfAnyone<T>(common);
-}
 
 interface Keeping<T extends object> {
   /** Its first part is the call's name. */

@@ -1,5 +1,6 @@
 // What runs on every page is fetched once the first view stands and the page is idle, so that none of it delays the first paint.
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { whenIdle } from '#lib/idle.ts';
 import { preloadSheets } from '#ui/sheet.tsx';
 import { preloadPopup } from './popup-host.tsx';
 
@@ -8,15 +9,6 @@ const none = () => null;
 const running = () => import('./running.tsx').catch(() => undefined);
 const Backgrounds = lazy(() => running().then((parts) => ({ default: parts?.Backgrounds ?? none })));
 const Strips = lazy(() => running().then((parts) => ({ default: parts?.Strips ?? none })));
-
-export function whenIdle(run: () => void): () => void {
-  if (!('requestIdleCallback' in globalThis)) {
-    const timer = setTimeout(run, 300);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(run, { timeout: 3000 });
-  return () => cancelIdleCallback(handle);
-}
 
 function useIdle(): boolean {
   const [idle, setIdle] = useState(false);

@@ -2,9 +2,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useAtom } from 'jotai';
 import { lazy, Suspense, useEffect } from 'react';
+import { whenIdle } from '#lib/idle.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { drawerAtom } from './drawer-state.ts';
-import { whenIdle } from './behind.tsx';
 import { withQueries } from './with-queries.tsx';
 
 const load = () => withQueries(() => import('./drawer-content.tsx').then((module) => module.DrawerContent));

@@ -1,6 +1,7 @@
 // Keeps open pages current: when the server says that something has changed, the calls that show it are made again, and after a
 // lost connection what failed comes back by itself. The wallet's stored figures follow the coin list (features/wallet/figures.ts).
-// Guests have a stream where a page wants one. What is said in passing is felt from here on as well.
+// Guests have a stream where a page wants one. What pages show without a network is asked for ahead, and what is
+// said in passing is felt from here on as well.
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { comeBack } from '#api/back.ts';
@@ -9,6 +10,7 @@ import { queryClient, refresh } from '#api/queries.ts';
 import { liveWantedAtom } from '#lib/live.ts';
 import { tokenAtom } from '#lib/session.ts';
 import { feelToasts } from '#ui/haptics.ts';
+import { useAhead } from './ahead.ts';
 import { Connection } from './connection.tsx';
 
 /** What shows a person's money or what stands on it. */
@@ -51,6 +53,7 @@ export function Background() {
       stop();
     };
   }, [token, follows]);
+  useAhead();
   useEffect(comeBack, []);
   useEffect(feelToasts, []);
   return <Connection />;

@@ -5,10 +5,10 @@ import { RouterProvider } from '@tanstack/react-router';
 import { Provider } from 'jotai';
 import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import { whenIdle } from '#lib/idle.ts';
 import { allTexts } from '#lib/locale.ts';
 import { keepInstallOffer } from '#lib/standalone.ts';
 import { store } from '#lib/store.ts';
-import { whenIdle } from './behind.tsx';
 import { reloadForNewVersion } from './reload.ts';
 import { router } from './router.tsx';
 

@@ -2,6 +2,7 @@
 // in one of them, all of them reload.
 import { atom } from 'jotai';
 import type { Workbox } from 'workbox-window';
+import { tellKeepsApp } from '#lib/keeps-app.ts';
 import { allTexts } from '#lib/locale.ts';
 import { write } from '#lib/store.ts';
 import { CHECK_MS, isCheckDue } from './updates.rules.ts';
@@ -86,6 +87,7 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
   const workbox = new Workbox('/sw.js', { scope: '/' });
   const registration = await workbox.register({ immediate: true });
   if (!registration) return;
+  tellKeepsApp();
   // Loaded past the worker (a forced reload), this tab has an old version all the same once there is a new one.
   served ||= registration.active !== null;
   offer(workbox, registration);

@@ -88,6 +88,8 @@ journey(
     await Promise.all(held.map((route) => route.continue().catch(() => undefined)));
     await page.getByText('Start once a day.').waitFor(PATIENCE);
     await vi.waitFor(async () => expect(await placesOf(page, marks)).toEqual([]), PATIENCE);
+    // The coins are everybody's all the same.
+    expect(await kvKeys(page)).toContain('last.3.anyone.["GET /api/assets/list",{}]');
 
     await page.evaluate(
       ([given, address]) => {

@@ -1,11 +1,15 @@
-// Without a network every page opens and says of when its figures are; a server that stops is noticed and comes back by itself.
-import type { Page } from 'playwright-core';
+// Without a network every page opens and says of when its figures are, also after a visit of home alone; a server that stops is
+// noticed and comes back by itself.
+import { readFile } from 'node:fs/promises';
+import type { BrowserContext, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
+import { ARTICLES } from '#server/features/content/articles.seed.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journeyWithWorker as journey } from '#tests/support/journey.ts';
 import { kvKeys } from '#tests/support/kept.ts';
 import { ask, newcomer, type Person, verify } from '#tests/support/person.ts';
+import { picturesIn } from '#ui/markdown.ts';
 
 const PATIENCE = { timeout: 20_000 };
 const LOST =
@@ -100,6 +104,106 @@ journey(
   },
 );
 
+/** What home alone has fetched ahead, by the ends of its names: what anybody may see, and a member's own. */
+const PUBLIC = [
+  'GET /api/assets/list",{}]',
+  'GET /api/game/config",{}]',
+  'GET /api/game/opening",{}]',
+  'GET /api/kyc",{}]',
+  'GET /api/links",{}]',
+  'GET /api/mining/bet/index",{}]',
+  'GET /api/mining/buyback/list","all",{"limit":"20"}]',
+  'GET /api/stake/index",{}]',
+  'GET /api/transparency",{}]',
+  'GET /api/transparency/roots","all",{"limit":"10"}]',
+  ...ARTICLES.map((_, at) => `article ${at + 1}`),
+];
+const OWN = ['power",{}]', 'stake/list","all",{"limit":"10"}]', 'assets/list",{}]', 'user/info",{}]'];
+const PICTURES = new Set(ARTICLES.flatMap(({ cover, texts }) => [cover, ...picturesIn(texts.en.body)]));
+
+/** Everything that a visit keeps is there, and a worker that opens the app. */
+async function keptAhead(page: Page, own: readonly string[] = []): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await vi.waitFor(async () => {
+    const keys = await kvKeys(page);
+    const has = (area: string, end: string) =>
+      keys.some((key) => key.startsWith(`last.3.${area}`) && key.endsWith(end));
+    expect(PUBLIC.filter((end) => !has('anyone.', end))).toEqual([]);
+    expect(own.filter((end) => !has('0x', end))).toEqual([]);
+    const pictures = await page.evaluate(async () => (await (await caches.open('pictures')).keys()).length);
+    expect(pictures).toBeGreaterThanOrEqual(PICTURES.size);
+  }, PATIENCE);
+}
+
+type Say = (english: string) => string;
+
+async function texts(lang: string): Promise<Say> {
+  const catalogue = await readFile(`src/locales/${lang}.po`, 'utf8');
+  return (english) => {
+    const [, text] = catalogue.split(`\nmsgid "${english}"\nmsgstr "`);
+    return (
+      text?.slice(0, text.indexOf('"\n')).replace('{symbol}', 'ADIT') || english.replace('{symbol}', 'ADIT')
+    );
+  };
+}
+
+/** Pages that anybody may see, opened for the first time. A new window has no session. */
+async function seesWhatIsPublic(context: BrowserContext, say: Say, title: string): Promise<void> {
+  const page = await context.newPage();
+  for (const [path, text] of [
+    ['/pages/asset/index', 'Hide zero balances'],
+    ['/pages/pledge/index', 'Calculator'],
+    ['/pages/buyback/index', 'Where repurchased {symbol} goes'],
+    ['/pages/transparency/index', 'Owed and held'],
+  ] as const) {
+    await open(page, path, say(text));
+    await page.getByText(say('No connection. As of {time}.').split('{time}')[0] ?? '').waitFor(PATIENCE);
+  }
+  await page.goto('/#/pages/contact/index');
+  await page.getByRole('list', { name: say('Ways to reach us') }).waitFor(PATIENCE);
+  await page.goto('/#/pages/notice/index');
+  await page.getByRole('listitem').filter({ hasText: title }).getByRole('link').click();
+  await page.getByRole('heading', { level: 2, name: title }).waitFor(PATIENCE);
+  const picture = page.getByRole('article').locator('img').first();
+  await expect
+    .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth), PATIENCE)
+    .toBeGreaterThan(0);
+  await page.close();
+}
+
+journey('a guest who has seen home alone opens what is public without a network', async ({ guest }) => {
+  const { page, context } = guest;
+  guest.expectFault(LOST);
+  await page.goto('/');
+  await keptAhead(page);
+  await context.setOffline(true);
+  await seesWhatIsPublic(context, await texts('en'), 'How the miner works, and what it is not');
+});
+
+// In a language that is not the browser's, so that the worker does not fetch its texts by itself.
+journey(
+  'a member who has seen home alone, in Thai, starts the miner without a network, and a new window shows what is public',
+  async ({ app, guest }) => {
+    const { page, context } = guest;
+    guest.expectFault(LOST);
+    const ann = await newcomer(app.url);
+    await verify(ann.api);
+    await page.addInitScript(() => localStorage.setItem('lang', 'th'));
+    await enter(page, ann);
+    await page.goto('/');
+    await keptAhead(page, OWN);
+    const say = await texts('th');
+    await context.setOffline(true);
+    await page.goto('/#/pages/mining/index');
+    await page.reload();
+    await page.getByRole('button', { name: say('Start'), exact: true }).click(PATIENCE);
+    await page.getByText(say('Your start waits to be sent')).waitFor(PATIENCE);
+    await open(page, '/pages/pledge/index', say('Calculator'));
+    await page.close();
+    await seesWhatIsPublic(context, say, 'Adit เมื่อไม่มีเครือข่าย');
+  },
+);
+
 journey(
   'a stopped server is noticed, and pages fill by themselves once it is back',
   async ({ app, visit }) => {
@@ -121,7 +225,7 @@ journey(
       expect(await page.getByRole('alert').count()).toBe(0);
     }
     // A page that has nothing of what it shows says so, and is not asked for again and again.
-    await guest.page.goto('/#/pages/buyback/index');
+    await guest.page.goto('/#/pages/guessing/previous');
     await guest.page.getByText('This needs a connection').waitFor(PATIENCE);
     let asked = 0;
     guest.page.on('request', (request) => {
@@ -130,7 +234,7 @@ journey(
     const again = await startApp({ dataDir: app.dataDir, port: Number(new URL(app.url).port) });
     try {
       await asOf(member.page).waitFor(gone);
-      await guest.page.getByText('Where repurchased ADIT goes').waitFor(PATIENCE);
+      await guest.page.getByText('No round has been drawn yet').waitFor(PATIENCE);
       expect(asked).toBeLessThan(40);
       for (const page of pages)
         await vi.waitFor(async () => expect(await said(page)).toBe('Connected again.'));

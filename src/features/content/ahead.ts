@@ -1,41 +1,48 @@
-// Fetches the newest announcements with their pictures before anybody opens them, so that they can be read without a network.
-import { queryClient } from '#api/queries.ts';
+// Fetches the announcements that are listed, with their pictures and those of the banners, before anybody opens them, so that they
+// can be read without a network.
+import { kept, queryClient } from '#api/queries.ts';
+import { idle } from '#lib/idle.ts';
+import { keepsApp } from '#lib/keeps-app.ts';
 import { type Lang } from '#lib/languages.ts';
 import { currentLanguage } from '#lib/locale.ts';
 import { isOnline } from '#lib/online.ts';
 import { picturesIn } from '#ui/markdown.ts';
 import { type ArticleRow, lastText, listQuery, textQuery } from './content.queries.ts';
-import { AHEAD, isCurrent } from './content.rules.ts';
-import { keepPictures, workerAnswers } from './pictures.ts';
+import { isCurrent } from './content.rules.ts';
+import { keepPictures } from './pictures.ts';
 
 const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Nothing a person waits for is under way then. */
-const idle = () =>
-  new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: 5000 });
-    else setTimeout(resolve, 1000);
-  });
+const IDLE_WITHIN_MS = 1000;
 
-async function fetchOne(lang: Lang, row: ArticleRow): Promise<void> {
-  const kept = await lastText(lang, row.id).recall();
-  const text = kept && isCurrent(kept, row) ? kept : await queryClient.query(textQuery(lang, row.id));
-  await keepPictures([row.cover, ...picturesIn(text.body)]);
+/** The pictures on its text and beside it. */
+async function fetchOne(lang: Lang, row: ArticleRow): Promise<(string | null)[]> {
+  const last = await lastText(lang, row.id).recall();
+  const text = last && isCurrent(last, row) ? last : await queryClient.query(textQuery(lang, row.id));
+  return [row.cover, ...picturesIn(text.body)];
 }
 
 /** One after the other, in the quiet moments of a page. It stops at the first that is lost: the next start goes on. */
 export async function readAhead(lang: Lang, signal: AbortSignal): Promise<void> {
-  // Without a worker the app does not open without a network, and nobody could read them.
-  await workerAnswers();
+  await keepsApp;
   if (savesData()) return;
   const goesOn = () => !signal.aborted && lang === currentLanguage() && isOnline();
-  await idle();
+  await idle(IDLE_WITHIN_MS);
   if (!goesOn()) return;
-  const { pages } = await queryClient.infiniteQuery(listQuery(lang));
-  for (const row of pages[0]?.items.slice(0, AHEAD) ?? []) {
-    await idle();
+  const [{ pages }, { banners }, { pinned }] = await Promise.all([
+    queryClient.infiniteQuery(listQuery(lang)),
+    queryClient.query(kept('GET /api/index')),
+    queryClient.query(kept('GET /api/article/index')),
+  ]);
+  const listed = pages[0]?.items ?? [];
+  const apart = pinned && !listed.some(({ id }) => id === pinned.id) ? [pinned] : [];
+  const pictures: (string | null)[] = banners.map(({ image }) => image);
+  for (const row of [...apart, ...listed]) {
+    await idle(IDLE_WITHIN_MS);
     if (!goesOn()) return;
-    await fetchOne(lang, row);
+    pictures.push(...(await fetchOne(lang, row)));
   }
+  // The texts need no worker; pictures pass through it, and it may still be fetching the app's files.
+  await keepPictures(pictures);
 }

@@ -1,9 +1,6 @@
-// Which announcements are fetched ahead, which of them are on the device already, and how their day is told.
+// Which announcements are on the device already, and how their day is told.
 import { dateText, timeText } from '#lib/time.ts';
 import type { ArticleRow, ArticleText } from './content.queries.ts';
-
-/** So many of the newest are readable without having been opened. */
-export const AHEAD = 10;
 
 const SHOWN = ['lang', 'title', 'summary', 'cover', 'publishedAt'] as const;
 

@@ -13,7 +13,6 @@ import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { ArticleList, ListLoading } from './article-list.tsx';
 import { type ArticleRow, listQuery } from './content.queries.ts';
-import { AHEAD } from './content.rules.ts';
 import { markAllRead, useUnread } from './marks.ts';
 import { keepPictures } from './pictures.ts';
 import { SearchField } from './search-field.tsx';
@@ -28,8 +27,7 @@ export function Page() {
   const rows = list.data?.pages.flatMap(({ items }) => items);
   const asOf = list.data?.pages[0]?.asOf;
   useEffect(() => {
-    const newest = list.data?.pages[0]?.items.slice(0, AHEAD) ?? [];
-    void keepPictures(newest.map(({ cover }) => cover));
+    void keepPictures(list.data?.pages[0]?.items.map(({ cover }) => cover) ?? []);
   }, [list.data]);
   const again = () => {
     setPulled(true);

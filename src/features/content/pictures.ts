@@ -4,7 +4,7 @@ import { isOnline } from '#lib/online.ts';
 import { isOwnPicture } from '#ui/markdown.ts';
 
 /** Resolves once a worker answers for this page; where there is none it stays open. */
-export async function workerAnswers(): Promise<void> {
+async function workerAnswers(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return new Promise(() => undefined);
   if (workers.controller) return;

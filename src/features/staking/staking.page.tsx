@@ -42,7 +42,7 @@ export function Page() {
   return signedIn ? (
     <Own {...staking} data={index.data} />
   ) : (
-    <Guest data={index.data} onRefresh={staking.refresh} busy={staking.busy} />
+    <Guest data={index.data} away={staking.away} onRefresh={staking.refresh} busy={staking.busy} />
   );
 }
 

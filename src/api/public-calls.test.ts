@@ -1,0 +1,141 @@
+// Whose an answer is on the device: nothing of a person's is in what everybody finds, and all that a guest sees is.
+import { i18n } from '@lingui/core';
+import fc from 'fast-check';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type * as z from 'zod/mini';
+import { type CallName, calls } from '#contract';
+import { endSession, startSession } from '#lib/session.ts';
+import { asGuest, lastOf } from './public-calls.ts';
+
+const device = vi.hoisted(() => new Map<string, unknown>());
+vi.mock('#lib/kv.ts', () => ({
+  kvGet: async (key: string) => structuredClone(device.get(key)),
+  kvSet: async (key: string, value: unknown) => void device.set(key, structuredClone(value)),
+  kvEntries: async () => [...device.entries()],
+  kvDeleteMany: async (keys: string[]) => keys.forEach((key) => device.delete(key)),
+  kvDeletePrefix: async (prefix: string) =>
+    [...device.keys()].filter((key) => key.startsWith(prefix)).forEach((key) => device.delete(key)),
+}));
+
+const ALICE = '0xAbCdEf0000000000000000000000000000000001';
+const ASSETS = 'GET /api/assets/list';
+
+/** Every field of each call that a guest is answered without the person in it. */
+const PERSONAL = {
+  [ASSETS]: ['items.balance', 'items.staked', 'items.valueUsdt', 'items.withdrawLeft'],
+  'GET /api/stake/index': [
+    'cumulativeOutput',
+    'nextOutputAt',
+    'rewardShare',
+    'teamOutput',
+    'totalStaked',
+    'yesterdayOutput',
+  ],
+  'GET /api/mining/buyback/list': [],
+  'GET /api/mining/bet/index': [
+    'eligible',
+    'myGuesses',
+    'participationAmount',
+    'previous.myGuesses',
+    'previous.myReward',
+  ],
+  'GET /api/mining/bet/list': ['items.myGuesses', 'items.myReward'],
+  'GET /api/game/opening': ['myBets.amount', 'myBets.lane', 'previous.payout', 'previous.stake'],
+  'GET /api/game/ranking': ['profitAndLoss'],
+} as const satisfies Partial<Record<CallName, string[]>>;
+
+type Shared = keyof typeof PERSONAL;
+const shared = Object.keys(PERSONAL) as Shared[];
+
+/** Answers of a contract's shape, in which every figure and word is a text of its own that tells where it stood. */
+function answers(schema: z.ZodMiniType, path = ''): fc.Arbitrary<unknown> {
+  const { def } = schema._zod as unknown as {
+    def: {
+      type: string;
+      shape?: Record<string, z.ZodMiniType>;
+      element?: z.ZodMiniType;
+      innerType?: z.ZodMiniType;
+    };
+  };
+  if (def.shape) {
+    const fields = Object.entries(def.shape).map(
+      ([name, inner]) => [name, answers(inner, path ? `${path}.${name}` : name)] as const,
+    );
+    return fc.record(Object.fromEntries(fields));
+  }
+  if (def.element) return fc.array(answers(def.element, path), { minLength: 1, maxLength: 3 });
+  if (def.innerType) return fc.option(answers(def.innerType, path), { freq: 4 });
+  return fc.nat().map((n) => `${path}|${n}`);
+}
+
+/** Where the texts stand that have come through. */
+const pathsIn = (value: unknown): string[] =>
+  [...JSON.stringify(value).matchAll(/"([\w.]+)\|\d+"/g)].map(([, path = '']) => path);
+
+test.each(shared)('of %s exactly what is not the person’s is everybody’s', (call) => {
+  const [all, left] = [new Set<string>(), new Set<string>()];
+  fc.assert(
+    fc.property(answers(calls[call].output), (answer) => {
+      const everybodys = asGuest(call, answer as never);
+      for (const path of pathsIn(answer)) all.add(path);
+      for (const path of pathsIn(everybodys)) left.add(path);
+      expect(asGuest(call, everybodys)).toEqual(everybodys);
+      expect(asGuest(call, { ...(answer as object), later: 'of Alice' } as never)).toEqual(everybodys);
+    }),
+  );
+  expect([...all].filter((path) => !left.has(path)).toSorted()).toEqual(PERSONAL[call]);
+});
+
+test('all calls that answer guests and members are told', () => {
+  const optional = Object.entries(calls).filter(
+    ([name, call]) => name.startsWith('GET ') && call.session === 'optional' && !('form' in call),
+  );
+  expect(optional.map(([name]) => name).toSorted()).toEqual(shared.toSorted());
+});
+
+const list = (balance: string, price: string | null) => ({
+  items: [{ coin: 'BTC', balance, staked: balance, price, valueUsdt: price, withdrawLeft: balance }],
+  chainId: 1337,
+  asOf: '2026-11-21T10:00:00Z',
+});
+
+beforeEach(() => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  endSession();
+  device.clear();
+});
+
+test('a guest finds the coins of what a member was answered, with nothing in them', async () => {
+  startSession('token', { address: ALICE });
+  await lastOf([ASSETS, {}]).keep(list('4242.125', '7.5'));
+  expect(await lastOf([ASSETS, {}]).recall()).toEqual(list('4242.125', '7.5'));
+  endSession();
+  await vi.waitFor(() => expect(device.size).toBe(1));
+  const [{ withdrawLeft: _, ...coin }] = list('0', '7.5').items as [ReturnType<typeof list>['items'][0]];
+  expect(await lastOf([ASSETS, {}]).recall()).toEqual({
+    ...list('0', '7.5'),
+    items: [{ ...coin, valueUsdt: '0', withdrawLeft: null }],
+  });
+  expect(JSON.stringify([...device])).not.toMatch(/4242|0xabcdef/i);
+});
+
+test('a coin without a price has no value for a guest either', () => {
+  expect(asGuest(ASSETS, list('12', null) as never).items[0]).toMatchObject({ valueUsdt: null });
+});
+
+test('a member is never shown a guest’s zeros for balances', async () => {
+  await lastOf([ASSETS, {}]).keep(list('0', '7.5'));
+  const asked = lastOf([ASSETS, {}]);
+  startSession('token', { address: ALICE });
+  expect(await lastOf([ASSETS, {}]).recall()).toBeUndefined();
+  // Looked for as a guest and found after signing in.
+  expect(await asked.recall()).toBeUndefined();
+});
+
+test('moments stay with what everybody finds', async () => {
+  await lastOf(['GET /api/stake/index', {}]).keep({ dailyRate: '0.001', asOf: '2026-11-21T10:00:00Z' });
+  expect(await lastOf(['GET /api/stake/index', {}]).recall()).toEqual({
+    dailyRate: '0.001',
+    asOf: '2026-11-21T10:00:00Z',
+  });
+});

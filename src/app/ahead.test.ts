@@ -1,0 +1,101 @@
+// What is asked for ahead is what pages look for without a network, under the very same names.
+import { i18n } from '@lingui/core';
+import { hashKey, type QueryKey } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '#api/queries.ts';
+import * as assets from '#features/assets/assets.queries.ts';
+import { withdrawalsQuery } from '#features/assets/withdraw/withdraw.queries.ts';
+import * as buyback from '#features/buyback/buyback.queries.ts';
+import * as home from '#features/home/home.queries.ts';
+import * as kyc from '#features/kyc/kyc.queries.ts';
+import * as lottery from '#features/lottery/lottery.queries.ts';
+import * as mining from '#features/mining/mining.queries.ts';
+import * as race from '#features/race/race.queries.ts';
+import * as staking from '#features/staking/staking.queries.ts';
+import * as transparency from '#features/transparency/transparency.queries.ts';
+import { askAhead } from './ahead.ts';
+
+vi.mock('#lib/kv.ts', () => ({
+  kvGet: async () => undefined,
+  kvSet: async () => undefined,
+  kvEntries: async () => [],
+  kvDeleteMany: async () => undefined,
+}));
+
+const PUBLIC = [
+  assets.assetsQuery(),
+  buyback.historyQuery(),
+  home.indexQuery(),
+  home.newsQuery(),
+  kyc.rulesQuery(),
+  lottery.lotteryQuery(),
+  mining.configQuery(),
+  race.configQuery(),
+  race.openingQuery(),
+  staking.stakingQuery(),
+  transparency.booksQuery(),
+  transparency.rootsQuery(),
+];
+const OWN = [
+  assets.movementsQuery(),
+  home.userQuery(),
+  kyc.kycQuery(),
+  mining.claimsQuery(),
+  mining.minerQuery(),
+  mining.powerQuery(),
+  staking.ordersQuery(),
+  staking.outputsQuery(),
+  withdrawalsQuery(),
+];
+
+const fetched = vi.fn<() => Promise<Response>>();
+const names = (options: { queryKey: QueryKey }[]) => options.map(({ queryKey }) => hashKey(queryKey));
+const here = () =>
+  queryClient
+    .getQueryCache()
+    .getAll()
+    .map(({ queryHash }) => queryHash);
+
+beforeEach(() => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('fetch', fetched.mockReset());
+  fetched.mockImplementation(async () =>
+    Response.json({ code: 0, message: '', data: { items: [], nextCursor: null } }),
+  );
+});
+afterEach(() => {
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+test('a guest is asked for what anybody may see, and pages that open later ask anew', async () => {
+  await askAhead(false, () => true);
+  expect(here()).toEqual(expect.arrayContaining(names(PUBLIC)));
+  expect(here()).toContain(hashKey(['GET /api/links', {}]));
+  for (const own of names(OWN)) expect(here()).not.toContain(own);
+  for (const asked of queryClient.getQueryCache().getAll()) expect(asked.isStale()).toBe(true);
+});
+
+test('a member is asked for their own as well', async () => {
+  await askAhead(true, () => true);
+  expect(here()).toEqual(expect.arrayContaining(names([...PUBLIC, ...OWN])));
+});
+
+test('a refused call stops no other, a lost one stops all that follow', async () => {
+  fetched.mockImplementationOnce(async () =>
+    Response.json({ code: 1001, message: 'no', data: null }, { status: 400 }),
+  );
+  await askAhead(false, () => true);
+  expect(here()).toEqual(expect.arrayContaining(names(PUBLIC)));
+  queryClient.clear();
+  fetched.mockReset();
+  fetched.mockImplementation(() => Promise.reject(new TypeError('network')));
+  await askAhead(false, () => true);
+  expect(here()).toHaveLength(2);
+});
+
+test('it ends when it is not wanted any more', async () => {
+  await askAhead(true, () => false);
+  expect(fetched).not.toHaveBeenCalled();
+});

@@ -1,0 +1,79 @@
+// Asks ahead for what pages show without a network, as soon as a page is idle: after one visit of any page everybody finds what is
+// public, and a member besides what claim, start, stake and unstake need. Announcements have their own (features/content/ahead.ts).
+import { useLingui } from '@lingui/react';
+import { useAtomValue } from 'jotai';
+import { useEffect, useRef } from 'react';
+import { isLost } from '#api/last.ts';
+import { kept, keptPages, queryClient, refresh } from '#api/queries.ts';
+import { idle } from '#lib/idle.ts';
+import { keepsApp } from '#lib/keeps-app.ts';
+import { useOnline } from '#lib/online.ts';
+import { tokenAtom } from '#lib/session.ts';
+
+/** Each stands here as the page that shows it asks for it; ahead.test.ts compares. What is asked for already is not asked twice. */
+const OWN: (() => Promise<unknown>)[] = [
+  () => queryClient.query(kept('GET /api/mining/index')),
+  () => queryClient.query(kept('GET /api/user/info')),
+  () => queryClient.query(kept('GET /api/mining/power')),
+  () => queryClient.infiniteQuery(keptPages('GET /api/stake/list', { limit: '10' })),
+  () => queryClient.query(kept('GET /api/user/kyc')),
+  () => queryClient.query(kept('GET /api/stake/outputs')),
+  () => queryClient.query(kept('GET /api/assets/records', { category: 'mining', limit: '31' })),
+  () => queryClient.query(kept('GET /api/assets/records', { limit: '4' })),
+  () => queryClient.query(kept('GET /api/assets/records', { category: 'withdraw', limit: '20' })),
+];
+
+const EVERYBODYS: (() => Promise<unknown>)[] = [
+  () => queryClient.query(kept('GET /api/mining/config')),
+  () => queryClient.query(kept('GET /api/assets/list')),
+  () => queryClient.query(kept('GET /api/stake/index')),
+  () => queryClient.query(kept('GET /api/index')),
+  () => queryClient.query(kept('GET /api/links')),
+  () => queryClient.query(kept('GET /api/article/index')),
+  () => queryClient.infiniteQuery(keptPages('GET /api/mining/buyback/list', { limit: '20' })),
+  () => queryClient.query(kept('GET /api/transparency')),
+  () => queryClient.infiniteQuery(keptPages('GET /api/transparency/roots', { limit: '10' })),
+  () => queryClient.query(kept('GET /api/game/config')),
+  () => queryClient.query(kept('GET /api/game/opening')),
+  () => queryClient.query(kept('GET /api/mining/bet/index')),
+  () => queryClient.query(kept('GET /api/kyc')),
+];
+
+/** So few that neither the worker's files nor what a person opens meanwhile wait behind them. */
+const LANES = 2;
+const IDLE_WITHIN_MS = 1000;
+
+/** It stops when `goesOn` says so, and at the first call that is lost: the network's return starts it anew. */
+export async function askAhead(isMember: boolean, goesOn: () => boolean): Promise<void> {
+  const asks = [...(isMember ? OWN : []), ...EVERYBODYS];
+  const lane = async () => {
+    for (let ask = asks.shift(); ask && goesOn(); ask = asks.shift())
+      await ask().catch((error: unknown) => {
+        if (isLost(error)) asks.length = 0;
+      });
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  // Whoever opens a page sees it at once, and is told what is true by then.
+  await queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' });
+}
+
+/** Anew for each account, after a switch of language, and when the network is back. */
+export function useAhead(): void {
+  const { locale } = useLingui().i18n;
+  const token = useAtomValue(tokenAtom);
+  const online = useOnline();
+  const asked = useRef(locale);
+  useEffect(() => {
+    // What has texts in it has them in the language before.
+    if (asked.current !== locale) void refresh('GET /api/index', 'GET /api/links', 'GET /api/article/index');
+    asked.current = locale;
+  }, [locale]);
+  useEffect(() => {
+    if (!online) return;
+    let over = false;
+    void keepsApp.then(() => idle(IDLE_WITHIN_MS)).then(() => askAhead(token !== null, () => !over));
+    return () => {
+      over = true;
+    };
+  }, [locale, token, online]);
+}
