@@ -3,7 +3,7 @@
 import { useLingui } from '@lingui/react';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
-import { isLost } from '#api/last.ts';
+import { ApiError } from '#api/errors.ts';
 import { kept, keptPages, queryClient, refresh } from '#api/queries.ts';
 import { idle } from '#lib/idle.ts';
 import { keepsApp } from '#lib/keeps-app.ts';
@@ -49,7 +49,7 @@ export async function askAhead(isMember: boolean, goesOn: () => boolean): Promis
   const lane = async () => {
     for (let ask = asks.shift(); ask && goesOn(); ask = asks.shift())
       await ask().catch((error: unknown) => {
-        if (isLost(error)) asks.length = 0;
+        if (error instanceof ApiError && error.transport) asks.length = 0;
       });
   };
   await Promise.all(Array.from({ length: LANES }, lane));

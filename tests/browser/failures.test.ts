@@ -129,7 +129,9 @@ async function walk({ page, notice, session, turn: first }: Walk, places: typeof
     const sound = await standing(page);
     const paths = new Set(net.asked);
     everywhere ??= paths;
-    const calls = ALL ? [...paths] : [...paths].filter((path) => name === 'home' || !everywhere?.has(path));
+    // What every page asks for is failed on the first page of the first walk alone.
+    const known = paths === everywhere ? first > 0 : !ALL;
+    const calls = [...paths].filter((path) => !known || !everywhere?.has(path));
     for (const path of calls)
       for (const fault of ALL ? NAMES : [NAMES[turn % NAMES.length] ?? 'error'])
         for (const kept of ALL ? [false, true] : [(turn >> 1) % 2 === 0]) {
