@@ -92,8 +92,12 @@ async function open(page: Page, route: string): Promise<void> {
   await page.waitForSelector('#first', { state: 'detached' });
 }
 
+type Standing = Awaited<ReturnType<typeof standing>>;
+/** More than an empty place: something to press, or something to read. */
+const isThere = ({ ways, text }: Standing): boolean => ways > 0 || text.length > 60;
+
 /** What a page comes to, with its clock moving on; the last look when it never does. */
-async function comesTo(page: Page, wanted: (seen: Awaited<ReturnType<typeof standing>>) => boolean) {
+async function comesTo(page: Page, wanted: (seen: Standing) => boolean) {
   for (let looks = 0; ; looks += 1) {
     const seen = await standing(page);
     if (wanted(seen) || looks === 80) return seen;
@@ -141,9 +145,9 @@ async function walk({ page, notice, session, turn: first }: Walk, places: typeof
           const before = net.asked.length;
           net.fail(path, fault);
           await open(page, route);
-          const seen = await comesTo(page, ({ ways }) => ways > 0);
+          const seen = await comesTo(page, isThere);
           if (seen.heading !== sound.heading) found.push(`${what}: the heading is "${seen.heading}"`);
-          if (seen.ways === 0) found.push(`${what}: the page is empty, "${seen.text}"`);
+          if (!isThere(seen)) found.push(`${what}: the page is empty, "${seen.text}"`);
           await page.clock.runFor(3000);
           const asks = net.asked.slice(before).filter((each) => each === path).length;
           if (asks > MOST_ASKS) found.push(`${what}: asked ${asks} times`);
