@@ -1,11 +1,12 @@
-// Fields, switches and the form of a sheet.
+// Fields, switches and a form.
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { AmountField, amountProblem } from '#ui/amount-field.tsx';
+import { compareAmounts } from '#lib/amounts.ts';
+import { AmountField, AmountInput } from '#ui/amount-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Field } from '#ui/field.tsx';
-import { SheetForm } from '#ui/sheet-form.tsx';
+import { Form } from '#ui/form.tsx';
 import { Checkbox, Switch } from '#ui/switch.tsx';
 import { Piece } from './piece.tsx';
 
@@ -14,6 +15,7 @@ export function Page() {
   const [chosen, setChosen] = useState(0);
   const [text, setText] = useState('');
   const [amount, setAmount] = useState('12.5');
+  const [days, setDays] = useState('30');
   const [on, setOn] = useState(true);
   const [sent, setSent] = useState('');
   return (
@@ -35,9 +37,12 @@ export function Page() {
           onChange={setAmount}
           coin="USDT"
           max="100"
-          error={amountProblem(amount, { max: '100' }) ?? undefined}
+          error={compareAmounts(amount, '100') > 0 && t`Insufficient balance`}
         />
         <AmountField label={t`Amount to stake`} value="" onChange={setAmount} coin="ADIT" max="0" disabled />
+      </Piece>
+      <Piece of="AmountInput" note="Try 1e3, then 1,000.">
+        <AmountInput label={t`Days`} value={days} onChange={setDays} decimals={0} />
       </Piece>
       <Piece of="Switch" row>
         <Switch checked={on} onChange={setOn} label={t`Quiet hours`} />
@@ -54,10 +59,10 @@ export function Page() {
           </Chip>
         ))}
       </Piece>
-      <Piece of="SheetForm" note="Its button stands outside of it and names it.">
-        <SheetForm id="sample" onSubmit={() => setSent(text)}>
+      <Piece of="Form" note="Its button stands outside of it and names it.">
+        <Form id="sample" onSubmit={() => setSent(text)}>
           <Field label={t`Invite code`} value={text} onChange={setText} hint={sent} />
-        </SheetForm>
+        </Form>
         <Button type="submit" form="sample">{t`Continue`}</Button>
       </Piece>
     </>

@@ -1,4 +1,4 @@
-// Amounts as people read and type them. They stay decimal strings all the way: no float ever touches them.
+// Amounts as people read them. They stay decimal strings all the way: no float ever touches them.
 
 /** Decimals shown unless a place asks for more; what is cut off is never rounded up. */
 export const SHOWN_DECIMALS = 6;
@@ -39,19 +39,6 @@ export const amountText = (amount: string, language: string, options: AmountForm
 /** A share (0..1) as a percentage, two decimals at most. */
 export const percentText = (share: number, language: string, decimals = 2): string =>
   new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: decimals }).format(share);
-
-/** What a person may be typing: comma as decimal point, spaces and full-width digits are forgiven; the rest is dropped. */
-export function cleanAmountInput(typed: string, decimals = 18): string {
-  const plain = typed
-    .normalize('NFKC')
-    .replace(/\s/g, '')
-    .replace(',', '.')
-    .replace(/[^\d.]/g, '');
-  const [whole = '', ...rest] = plain.split('.');
-  const trimmed = whole.replace(/^0+(?=\d)/, '');
-  if (rest.length === 0 || decimals === 0) return trimmed;
-  return `${trimmed || '0'}.${rest.join('').slice(0, decimals)}`;
-}
 
 /** Compares two non-negative decimal strings: below zero when a < b. */
 export function compareAmounts(a: string, b: string): number {

@@ -1,37 +1,94 @@
-// A field for an amount of a coin, with its "All" button, and the two sentences of the specification for a wrong one.
-import { t } from '@lingui/core/macro';
+// Fields for amounts. They read what is typed (src/lib/amount-entry.ts) and say what is no amount, with the specification's words.
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
-import { amountText, cleanAmountInput, compareAmounts } from '#lib/amounts.ts';
-import { Field } from './field.tsx';
+import { type ReactNode, useRef, useState } from 'react';
+import { enteredAmount, entryText, isUnfinished, refusedText } from '#lib/amount-entry.ts';
+import { amountText } from '#lib/amounts.ts';
+import { Field, type FieldProps } from './field.tsx';
+import { useSent } from './form.tsx';
 
-interface AmountFieldProps {
-  label: ReactNode;
+interface AmountInputProps extends FieldProps {
+  /** As `onChange` handed it on: '', a decimal string, or a text that was refused. */
   value: string;
-  onChange: (value: string) => void;
-  /** Symbol at the end of the field. */
-  coin: string;
-  /** What "All" fills in; also shown beside the label as what is available. */
-  max?: string;
+  onChange: (entered: string) => void;
+  /** More of them are refused. */
   decimals?: number;
-  hint?: ReactNode;
+  /** Nothing is an amount as well. */
+  zero?: boolean;
+  /** What the form has against an amount that was read. */
   error?: ReactNode;
-  disabled?: boolean;
+  /** Said of what is no amount and of an empty field, in place of the usual words. */
+  wrong?: ReactNode;
+  missing?: ReactNode;
 }
 
-export function AmountField({ label, value, onChange, coin, max, decimals = 18, ...rest }: AmountFieldProps) {
+/**
+ * A text that no further typing can make an amount is refused at once; one that may only be unfinished when it is pasted, left
+ * or sent.
+ */
+export function AmountInput(props: AmountInputProps) {
+  const { value, onChange, decimals = 18, zero = false, error, wrong, missing, ...rest } = props;
   const { i18n } = useLingui();
-  const available = max === undefined ? undefined : amountText(max, i18n.locale);
+  const { locale } = i18n;
+  const [typed, setTyped] = useState('');
+  /** The value of which everything is said. */
+  const [judged, setJudged] = useState<string>();
+  const pasted = useRef(false);
+  const sent = useSent();
+  const [seen, setSeen] = useState(sent);
+  if (sent !== seen) {
+    setSeen(sent);
+    setJudged(value);
+  }
+  const refused = refusedText(value);
+  const isWrong =
+    (judged === value && (refused !== undefined || (/^[0.]+$/.test(value) && !zero))) ||
+    (refused !== undefined && !isUnfinished(refused, locale, decimals));
+  const said = isWrong
+    ? (wrong ?? <Trans>Please enter a valid amount</Trans>)
+    : judged === '' && value === ''
+      ? (missing ?? <Trans>Please enter amount</Trans>)
+      : undefined;
   return (
     <Field
-      {...rest}
-      label={label}
-      value={value}
-      onChange={(typed) => onChange(cleanAmountInput(typed, decimals))}
       inputMode="decimal"
       autoComplete="off"
       enterKeyHint="done"
       placeholder="0"
+      {...rest}
+      // What was typed, as long as it still is what the value says; in another language it may not be.
+      value={enteredAmount(typed, locale, decimals) === value ? typed : (refused ?? entryText(value, locale))}
+      onChange={(text) => {
+        const entered = enteredAmount(text, locale, decimals);
+        setTyped(text);
+        setJudged(pasted.current ? entered : undefined);
+        pasted.current = false;
+        onChange(entered);
+      }}
+      onPaste={() => {
+        pasted.current = true;
+      }}
+      onBlur={() => {
+        if (value !== '') setJudged(value);
+      }}
+      error={error ?? said}
+    />
+  );
+}
+
+interface AmountFieldProps extends AmountInputProps {
+  /** Symbol at the end of the field. */
+  coin: string;
+  /** What "All" fills in; also shown beside the label as what is available. */
+  max?: string;
+}
+
+/** With the coin's symbol and, where there is a most, a button that fills it in. */
+export function AmountField({ coin, max, ...rest }: AmountFieldProps) {
+  const { i18n } = useLingui();
+  const available = max === undefined ? undefined : amountText(max, i18n.locale);
+  return (
+    <AmountInput
+      {...rest}
       aside={
         available === undefined ? undefined : (
           <Trans>
@@ -46,7 +103,7 @@ export function AmountField({ label, value, onChange, coin, max, decimals = 18, 
             <button
               type="button"
               disabled={rest.disabled}
-              onClick={() => onChange(max)}
+              onClick={() => rest.onChange(max)}
               className="min-h-11 rounded-control px-3 text-sm font-semibold text-amber-ink hover:bg-amber-wash active:scale-95 disabled:text-muted disabled:hover:bg-transparent"
             >
               <Trans>All</Trans>
@@ -56,15 +113,4 @@ export function AmountField({ label, value, onChange, coin, max, decimals = 18, 
       }
     />
   );
-}
-
-/** What is wrong with a typed amount, in words; null when it can be sent. Checks what can be known without the server. */
-export function amountProblem(value: string, limits: { max?: string; min?: string } = {}): string | null {
-  if (value === '') return t`Please enter amount`;
-  if (!/^\d{1,20}(\.\d{1,18})?$/.test(value) || compareAmounts(value, '0') === 0)
-    return t`Please enter a valid amount`;
-  const { min, max } = limits;
-  if (min !== undefined && compareAmounts(value, min) < 0) return t`The smallest amount is ${min}`;
-  if (max !== undefined && compareAmounts(value, max) > 0) return t`Insufficient balance`;
-  return null;
 }

@@ -2,7 +2,7 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
 import { cx } from './class-names.ts';
 
-interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
   label: ReactNode;
   value: string;
   onChange: (value: string) => void;

@@ -40,16 +40,19 @@ export function Switch({ checked, onChange, label, disabled = false }: SwitchPro
 interface CheckProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
+  /** It has to be ticked and is not. */
+  wrong?: boolean;
   children: React.ReactNode;
 }
 
 /** A checkbox with its sentence; the whole row is the target. */
-export function Checkbox({ checked, onChange, children }: CheckProps) {
+export function Checkbox({ checked, onChange, wrong = false, children }: CheckProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
       <input
         type="checkbox"
         checked={checked}
+        aria-invalid={wrong || undefined}
         onChange={(event) => onChange(event.target.checked)}
         className="size-5 shrink-0 accent-malachite"
       />

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
+import { atFault } from '#tests/support/seen.ts';
 import { operate } from '#tests/support/command.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journeyWithWorker } from '#tests/support/journey.ts';
@@ -46,6 +47,9 @@ journeyWithWorker('a coupon is redeemed, and the list of grants is kept', async 
 
   expect(await making).toMatchObject({ code: 0 });
   await main(page).getByRole('button', { name: 'Redeem another code' }).click();
+  await button(page).click();
+  await shows(page, 'Please enter the coupon code');
+  expect(await atFault(page)).toBe('');
   await field(page).fill('  deeper-and-longer-than-twenty');
   expect(await field(page).inputValue()).toBe('deeper-and-longer-th');
   await field(page).fill(` ｄｅｅｐ${code.slice(4)}\n`);

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
+import { atFault } from '#tests/support/seen.ts';
 import { balances, richPeople } from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
@@ -58,7 +59,8 @@ journey('the fund buys while it lasts, and says what it can still pay', async ({
   await order(page).click();
   await sheet(page).getByRole('alert').waitFor(PATIENCE);
   await says(page, 'It is enough for 125 hashrate now.');
-  expect(await order(page).isDisabled()).toBe(true);
+  await order(page).click();
+  await expect.poll(() => atFault(page), PATIENCE).toBe('300');
   expect((await ask(person.api, 'GET /api/mining/power', {})).purchased).toBe('300');
   await sheet(page).getByRole('button', { name: 'All', exact: true }).click();
   await says(page, 'Sell 125 hashrate for 1 USDT');

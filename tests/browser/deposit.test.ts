@@ -1,6 +1,7 @@
 // Deposits as people make them: from the demo wallet over the real devnet to the credited balance; and what is refused.
 import { describe, expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
+import { atFault } from '#tests/support/seen.ts';
 import { mint } from '#tests/support/bank.ts';
 import {
   PATIENCE,
@@ -117,7 +118,9 @@ describe('it is refused', () => {
     await sheet(page).getByRole('textbox', { name: 'Amount' }).fill('');
     await press(page, 'Deposit');
     await says(page, 'Please enter amount');
+    expect(await atFault(page)).toBe('');
     await sheet(page).getByRole('textbox', { name: 'Amount' }).fill('0');
+    await press(page, 'Deposit');
     await says(page, 'Please enter a valid amount');
     expect(await violations(page)).toEqual([]);
   });

@@ -24,6 +24,7 @@ import { describe, expect } from 'vitest';
 import { toUnits } from '#contract/amounts.ts';
 import { together } from '#tests/support/bank.ts';
 import { violations } from '#tests/support/axe.ts';
+import { atFault } from '#tests/support/seen.ts';
 
 journey('USDT becomes ADIT at the price that was shown, to the last digit', async ({ rich }) => {
   const { page, api } = await rich();
@@ -55,8 +56,10 @@ journey('the least that is received follows the chosen slippage, also an own one
   await sheet(page).getByText('1%', { exact: true }).click();
   await quoted(page).getByText('987.03 ADIT').waitFor();
   await sheet(page).getByText('Other', { exact: true }).click();
-  await enabled(page, false);
   const own = sheet(page).getByRole('textbox', { name: 'Your own value' });
+  await button(page).click();
+  await says(page, 'Please choose between 0.01% and 5%.');
+  expect(await atFault(page)).toBe('');
   await own.fill('5.5');
   await says(page, 'Please choose between 0.01% and 5%.');
   await own.fill('0.25');
@@ -115,10 +118,14 @@ describe('nothing is exchanged and the sheet tells why', () => {
   journey('when the balance does not suffice', async ({ rich }) => {
     const { page } = await rich();
     await openSheet(page);
+    await button(page).click();
+    await says(page, 'Please enter amount');
+    expect(await atFault(page)).toBe('');
     await amount(page, '100.5');
     await says(page, 'Insufficient balance: you have 100 USDT.');
     await quoted(page).getByText('1 USDT = 100 ADIT').waitFor(PATIENCE);
-    await enabled(page, false);
+    await button(page).click();
+    expect(await atFault(page)).toBe('100.5');
     await press(page, 'All');
     await enabled(page, true);
   });

@@ -1,6 +1,7 @@
 // The lottery as people play it: guesses from the drums to the draw, every refusal in its place, limits and pauses.
 import { describe, expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
+import { atFault } from '#tests/support/seen.ts';
 import { enter } from '#tests/support/enter.ts';
 import {
   HELD,
@@ -174,10 +175,15 @@ describe('who cannot guess is told why', () => {
     guest.expectFault(/status of 403/);
     const { page, api } = await guesser();
     await guessOverHttp(api, [1, 2, 3]);
+    await ask(api, 'POST /api/user/limits', { dailyBetLimit: '60' });
     await page.goto(ROUTE);
     await guessButton(page).waitFor(PATIENCE);
+    await page.getByText('Left of your daily limit').waitFor(PATIENCE);
     await page.getByRole('main').getByRole('button', { name: LIMITS }).click();
     const field = dialog(page).getByRole('textbox');
+    await press(page, 'Set the limit');
+    await says(page, 'Please enter amount');
+    expect(await atFault(page)).toBe('');
     await field.fill('1', PATIENCE);
     await says(page, 'Holds at once.');
     expect(await violations(page), 'limits').toEqual([]);

@@ -1,6 +1,7 @@
 // The race as people play it: a bet from its lanes to its result, every refusal in its place, and the pages' other states.
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
+import { atFault } from '#tests/support/seen.ts';
 import { DAY, ask, balance, skip } from '#tests/support/person.ts';
 import {
   betOverHttp,
@@ -101,10 +102,18 @@ journey('nothing is placed and the page tells why', async ({ staker, guest, app 
   const main = page.getByRole('main');
   await page.getByText(/^Available /).waitFor(PATIENCE);
   await betButton(page).click(PATIENCE);
-  await main.getByText('Select Guess Token').waitFor(PATIENCE);
+  await page.getByRole('status').getByText('Select Guess Token').waitFor(PATIENCE);
+  // At the lanes, and above the button.
+  await vi.waitFor(
+    () => expect(main.getByText('Choose a lane to bet on.').count()).resolves.toBe(2),
+    PATIENCE,
+  );
   await lane(page, 'BNB').click();
   await betButton(page).click();
   await main.getByText('Enter Guess Amount').waitFor(PATIENCE);
+  await expect.poll(() => atFault(page), PATIENCE).toBe('');
+  await amountField(page).fill('1e1');
+  await main.getByText('Please enter a valid amount').waitFor(PATIENCE);
   await amountField(page).fill('0.5');
   await main.getByText('The smallest bet on a lane is 1 ADIT.').waitFor(PATIENCE);
   await amountField(page).fill('10001');
@@ -177,11 +186,24 @@ journey('own limits and pauses are kept, and a pause silences notices', async ({
   await betOverHttp(api, round, 2, '20');
   await page.goto(RACE);
   await choose(page, ['BTC'], '11');
+  await page.getByText('Your daily limit leaves 10 ADIT for today.').waitFor(PATIENCE);
+  await page.getByText('Left of your daily limit: 10 ADIT.').waitFor(PATIENCE);
+  expect(await page.getByRole('link', { name: 'Your limits' }).getAttribute('href')).toBe(
+    '#/pages/limits/index',
+  );
+  await page.getByRole('main').getByRole('button', { name: 'All' }).click();
+  expect(await amountField(page).inputValue()).toBe('10');
   await openBet(page);
-  await press(page, 'Bet 11 ADIT');
-  await says(page, /^Your own daily limit is 30 ADIT\. Today you have bet 20 ADIT, so 10 ADIT are left\./);
+  await says(page, 'Left of your daily limit');
+  // Another device was quicker with what is left.
+  await betOverHttp(api, round, 3, '1');
+  await press(page, 'Bet 10 ADIT');
+  await says(page, /^Your own daily limit is 30 ADIT\. Today you have bet 21 ADIT, so 9 ADIT are left\./);
+  await leaveSheet(page);
+  await amountField(page).fill('9');
+  await openBet(page);
   await ask(api, 'POST /api/user/limits', { pauseDays: 1 });
-  await press(page, 'Bet 11 ADIT');
+  await press(page, 'Bet 9 ADIT');
   await says(page, /^You have paused both games until .+ A pause cannot be ended early\./);
   expect(await violationsAtRest(page), 'paused').toEqual([]);
   await press(page, 'Playing within limits');

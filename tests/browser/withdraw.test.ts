@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, vi } from 'vitest';
 import { toUnits } from '#contract/amounts.ts';
 import { violations } from '#tests/support/axe.ts';
+import { atFault } from '#tests/support/seen.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { richPeople } from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
@@ -135,6 +136,7 @@ describe('before anything is sent, the sheet tells', () => {
     const sent = countSent(page);
     await press(page, 'Continue');
     await says(page, 'Please enter amount');
+    expect(await atFault(page)).toBe('');
     await amount(page, '9.999999999999999999');
     await says(page, 'The smallest withdrawal is 10 USDT.');
     await amount(page, '100.000000000000000001');

@@ -96,3 +96,12 @@ export const see = (page: Page): Promise<Seen> =>
       cut.push(`the page, ${document.documentElement.scrollWidth} wide`);
     return { texts: [...new Set(texts)], cut, clipped };
   });
+
+/** What is typed in the field that has the focus and is said to be wrong, with a sentence that tells why; null where none is. */
+export const atFault = (page: Page): Promise<string | null> =>
+  page.evaluate(() => {
+    const field = document.activeElement;
+    if (!(field instanceof HTMLInputElement) || field.ariaInvalid !== 'true') return null;
+    const why = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+    return why?.textContent ? field.value : null;
+  });

@@ -9,6 +9,7 @@ import { useParam } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 import { redeemed } from './airdrop.queries.ts';
 import { type Gift, cleanCode, minutesToWait } from './airdrop.rules.ts';
 import { Redeemed } from './redeemed.tsx';
@@ -27,7 +28,7 @@ export function RedeemCard({ away, sample }: RedeemCardProps) {
       {gift ? (
         <Redeemed gift={gift} onAnother={() => setGift(undefined)} />
       ) : (
-        <Form away={away} sample={sample} named={named} onDone={setGift} />
+        <CodeForm away={away} sample={sample} named={named} onDone={setGift} />
       )}
     </Card>
   );
@@ -39,10 +40,11 @@ interface FormProps extends RedeemCardProps {
   onDone: (gift: Gift) => void;
 }
 
-function Form({ away, sample, named, onDone }: FormProps) {
+function CodeForm({ away, sample, named, onDone }: FormProps) {
   const { t } = useLingui();
   const [code, setCode] = useState(named);
   const [refusal, setRefusal] = useState<ReactNode>();
+  const [tried, setTried] = useState(false);
   const redeem = useAct('POST /api/assets/redeem', {
     onDone: (gift) => {
       redeemed();
@@ -56,14 +58,13 @@ function Form({ away, sample, named, onDone }: FormProps) {
   });
   const type = (text: string) => {
     setRefusal(undefined);
+    setTried(false);
     setCode(cleanCode(text));
   };
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
+        setTried(true);
         if (!code || away || redeem.busy) return;
         setRefusal(undefined);
         void redeem.run({ code: code.toUpperCase() });
@@ -80,7 +81,7 @@ function Form({ away, sample, named, onDone }: FormProps) {
         spellCheck={false}
         enterKeyHint="go"
         hint={<Trans>Up to 20 letters, digits and hyphens, in capitals or not</Trans>}
-        error={refusal}
+        error={tried && !code ? <Trans>Please enter the coupon code</Trans> : refusal}
       />
       {sample && (
         <div className="flex flex-wrap items-center gap-1.5 rounded-control bg-wash p-1.5 text-sm text-balance">
@@ -98,10 +99,10 @@ function Form({ away, sample, named, onDone }: FormProps) {
           </Button>
         </div>
       )}
-      <Button type="submit" wide busy={redeem.busy} disabled={!code || away}>
+      <Button type="submit" wide busy={redeem.busy} disabled={away}>
         <Trans>Redeem the code</Trans>
       </Button>
-    </form>
+    </Form>
   );
 }
 

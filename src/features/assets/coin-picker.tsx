@@ -128,7 +128,7 @@ function Choices({ id, coins, value, figureOf, onChoose, onClose }: ChoicesProps
   };
   return (
     <div id={`${id}-panel`} className="mt-2 animate-rise overflow-hidden rounded-control border border-line">
-      <label className="flex items-center gap-2 border-b border-line bg-wash px-3.5 focus-within:ring-2 focus-within:ring-ink focus-within:ring-inset">
+      <label className="flex items-center gap-2 rounded-t-[calc(var(--radius-control)-1px)] border-b border-line bg-wash px-3.5 focus-within:ring-2 focus-within:ring-ink focus-within:ring-inset">
         <Icon name="search" size={20} className="shrink-0 text-muted" />
         <input
           ref={input}

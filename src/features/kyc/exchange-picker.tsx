@@ -25,6 +25,8 @@ export function ExchangePicker({ exchanges, value, onChange, error, disabled = f
       data-place="exchange"
       className="m-0 min-w-0 border-0 p-0"
       disabled={disabled}
+      role="radiogroup"
+      aria-invalid={error === undefined ? undefined : true}
       aria-describedby={`${id}note`}
     >
       <legend className="mb-1.5 p-0 text-sm font-medium">{i18n._(NAMES.exchange)}</legend>

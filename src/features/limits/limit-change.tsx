@@ -2,14 +2,16 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import type { Limits } from '#api/limits.rules.ts';
 import { BRAND } from '#lib/brand.ts';
 import { dateText } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Button } from '#ui/button.tsx';
+import { Form } from '#ui/form.tsx';
 import { adit } from '#ui/figure.ts';
 import { useNow } from '#ui/now.ts';
-import { effectOf, isLimit, type Limits, RAISE_MS } from './limits.rules.ts';
+import { effectOf, isLimit, RAISE_MS } from './limits.rules.ts';
 import type { UseLimits } from './use-limits.ts';
 
 interface LimitChangeProps {
@@ -21,26 +23,20 @@ interface LimitChangeProps {
 export function LimitChange({ data, state, online }: LimitChangeProps) {
   const { i18n } = useLingui();
   const [typed, setTyped] = useState('');
-  const [tried, setTried] = useState(false);
   const valid = isLimit(typed);
   const set = async (limit: string | null) => {
     if (!(await state.limit(limit))) return;
     setTyped('');
-    setTried(false);
     toast(
       effectOf(data, limit) === 'later' ? t`Noted: it holds in 24 hours` : t`The limit holds now`,
       'success',
     );
   };
   const refusal = state.refusalOf('limit');
-  const problem = tried && !valid ? <Trans>Please enter a valid amount</Trans> : refusal;
   return (
-    <form
-      noValidate
+    <Form
       className="grid gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
+      onSubmit={() => {
         if (valid && online) void set(typed);
       }}
     >
@@ -49,12 +45,12 @@ export function LimitChange({ data, state, online }: LimitChangeProps) {
         value={typed}
         onChange={(text) => {
           state.forget();
-          setTried(false);
           setTyped(text);
         }}
         coin={BRAND.symbol}
+        zero
         hint={<Effect data={data} typed={valid ? typed : null} />}
-        {...(problem !== undefined && { error: problem })}
+        error={refusal}
       />
       <div className="flex flex-wrap gap-2">
         <Button look="secondary" size="sm" type="submit" busy={state.busy === 'limit'} disabled={!online}>
@@ -71,7 +67,7 @@ export function LimitChange({ data, state, online }: LimitChangeProps) {
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,14 +1,16 @@
 // The daily limit: what stands, what is spent of it today, a higher one that waits, and a new one.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
+import { allowanceAt, type Limits } from '#api/limits.rules.ts';
 import { dateText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { adit } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
+import { useNow } from '#ui/now.ts';
 import { ProgressBar } from '#ui/progress.tsx';
 import { LimitChange } from './limit-change.tsx';
-import { leftOf, type Limits, spentShare } from './limits.rules.ts';
+import { spentShare } from './limits.rules.ts';
 import type { UseLimits } from './use-limits.ts';
 
 interface LimitPartProps {
@@ -36,19 +38,19 @@ export function LimitPart({ data, state, online }: LimitPartProps) {
 function Standing({ data }: { data: Limits }) {
   const { t: say, i18n } = useLingui();
   const { locale } = i18n;
-  const left = leftOf(data);
+  const allowance = allowanceAt(data, useNow(15_000));
   return (
     <div className="rounded-control bg-wash px-3.5 py-2">
       <Facts>
         <Fact label={<Trans>Limit a day</Trans>}>
-          {data.dailyBetLimit === null ? <Trans>none</Trans> : adit(data.dailyBetLimit, locale)}
+          {allowance === null ? <Trans>none</Trans> : adit(allowance.limit, locale)}
         </Fact>
-        <Fact label={<Trans>Spent today</Trans>}>{adit(data.spentToday, locale)}</Fact>
-        {left !== null && <Fact label={<Trans>Left today</Trans>}>{adit(left, locale)}</Fact>}
+        <Fact label={<Trans>Spent today</Trans>}>{adit(allowance?.spent ?? data.spentToday, locale)}</Fact>
+        {allowance && <Fact label={<Trans>Left today</Trans>}>{adit(allowance.left, locale)}</Fact>}
       </Facts>
-      {left !== null && (
+      {allowance && (
         <div className="pt-1 pb-1.5">
-          <ProgressBar share={spentShare(data)} label={say`Part of the limit that is spent today`} />
+          <ProgressBar share={spentShare(allowance)} label={say`Part of the limit that is spent today`} />
         </div>
       )}
       <p className="m-0 py-1 text-[13px] text-pretty text-muted">

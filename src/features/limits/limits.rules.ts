@@ -1,8 +1,6 @@
 // What a new limit or a pause would do, decided from what stands and a moment.
-import type { Output } from '#contract';
-import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
-
-export type Limits = Output<'GET /api/user/limits'>;
+import { type Allowance, type Limits, pausedAt } from '#api/limits.rules.ts';
+import { isAmountText, toUnits } from '#contract/amounts.ts';
 
 const DAY_MS = 86_400_000;
 /** A higher limit begins so long after it was asked for. */
@@ -31,29 +29,9 @@ export function effectOf(
   return asked < old ? 'now' : 'later';
 }
 
-/** What of the limit is left today; null without a limit. */
-export function leftOf({
-  dailyBetLimit,
-  spentToday,
-}: Pick<Limits, 'dailyBetLimit' | 'spentToday'>): string | null {
-  if (dailyBetLimit === null) return null;
-  const left = toUnits(dailyBetLimit) - toUnits(spentToday);
-  return fromUnits(left < 0n ? 0n : left);
-}
-
 /** The share of the limit that is spent, 0..1; a limit of 0 is spent from the start. */
-export function spentShare({
-  dailyBetLimit,
-  spentToday,
-}: Pick<Limits, 'dailyBetLimit' | 'spentToday'>): number {
-  if (dailyBetLimit === null) return 0;
-  const limit = Number(dailyBetLimit);
-  return limit === 0 ? 1 : Math.min(1, Number(spentToday) / limit);
-}
-
-/** The end of the pause that runs at `now` (milliseconds), as ISO text; null when none does. */
-export const pausedAt = ({ pausedUntil }: Pick<Limits, 'pausedUntil'>, now: number): string | null =>
-  pausedUntil !== null && Date.parse(pausedUntil) > now ? pausedUntil : null;
+export const spentShare = ({ limit, spent }: Pick<Allowance, 'limit' | 'spent'>): number =>
+  Number(limit) === 0 ? 1 : Math.min(1, Number(spent) / Number(limit));
 
 /** When a pause asked for at `now` would end: one that stands longer is never shortened. Milliseconds. */
 export const pauseEnd = (

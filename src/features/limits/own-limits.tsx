@@ -1,13 +1,14 @@
 // What stands for the account, a new limit and a pause; in the popup and on the page. A pause is asked for once more elsewhere.
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import type { Limits } from '#api/limits.rules.ts';
 import { errorText } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { LimitPart } from './limit-part.tsx';
-import type { Limits, PauseDays } from './limits.rules.ts';
+import type { PauseDays } from './limits.rules.ts';
 import { Paused, PausePart } from './pause-part.tsx';
 import type { UseLimits } from './use-limits.ts';
 
@@ -55,6 +56,7 @@ const NOTHING: Limits = {
   pendingAt: null,
   pausedUntil: null,
   spentToday: '0',
+  asOf: '',
 };
 
 const BARS = [

@@ -1,11 +1,12 @@
 // A pause from both games: how long, and once more before it begins, for it cannot be ended early.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
+import { type Limits, pausedAt } from '#api/limits.rules.ts';
 import { dateText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useNow } from '#ui/now.ts';
-import { type Limits, longerPauses, type PauseDays, pausedAt, pauseEnd } from './limits.rules.ts';
+import { longerPauses, type PauseDays, pauseEnd } from './limits.rules.ts';
 
 interface PausePartProps {
   data: Limits;

@@ -4,7 +4,7 @@ import { Fact, Facts } from '#ui/card.tsx';
 import { FigurePlace } from '#ui/figure-place.tsx';
 import { adit, useFigure } from '#ui/figure.ts';
 import { balanceAfter, type digitsOf, hasGuess, type Lottery, nextPrice } from './lottery.rules.ts';
-import { useBalance } from './use-lottery.ts';
+import { useBalance, useLeftToday } from './use-lottery.ts';
 
 export function ButtonText({ data, lost }: { data: Lottery; lost: boolean }) {
   const { i18n } = useLingui();
@@ -21,6 +21,7 @@ export function Cost({ data, digits }: { data: Lottery; digits: ReturnType<typeo
   const { i18n } = useLingui();
   const figure = useFigure();
   const balance = useBalance();
+  const left = useLeftToday();
   const later = adit(data.guessPrice, i18n.locale);
   const rest = balance === undefined ? null : balanceAfter(balance, data.guessPrice);
   const after = rest === null ? '–' : figure(rest);
@@ -38,6 +39,7 @@ export function Cost({ data, digits }: { data: Lottery; digits: ReturnType<typeo
           <Fact key={after} label={<Trans>Balance after</Trans>}>
             {balance === undefined ? <FigurePlace like={adit(USUAL, i18n.locale)} /> : after}
           </Fact>
+          {left !== null && <Fact label={<Trans>Left of your daily limit</Trans>}>{figure(left)}</Fact>}
         </Facts>
       )}
       {twice && (

@@ -10,7 +10,7 @@ import { adit } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { askLottery, minerQuery } from './lottery.queries.ts';
-import type { Hindrance, Lottery } from './lottery.rules.ts';
+import type { Hindrance, Lottery, OwnRestraint } from './lottery.rules.ts';
 import { useBalance } from './use-lottery.ts';
 
 export const Offline = () => (
@@ -49,8 +49,7 @@ function Reason({ children, action }: { children: ReactNode; action?: ReactNode 
   );
 }
 
-/** A pause or a limit that the person has chosen. */
-export function Restraint({ hindrance }: { hindrance: Extract<Hindrance, { kind: 'paused' | 'limit' }> }) {
+export function Restraint({ hindrance }: { hindrance: OwnRestraint }) {
   const { i18n } = useLingui();
   if (hindrance.kind === 'paused') {
     const until = dateText(hindrance.until, i18n.locale);

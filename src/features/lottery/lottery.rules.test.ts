@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { i18n } from '@lingui/core';
+import type { Limits } from '#api/limits.rules.ts';
 import { fromUnits, toUnits } from '#contract/amounts.ts';
 import {
   balanceAfter,
@@ -14,7 +15,6 @@ import {
   hasGuess,
   hindranceOf,
   lastPrice,
-  type Limits,
   type Lottery,
   nearestTurn,
   nextPrice,
@@ -55,6 +55,7 @@ const limits = (change: Partial<Limits> = {}): Limits => ({
   pendingAt: null,
   pausedUntil: null,
   spentToday: '0',
+  asOf: iso(T - HOUR),
   ...change,
 });
 const guesses = (count: number) => Array.from({ length: count }, (): [number, number, number] => [1, 2, 3]);

@@ -1,10 +1,10 @@
 // What the lottery's pages derive from the server's figures and from three drums: prices, what is left, what keeps a guess back.
 import type { Output } from '#contract';
+import { allowanceAt, type Limits, pausedAt } from '#api/limits.rules.ts';
 import { fromUnits, toUnits } from '#contract/amounts.ts';
 
 export type Lottery = Output<'GET /api/mining/bet/index'>;
 export type Round = Output<'GET /api/mining/bet/list'>['items'][number];
-export type Limits = Output<'GET /api/user/limits'>;
 export type Digits = Lottery['myGuesses'][number];
 
 /** Three drums, each on a digit or not set yet. */
@@ -83,6 +83,11 @@ export type Hindrance =
   | { kind: 'limit'; limit: string; spent: string }
   | { kind: 'balance' };
 
+/** A pause or a limit that the person has chosen. */
+export type OwnRestraint = Extract<Hindrance, { kind: 'paused' | 'limit' }>;
+export const isRestraint = (hindrance: Hindrance | null): hindrance is OwnRestraint =>
+  hindrance?.kind === 'paused' || hindrance?.kind === 'limit';
+
 interface Standing {
   signedIn: boolean;
   lottery: Lottery;
@@ -95,15 +100,15 @@ interface Standing {
 
 export function hindranceOf({ signedIn, lottery, limits, balance, now }: Standing): Hindrance | null {
   if (!signedIn) return { kind: 'guest' };
-  const until = limits?.pausedUntil;
-  if (until != null && Date.parse(until) > now) return { kind: 'paused', until };
+  const until = limits ? pausedAt(limits, now) : null;
+  if (until !== null) return { kind: 'paused', until };
   if (!lottery.eligible) return { kind: 'miner' };
   if (guessesLeft(lottery) === 0) return { kind: 'full' };
   const price = toUnits(nextPrice(lottery));
   if (price === 0n) return null;
-  const limit = limits?.dailyBetLimit;
-  if (limits && limit != null && toUnits(limits.spentToday) + price > toUnits(limit))
-    return { kind: 'limit', limit, spent: limits.spentToday };
+  const allowance = limits ? allowanceAt(limits, now) : null;
+  if (allowance && price > toUnits(allowance.left))
+    return { kind: 'limit', limit: allowance.limit, spent: allowance.spent };
   return balance !== undefined && toUnits(balance) < price ? { kind: 'balance' } : null;
 }
 

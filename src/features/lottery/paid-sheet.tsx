@@ -1,6 +1,7 @@
 // Confirms a guess that costs something: its digits, the exact price, where it goes, what is left, and its odds.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { adit } from '#ui/figure.ts';
@@ -13,14 +14,17 @@ import {
   balanceAfter,
   type Digits,
   guessesLeft,
+  type Hindrance,
   hasGuess,
+  isRestraint,
   lastPrice,
   type Lottery,
   nextPrice,
+  type OwnRestraint,
 } from './lottery.rules.ts';
 import { digitsText } from './lottery.words.ts';
 import type { Guess, Placed, Refusal } from './use-guess.ts';
-import { useBalance } from './use-lottery.ts';
+import { useBalance, useHindrance, useLeftToday } from './use-lottery.ts';
 
 interface PaidSheetProps {
   open: boolean;
@@ -37,8 +41,9 @@ export function PaidSheet({ open, onClose, data, away, digits, guess, placed }: 
   const { i18n } = useLingui();
   const price = adit(data.guessPrice, i18n.locale);
   const { refusal, busy } = guess;
-  // What stands in the way cannot be helped on this sheet.
-  const stuck = refusal !== undefined && !refusal.lost && refusal.hindrance !== null;
+  const { hindrance } = useHindrance(data);
+  // What stands in the way cannot be helped on this sheet. A limit or a pause may have come meanwhile.
+  const stuck = refusal ? !refusal.lost && refusal.hindrance !== null : isRestraint(hindrance);
   return (
     <Sheet
       open={open}
@@ -46,9 +51,16 @@ export function PaidSheet({ open, onClose, data, away, digits, guess, placed }: 
       title={placed ? <Trans>Guess placed</Trans> : <Trans>A further guess</Trans>}
       actions={
         placed || stuck ? (
-          <Button look="secondary" wide onClick={onClose}>
-            {placed ? <Trans>Done</Trans> : <Trans>Close</Trans>}
-          </Button>
+          <>
+            {!placed && isRestraint(refusal ? refusal.hindrance : hindrance) && (
+              <Button look="ghost" wide onClick={() => void go('/pages/limits/index').finally(onClose)}>
+                <Trans>Playing within limits</Trans>
+              </Button>
+            )}
+            <Button look="secondary" wide onClick={onClose}>
+              {placed ? <Trans>Done</Trans> : <Trans>Close</Trans>}
+            </Button>
+          </>
         ) : (
           <Button wide busy={busy} disabled={away || !digits} onClick={() => digits && guess.place(digits)}>
             {refusal?.lost ? <Trans>Ask again</Trans> : <Trans>Guess for {price}</Trans>}
@@ -59,7 +71,7 @@ export function PaidSheet({ open, onClose, data, away, digits, guess, placed }: 
       {placed ? (
         <Done placed={placed} />
       ) : (
-        digits && <Terms data={data} digits={digits} away={away} refusal={refusal} />
+        digits && <Terms data={data} digits={digits} away={away} refusal={refusal} hindrance={hindrance} />
       )}
     </Sheet>
   );
@@ -70,12 +82,14 @@ interface TermsProps {
   digits: Digits;
   away: boolean;
   refusal: Refusal | undefined;
+  hindrance: Hindrance | null;
 }
 
-function Terms({ data, digits, away, refusal }: TermsProps) {
+function Terms({ data, digits, away, refusal, hindrance }: TermsProps) {
   const { t, i18n } = useLingui();
   const { locale } = i18n;
   const balance = useBalance();
+  const left = useLeftToday();
   const after = balance === undefined ? null : balanceAfter(balance, nextPrice(data));
   return (
     <div className="grid gap-4">
@@ -94,6 +108,9 @@ function Terms({ data, digits, away, refusal }: TermsProps) {
           <Fact label={<Trans>Balance after</Trans>}>
             {after === null ? '–' : adit(after, locale, SHOWN_DECIMALS)}
           </Fact>
+          {left !== null && (
+            <Fact label={<Trans>Left of your daily limit</Trans>}>{adit(left, locale, SHOWN_DECIMALS)}</Fact>
+          )}
         </Facts>
       </div>
       <p className="m-0 text-sm text-pretty">
@@ -108,23 +125,31 @@ function Terms({ data, digits, away, refusal }: TermsProps) {
         </Notice>
       )}
       {away && <Offline />}
-      {refusal && !away && <Refused refusal={refusal} />}
+      {refusal ? (
+        !away && <Refused refusal={refusal} />
+      ) : isRestraint(hindrance) ? (
+        <Restrained hindrance={hindrance} />
+      ) : null}
     </div>
   );
 }
 
 function Refused({ refusal }: { refusal: Refusal }) {
   const { hindrance, lost, text } = refusal;
-  return (
+  return !lost && isRestraint(hindrance) ? (
+    <Restrained hindrance={hindrance} />
+  ) : (
     <Notice tone={lost ? 'amber' : 'bad'} icon="warn" alert>
-      {!lost && (hindrance?.kind === 'paused' || hindrance?.kind === 'limit') ? (
-        <Restraint hindrance={hindrance} />
-      ) : (
-        text
-      )}
+      {text}
     </Notice>
   );
 }
+
+const Restrained = ({ hindrance }: { hindrance: OwnRestraint }) => (
+  <Notice tone="bad" icon="warn" alert>
+    <Restraint hindrance={hindrance} />
+  </Notice>
+);
 
 function Done({ placed: { digits, lottery, late } }: { placed: Placed }) {
   const { t, i18n } = useLingui();

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
+import { allowanceAt } from '#api/limits.rules.ts';
 import { BRAND } from '#lib/brand.ts';
 import { useLive } from '#lib/live.ts';
 import { signedInAtom } from '#lib/session.ts';
@@ -49,6 +50,14 @@ export function useBalance(): string | undefined {
   const signedIn = useAtomValue(signedInAtom);
   const assets = useQuery({ ...assetsQuery(), enabled: signedIn });
   return signedIn ? assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance : undefined;
+}
+
+/** What the account's own limit leaves it today, as a decimal string; null without a limit, and until it is known. */
+export function useLeftToday(): string | null {
+  const signedIn = useAtomValue(signedInAtom);
+  const { data } = useQuery({ ...limitsQuery(), enabled: signedIn });
+  const now = useNow(15_000);
+  return signedIn && data ? (allowanceAt(data, now)?.left ?? null) : null;
 }
 
 /** Why no guess can be made now; not `known` while limits and balance are still on their way. */

@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Fact, Facts } from '#ui/card.tsx';
-import { SheetForm } from '#ui/sheet-form.tsx';
+import { Form } from '#ui/form.tsx';
 import { NOTHING, Outcome } from './hashrate-outcome.tsx';
 import {
   type BuyPlan,
@@ -49,7 +49,7 @@ export function BuyForm({ id, basis, amount, problem, plan, onType, onConfirm }:
   const held = money(balance);
   const days = daysToBreakEven(power.price, config);
   return (
-    <SheetForm id={id} onSubmit={onConfirm}>
+    <Form id={id} onSubmit={onConfirm}>
       <StepField
         label={<Trans>Hashrate</Trans>}
         value={amount}
@@ -81,7 +81,7 @@ export function BuyForm({ id, basis, amount, problem, plan, onType, onConfirm }:
       </Outcome>
       <Plainly basis={basis} amount={plan ? amount : config.hashrateStep} days={days} />
       <p className="m-0 text-[13px] text-pretty text-muted">{countsFromText(countsFrom(miner))}</p>
-    </SheetForm>
+    </Form>
   );
 }
 

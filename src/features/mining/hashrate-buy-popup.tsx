@@ -75,7 +75,6 @@ function Opening({ open, onClose, input }: OpeningProps<PopupInputs['hashrateBuy
           <OrderActions
             form={id}
             busy={buy.busy}
-            ready={problem === null}
             refusal={order.refusal}
             instead={
               problem === 'balance' && online ? (

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
-import { SheetForm } from '#ui/sheet-form.tsx';
+import { Form } from '#ui/form.tsx';
 import { NOTHING, Outcome } from './hashrate-outcome.tsx';
 import {
   type Power,
@@ -45,7 +45,7 @@ export function SellForm({ id, basis, amount, problem, plan, onType, onConfirm }
   const [purchased, gifted] = [text(power.purchased), text(power.gifted)];
   const [resale, price] = [percentText(Number(config.resaleRate), i18n.locale), money(power.resalePrice)];
   return (
-    <SheetForm id={id} onSubmit={onConfirm}>
+    <Form id={id} onSubmit={onConfirm}>
       <StepField
         label={<Trans>Hashrate</Trans>}
         value={amount}
@@ -60,6 +60,7 @@ export function SellForm({ id, basis, amount, problem, plan, onType, onConfirm }
           </Trans>
         }
         error={sellProblemText(problem, { power, fund, language: i18n.locale })}
+        wrong={<Trans>Please enter a whole number of hashrate.</Trans>}
       />
       <Facts>
         <Fact label={<Trans>You receive</Trans>}>{plan ? money(plan.received) : NOTHING}</Fact>
@@ -72,7 +73,7 @@ export function SellForm({ id, basis, amount, problem, plan, onType, onConfirm }
       <Outcome outcome={plan} />
       <InWords plan={plan ?? sellPlan(config.hashrateStep, power, config)} ready={problem === null} />
       <p className="m-0 text-[13px] text-pretty text-muted">{countsFromText(countsFrom(miner))}</p>
-    </SheetForm>
+    </Form>
   );
 }
 

@@ -68,7 +68,7 @@ function Opening({ open, onClose }: OpeningProps<PopupInputs['hashrateSell']>) {
       title={<Trans>Sell hashrate back</Trans>}
       actions={
         sellable && (
-          <OrderActions form={id} busy={sell.busy} ready={problem === null} refusal={order.refusal}>
+          <OrderActions form={id} busy={sell.busy} refusal={order.refusal}>
             {problem === null ? (
               <Trans>
                 Sell {hashrate} hashrate for {received}

@@ -11,13 +11,12 @@ import {
 
 export const usdt = (amount: string, language: string): string => `${amountText(amount, language)} USDT`;
 
-/** Nothing is said of a field that is still empty. */
+/** What is no amount, the field itself says. */
 export function buyProblemText(
   problem: BuyProblem | null,
   step: string,
   language: string,
 ): string | undefined {
-  if (problem === 'invalid') return t`Please enter a valid amount`;
   if (problem === 'step') {
     const size = amountText(step, language);
     return t`Hashrate is sold in steps of ${size}.`;
@@ -30,7 +29,6 @@ export function sellProblemText(
   problem: SellProblem | null,
   { power, fund, language }: { power: Power; fund: string; language: string },
 ): string | undefined {
-  if (problem === 'invalid') return t`Please enter a whole number of hashrate.`;
   if (problem === 'purchased') {
     const purchased = amountText(power.purchased, language);
     return t`You have ${purchased} purchased hashrate.`;

@@ -1,6 +1,7 @@
 // What the miner page derives from the server's figures at a moment: exact amounts as bigint, never more than a cycle yields.
 import type { Output } from '#contract';
 import { fromUnits, times, toUnits } from '#contract/amounts.ts';
+import { dayOf } from '#lib/day.ts';
 
 export type Miner = Output<'GET /api/mining/index'>;
 export type MiningConfig = Output<'GET /api/mining/config'>;
@@ -71,11 +72,7 @@ export function purchaseOf(balance: string, price: string): Purchase {
 }
 
 const DAY_MS = 86_400_000;
-/** The app's days are Singapore's, 8 hours ahead all year round. */
-const SINGAPORE_MS = 8 * 3_600_000;
 const DAYS = 30;
-
-const dayOf = (at: number): string => new Date(at + SINGAPORE_MS).toISOString().slice(0, 10);
 
 /** What was claimed on each of the last 30 days, the one of `now` (milliseconds) last, in all, and on the best of them. */
 export function outputDays(claims: readonly { time: string; amount: string }[], now: number) {

@@ -8,19 +8,18 @@ interface OrderActionsProps {
   /** Of the form. */
   form: string;
   busy: boolean;
-  ready: boolean;
   refusal: string | undefined;
   children: ReactNode;
   /** Another way on, in place of the button. */
   instead?: ReactNode;
 }
 
-export function OrderActions({ form, busy, ready, refusal, children, instead }: OrderActionsProps) {
+export function OrderActions({ form, busy, refusal, children, instead }: OrderActionsProps) {
   const online = useOnline();
   return (
     <>
       {instead ?? (
-        <Button wide type="submit" form={form} busy={busy} disabled={!busy && (!ready || !online)}>
+        <Button wide type="submit" form={form} busy={busy} disabled={!busy && !online}>
           {children}
         </Button>
       )}

@@ -1,9 +1,9 @@
 // A field for an amount of hashrate: typed, in steps by − and +, or all that is possible.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { amountText, cleanAmountInput } from '#lib/amounts.ts';
+import { amountText } from '#lib/amounts.ts';
+import { AmountInput } from '#ui/amount-field.tsx';
 import { IconButton } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
 import { stepped } from './hashrate.rules.ts';
 
 interface StepFieldProps {
@@ -18,20 +18,20 @@ interface StepFieldProps {
   aside: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
+  /** Said of what is no amount. */
+  wrong?: ReactNode;
 }
 
 export function StepField({ value, onChange, step, most, all, ...rest }: StepFieldProps) {
   const { t, i18n } = useLingui();
   const size = amountText(step, i18n.locale);
   return (
-    <Field
+    <AmountInput
       {...rest}
       value={value}
-      onChange={(typed) => onChange(cleanAmountInput(typed))}
+      onChange={onChange}
       inputMode="numeric"
-      autoComplete="off"
-      enterKeyHint="done"
-      placeholder="0"
+      decimals={0}
       end={
         <span className="flex shrink-0 items-center pr-1">
           <IconButton

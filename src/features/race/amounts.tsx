@@ -1,14 +1,16 @@
 // How much on each chosen lane: one amount for all of them, or each its own, typed or in steps.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { amountText, cleanAmountInput } from '#lib/amounts.ts';
+import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
-import { Field } from '#ui/field.tsx';
+import { AmountInput } from '#ui/amount-field.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { allFor, amountOf, type Bounds, type Draft, stepped, withAmount, withEach } from './bet.rules.ts';
 import { useOwn } from '#ui/figure.ts';
+import { LimitsLink } from './limits-link.tsx';
 import { Odds } from './odds.tsx';
 import type { Config, Lane } from './race.rules.ts';
 
@@ -21,9 +23,11 @@ interface AmountsProps {
   onChange: (draft: Draft) => void;
   /** What is wrong with the amount of a lane. */
   errorOn: (lane: number) => string | undefined;
+  /** It is more than the own limit leaves. */
+  limited: boolean;
 }
 
-export function Amounts({ config, draft, bounds, onChange, errorOn }: AmountsProps) {
+export function Amounts({ config, draft, bounds, onChange, errorOn, limited }: AmountsProps) {
   const { t, i18n } = useLingui();
   const own = useOwn();
   const chosen = config.lanes.filter(({ lane }) => draft.lanes.includes(lane));
@@ -31,6 +35,7 @@ export function Amounts({ config, draft, bounds, onChange, errorOn }: AmountsPro
   const least = amountText(config.minBet, i18n.locale);
   const most = amountText(config.maxBet, i18n.locale);
   const available = bounds.balance === undefined ? undefined : own.plain(bounds.balance);
+  const left = bounds.leftToday === null ? undefined : own.plain(bounds.leftToday);
   const name = chosen.length > 1 ? t`Amount on each lane` : t`Amount`;
   const common = (
     <LaneAmount
@@ -83,6 +88,11 @@ export function Amounts({ config, draft, bounds, onChange, errorOn }: AmountsPro
           From {least} to {most} {BRAND.symbol} a lane.
         </Trans>
       </p>
+      {left !== undefined && (
+        <p className={cx('m-0 mt-1 text-[13px]', limited ? 'text-garnet' : 'text-muted')}>
+          <Trans>Left of your daily limit: {left}.</Trans> <LimitsLink />
+        </p>
+      )}
       <Odds config={config} className="mt-3" />
     </Card>
   );
@@ -111,14 +121,10 @@ function LaneAmount({ label, name, lane, draft, bounds, onChange, error }: LaneA
   const change = (text: string) => onChange(withAmount(draft, lane, text));
   return (
     <div role="group" aria-label={name}>
-      <Field
+      <AmountInput
         label={label}
         value={value}
-        onChange={(typed) => change(cleanAmountInput(typed))}
-        inputMode="decimal"
-        autoComplete="off"
-        enterKeyHint="done"
-        placeholder="0"
+        onChange={change}
         error={error}
         end={<span className="shrink-0 pr-4 text-sm font-semibold text-muted">{BRAND.symbol}</span>}
       />

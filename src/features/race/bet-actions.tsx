@@ -8,7 +8,7 @@ import { totalOf } from './bet.rules.ts';
 import { adit } from '#ui/figure.ts';
 import type { Config } from './race.rules.ts';
 import { problemText } from './race.words.ts';
-import { refusalOf } from './refusal.ts';
+import { pausedText, refusalOf } from './refusal.ts';
 import type { Betting } from './use-bet.ts';
 
 interface ActionsProps {
@@ -42,7 +42,7 @@ export function BetActions({ bet, terms, onClose }: ActionsProps) {
 /** A refusal of the server first, then what the page knows by itself. */
 function Why({ bet, terms }: { bet: Betting; terms: { config: Config; balance: string } }) {
   const { i18n } = useLingui();
-  const { problem, failed, lost, phase, busy } = bet;
+  const { problem, failed, lost, phase, pausedUntil, busy } = bet;
   if (busy) return null;
   if (failed) {
     const about = { balance: terms.balance, round: failed.round };
@@ -50,18 +50,17 @@ function Why({ bet, terms }: { bet: Betting; terms: { config: Config; balance: s
     return (
       <Notice tone={lost ? 'amber' : 'bad'} icon="warn" alert>
         {text}
-        {limits && (
-          <button
-            type="button"
-            onClick={() => openPopup('limits', {})}
-            className="mt-1 block min-h-11 font-semibold underline"
-          >
-            <Trans>Playing within limits</Trans>
-          </button>
-        )}
+        {limits && <ToLimits />}
       </Notice>
     );
   }
+  if (pausedUntil !== null)
+    return (
+      <Notice tone="amber" icon="clock">
+        {pausedText(pausedUntil, i18n.locale)}
+        <ToLimits />
+      </Notice>
+    );
   if (phase && phase.kind !== 'open') return <Closed left={(phase.until ?? bet.now) - bet.now} />;
   if (!problem) return null;
   const lane = 'lane' in problem ? problem.lane : undefined;
@@ -69,9 +68,20 @@ function Why({ bet, terms }: { bet: Betting; terms: { config: Config; balance: s
   return (
     <Notice tone="bad" icon="warn" alert>
       {problemText(problem, { ...terms, coin }, i18n.locale)}
+      {problem.kind === 'limit' && <ToLimits />}
     </Notice>
   );
 }
+
+const ToLimits = () => (
+  <button
+    type="button"
+    onClick={() => openPopup('limits', {})}
+    className="mt-1 block min-h-11 font-semibold underline"
+  >
+    <Trans>Playing within limits</Trans>
+  </button>
+);
 
 function Closed({ left }: { left: number }) {
   const clock = clockText(left);

@@ -5,26 +5,29 @@ import { clockText, dateText } from '#lib/time.ts';
 import { useBarsBelow } from '#ui/bars-below.ts';
 import { Button } from '#ui/button.tsx';
 import { useNow } from '#ui/now.ts';
+import { LimitsLink } from './limits-link.tsx';
 import { betsOf, type Draft, totalOf } from './bet.rules.ts';
 import { adit } from '#ui/figure.ts';
 import { type Opening, phaseAt } from './race.rules.ts';
-import { usePause } from './use-betting.ts';
+import { useOwnLimits } from './use-betting.ts';
 
 interface BarProps {
   race: Opening;
   draft: Draft;
   away: boolean;
+  /** That no lane is chosen, once the button was pressed. */
+  laneError: string | undefined;
   onBet: () => void;
 }
 
-export function BetBar({ race, draft, away, onBet }: BarProps) {
+export function BetBar({ race, draft, away, laneError, onBet }: BarProps) {
   const { i18n } = useLingui();
   const bottom = useBarsBelow();
   const now = useNow(500);
   const phase = phaseAt(race, now);
   const bets = betsOf(draft);
   const total = adit(totalOf(bets), i18n.locale);
-  const paused = usePause();
+  const { pausedUntil: paused } = useOwnLimits();
   const until = paused === null ? '' : dateText(paused, i18n.locale);
   return (
     <div className="z-10 -mt-18 [@media(min-height:421px)]:sticky" style={{ bottom }}>
@@ -36,11 +39,13 @@ export function BetBar({ race, draft, away, onBet }: BarProps) {
             </Says>
           ) : paused !== null ? (
             <p role="status" className="m-0 text-[13px] leading-snug text-pretty">
-              <Trans>Both games are paused until {until}.</Trans>
+              <Trans>Both games are paused until {until}.</Trans> <LimitsLink />
             </p>
           ) : phase.kind === 'open' ? (
             <Says title={total}>
-              {bets.length === 0 ? (
+              {laneError !== undefined ? (
+                <span className="text-garnet">{laneError}</span>
+              ) : bets.length === 0 ? (
                 <Trans>No lane chosen</Trans>
               ) : (
                 <Plural value={bets.length} one="on # lane" other="on # lanes" />

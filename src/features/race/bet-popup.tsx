@@ -10,7 +10,7 @@ import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { BetActions } from './bet-actions.tsx';
 import { BetDone } from './bet-done.tsx';
 import { BetTerms } from './bet-terms.tsx';
-import { assetsQuery, configQuery, openingQuery } from './race.queries.ts';
+import { assetsQuery, configQuery, limitsQuery, openingQuery } from './race.queries.ts';
 import { useBet } from './use-bet.ts';
 import { useBalance } from './use-betting.ts';
 
@@ -18,6 +18,8 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
   const opening = useQuery({ ...openingQuery(), enabled: open });
   const config = useQuery({ ...configQuery(), enabled: open });
   const assets = useQuery({ ...assetsQuery(), enabled: open });
+  // What is left of the own limit may have changed on another device.
+  useQuery({ ...limitsQuery(), enabled: open, staleTime: 0 });
   const balance = useBalance();
   const bet = useBet({ race: opening.data, config: config.data, balance });
   const failed = [opening, config, assets].find((each) => each.isError && !each.data);

@@ -22,7 +22,7 @@ export function BetTerms({ bet, race, config, balance }: TermsProps) {
   const { bets, problem, lost } = bet;
   const total = totalOf(bets);
   const { best, worst } = outcomeOf(bets, config.payout);
-  const readable = problem === null || problem.kind === 'balance';
+  const readable = problem === null || problem.kind === 'balance' || problem.kind === 'limit';
   const figure = (amount: string) => (readable ? adit(amount, i18n.locale, SHOWN_DECIMALS) : '–');
   const signed = (amount: string) => (readable ? signedAdit(amount, i18n.locale, SHOWN_DECIMALS) : '–');
   const after = toUnits(balance) - toUnits(total);
@@ -41,6 +41,11 @@ export function BetTerms({ bet, race, config, balance }: TermsProps) {
           <Fact label={<Trans>Balance after</Trans>}>
             {after < 0n || lost ? '–' : figure(fromUnits(after))}
           </Fact>
+          {bet.leftToday !== null && (
+            <Fact label={<Trans>Left of your daily limit</Trans>}>
+              {adit(bet.leftToday, i18n.locale, SHOWN_DECIMALS)}
+            </Fact>
+          )}
           <Fact label={<Trans>Best outcome</Trans>}>{signed(best)}</Fact>
           <Fact label={<Trans>Worst outcome</Trans>}>{signed(worst)}</Fact>
         </Facts>

@@ -18,7 +18,12 @@ import {
 } from './bet.rules.ts';
 
 const config = { minBet: '1', maxBet: '10000' };
-const bounds = (balance?: string, mine: Bounds['mine'] = []): Bounds => ({ balance, config, mine });
+const bounds = (balance?: string, mine: Bounds['mine'] = [], leftToday: string | null = null): Bounds => ({
+  balance,
+  leftToday,
+  config,
+  mine,
+});
 const on = (lanes: number[], amount: string): Draft => ({ ...EMPTY, lanes, amount });
 
 describe('choosing', () => {
@@ -88,6 +93,17 @@ test('"All" never asks for more than there is, and leaves less than a unit a lan
       else expect(total).toBe(most);
     }),
   );
+});
+
+test('the own limit bounds all lanes together, and is told where it leaves less than the balance', () => {
+  const given = bounds('100', [], '20.5');
+  expect(problemOf(on([1, 2], '10.25'), given)).toBeNull();
+  expect(problemOf(on([1, 2], '10.26'), given)).toEqual({ kind: 'limit', lane: 2, left: '20.5' });
+  expect(problemOf(on([1], '100.5'), bounds('10', [], '20'))).toEqual({ kind: 'balance', lane: 1 });
+  expect(problemOf(on([1], '1'), bounds('100', [], '0'))).toEqual({ kind: 'limit', lane: 1, left: '0' });
+  expect(allFor(on([1, 2], ''), 1, given)).toBe('10.25');
+  const apart: Draft = { ...EMPTY, lanes: [1, 2], each: true, amounts: { 1: '20', 2: '' } };
+  expect(allFor(apart, 2, given)).toBe('0.5');
 });
 
 test('with own amounts "All" is what the other lanes leave', () => {

@@ -58,6 +58,8 @@ export const stepped = (text: string, step: string): string =>
 /** What bounds a bet. Without a session there is no balance to check. */
 export interface Bounds {
   balance: string | undefined;
+  /** What the account's own limit leaves it today; null without one. */
+  leftToday: string | null;
   /** On each lane in this round, for the smallest and for all bets of the account together. */
   config: Pick<Config, 'minBet' | 'maxBet'>;
   /** What the account has in this round already. */
@@ -73,17 +75,23 @@ export function leftOn(lane: number, { config, mine }: Pick<Bounds, 'config' | '
 const least = (amounts: readonly bigint[]): bigint =>
   amounts.reduce((small, amount) => (amount < small ? amount : small));
 
-/** What "All" fills in: the most that balance and lanes allow, shared evenly where lanes share one amount. Rounded down. */
+/** What can be bet in all: the balance, or less where the own limit leaves less. Null while nothing bounds it. */
+function freeUnits({ balance, leftToday }: Pick<Bounds, 'balance' | 'leftToday'>): bigint | null {
+  const bounds = [balance, leftToday].flatMap((amount) => (amount == null ? [] : [toUnits(amount)]));
+  return bounds.length === 0 ? null : least(bounds);
+}
+
+/** What "All" fills in: the most that balance, own limit and lanes allow, shared evenly where lanes share one amount. Rounded down. */
 export function allFor(draft: Draft, lane: number, bounds: Bounds): string {
-  const balance = toUnits(bounds.balance ?? '0');
+  const most = freeUnits(bounds) ?? 0n;
   if (draft.each) {
     const others = betsOf(draft).filter((bet) => bet.lane !== lane);
-    const free = balance - toUnits(totalOf(others));
+    const free = most - toUnits(totalOf(others));
     return fromUnits(least([free > 0n ? free : 0n, toUnits(leftOn(lane, bounds))]));
   }
   const lanes = draft.lanes.length === 0 ? [lane] : draft.lanes;
   return fromUnits(
-    least([balance / BigInt(lanes.length), ...lanes.map((each) => toUnits(leftOn(each, bounds)))]),
+    least([most / BigInt(lanes.length), ...lanes.map((each) => toUnits(leftOn(each, bounds)))]),
   );
 }
 
@@ -91,6 +99,7 @@ export type Problem =
   | { kind: 'lane' }
   | { kind: 'empty' | 'invalid' | 'low'; lane: number }
   | { kind: 'high'; lane: number; left: string }
+  | { kind: 'limit'; lane: number; left: string }
   | { kind: 'balance'; lane: number };
 
 /** The first thing that keeps the bet from being placed; null when nothing does as far as the page knows. */
@@ -107,9 +116,12 @@ export function problemOf(draft: Draft, bounds: Bounds): Problem | null {
   }
   const total = toUnits(totalOf(bets));
   const last = bets.at(-1)?.lane ?? 0;
-  return bounds.balance !== undefined && total > toUnits(bounds.balance)
-    ? { kind: 'balance', lane: last }
-    : null;
+  const free = freeUnits(bounds);
+  if (free === null || total <= free) return null;
+  const { leftToday: left } = bounds;
+  return left !== null && free === toUnits(left)
+    ? { kind: 'limit', lane: last, left }
+    : { kind: 'balance', lane: last };
 }
 
 /** What a bet can bring: signed gains in the best and the worst case. Of several lanes at most one wins. */

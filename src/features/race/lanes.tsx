@@ -1,5 +1,6 @@
 // The six lanes to bet on: coin, what everybody has staked and its share, what the account has on it. One or several are chosen.
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
@@ -20,6 +21,7 @@ interface LanesProps {
 
 export function Lanes({ race, chosen, onToggle, error }: LanesProps) {
   const { t } = useLingui();
+  const id = useId();
   return (
     <Card title={t`Lanes`} aside={<span className="text-[13px] text-muted">{t`One or several`}</span>}>
       <div role="group" aria-label={t`Lanes to bet on`} className="grid gap-2">
@@ -29,11 +31,12 @@ export function Lanes({ race, chosen, onToggle, error }: LanesProps) {
             row={lane}
             race={race}
             chosen={chosen.includes(lane.lane)}
+            {...(error !== undefined && { wrong: id })}
             onToggle={() => onToggle(lane.lane)}
           />
         ))}
       </div>
-      <p role="alert" className="m-0 mt-2 text-[13px] text-garnet empty:hidden">
+      <p id={id} role="alert" className="m-0 mt-2 text-[13px] text-garnet empty:hidden">
         {error}
       </p>
     </Card>
@@ -44,10 +47,12 @@ interface RowProps {
   row: Opening['lanes'][number];
   race: Opening;
   chosen: boolean;
+  /** Of the sentence that says that one has to be chosen. */
+  wrong?: string;
   onToggle: () => void;
 }
 
-function LaneRow({ row: { lane, coin, stake }, race, chosen, onToggle }: RowProps) {
+function LaneRow({ row: { lane, coin, stake }, race, chosen, wrong, onToggle }: RowProps) {
   const { t, i18n } = useLingui();
   const own = useOwn();
   const mine = betOn(race.myBets, lane);
@@ -60,6 +65,8 @@ function LaneRow({ row: { lane, coin, stake }, race, chosen, onToggle }: RowProp
       type="button"
       role="checkbox"
       aria-checked={chosen}
+      aria-invalid={wrong === undefined ? undefined : true}
+      aria-describedby={wrong}
       aria-label={[
         coin,
         t`${staked} ${BRAND.symbol} staked, ${percent}`,

@@ -86,11 +86,18 @@ function Race({ race, config, away, busy, refresh }: RaceProps) {
               bounds={betting.bounds}
               onChange={betting.change}
               errorOn={betting.errorOn}
+              limited={betting.limited}
             />
           </div>
         </Body>
       </PullToRefresh>
-      <BetBar race={race} draft={betting.draft} away={away} onBet={betting.bet} />
+      <BetBar
+        race={race}
+        draft={betting.draft}
+        away={away}
+        laneError={betting.laneError}
+        onBet={betting.bet}
+      />
     </>
   );
 }

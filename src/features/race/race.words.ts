@@ -29,7 +29,7 @@ export function problemText(
 ): string {
   switch (problem.kind) {
     case 'lane':
-      return t`Select Guess Token`;
+      return t`Choose a lane to bet on.`;
     case 'empty':
       return t`Enter Guess Amount`;
     case 'invalid':
@@ -44,6 +44,10 @@ export function problemText(
       return problem.left === config.maxBet
         ? t`At most ${most} can be bet on a lane in one race.`
         : t`At most ${most} can be bet on a lane in one race: ${left} are left on ${coin}.`;
+    }
+    case 'limit': {
+      const left = adit(problem.left, language);
+      return t`Your daily limit leaves ${left} for today.`;
     }
     case 'balance': {
       const held = adit(balance ?? '0', language);

@@ -28,15 +28,15 @@ const amountOf = (data: Told, name: string): string | undefined => {
   return value !== undefined && isAmountText(value) ? value : undefined;
 };
 
-const pausedUntil = (until: string): string =>
-  t`You have paused both games until ${until}. A pause cannot be ended early.`;
+export function pausedText(pausedUntil: string, language: string): string {
+  const until = dateText(pausedUntil, language);
+  return t`You have paused both games until ${until}. A pause cannot be ended early.`;
+}
 
 /** The account's own doing: a pause, or its daily limit. */
-function pausedText(data: Told, message: string, language: string): string {
+function ownText(data: Told, message: string, language: string): string {
   const until = textOf(data, 'pausedUntil');
-  if (data['reason'] === 'paused' && until !== undefined) {
-    return pausedUntil(dateText(until, language));
-  }
+  if (data['reason'] === 'paused' && until !== undefined) return pausedText(until, language);
   const limit = amountOf(data, 'dailyBetLimit');
   const spent = amountOf(data, 'spentToday');
   if (limit === undefined || spent === undefined) return message;
@@ -66,7 +66,7 @@ export function refusalOf(error: unknown, about: About, language: string): Refus
       return plain(t`Insufficient balance: you have ${held}.`);
     }
     case 'play_paused':
-      return { text: pausedText(data, error.message, language), limits: true };
+      return { text: ownText(data, error.message, language), limits: true };
     case 'exposure_limit':
       return plain(
         t`The race bank could not pay the worst case of this bet. Nothing was placed: a smaller bet is possible, or one on lanes with less stake.`,

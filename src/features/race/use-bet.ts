@@ -10,6 +10,7 @@ import { useOnline } from '#lib/online.ts';
 import { useNow } from '#ui/now.ts';
 import { betsOf, problemOf } from './bet.rules.ts';
 import { awaitRound, draftAtom } from './draft.ts';
+import { useOwnLimits } from './use-betting.ts';
 import { betMoved } from './race.queries.ts';
 import { type Bet, type Config, type Opening, phaseAt } from './race.rules.ts';
 
@@ -53,9 +54,12 @@ export function useBet({ race, config, balance }: BetOptions) {
   const bets = again?.bets ?? betsOf(draft);
   const known = race !== undefined && config !== undefined && balance !== undefined;
   const phase = race && phaseAt(race, now);
-  const problem = known && !again ? problemOf(draft, { balance, config, mine: race.myBets }) : null;
+  const { pausedUntil, leftToday } = useOwnLimits();
+  const problem =
+    known && !again ? problemOf(draft, { balance, leftToday, config, mine: race.myBets }) : null;
   const round = again?.round ?? race?.round;
-  const ready = online && known && problem === null && (again !== undefined || phase?.kind === 'open');
+  const open = phase?.kind === 'open' && pausedUntil === null;
+  const ready = online && known && problem === null && (again !== undefined || open);
   return {
     online,
     now,
@@ -63,6 +67,8 @@ export function useBet({ race, config, balance }: BetOptions) {
     round,
     bets,
     problem,
+    pausedUntil,
+    leftToday,
     ready,
     /** The bet that was not placed, or of which nothing is known, and why. */
     failed,

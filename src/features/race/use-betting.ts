@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
 import { type RefObject, useEffect, useState } from 'react';
+import { allowanceAt, pausedAt } from '#api/limits.rules.ts';
 import { BRAND } from '#lib/brand.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
@@ -21,13 +22,16 @@ export function useBalance(): string | undefined {
   return signedIn ? assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance : undefined;
 }
 
-/** When the account's pause from both games ends, as ISO text; null when none runs, and until it is known. */
-export function usePause(): string | null {
+/**
+ * The account's own bounds: when its pause from both games ends, as ISO text, and what its limit leaves it today. Null where there
+ * is none, and until it is known.
+ */
+export function useOwnLimits(): { pausedUntil: string | null; leftToday: string | null } {
   const signedIn = useAtomValue(signedInAtom);
-  const limits = useQuery({ ...limitsQuery(), enabled: signedIn });
+  const { data } = useQuery({ ...limitsQuery(), enabled: signedIn });
   const now = useNow(15_000);
-  const until = signedIn ? (limits.data?.pausedUntil ?? null) : null;
-  return until !== null && Date.parse(until) > now ? until : null;
+  if (!signedIn || !data) return { pausedUntil: null, leftToday: null };
+  return { pausedUntil: pausedAt(data, now), leftToday: allowanceAt(data, now)?.left ?? null };
 }
 
 /** `place` goes around lanes and amounts. */
@@ -40,15 +44,17 @@ export function useBetting(race: Opening, config: Config, place: RefObject<HTMLE
   // Where the button was pressed, what is wrong may be out of sight.
   useEffect(() => {
     if (pressed === 0) return;
-    const wrong = place.current?.querySelector<HTMLElement>('[aria-invalid=true], [role=checkbox]');
+    const wrong = place.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     wrong?.focus({ preventScroll: true });
     wrong?.scrollIntoView({ block: 'center', behavior: 'smooth' });
   }, [pressed, place]);
   const balance = useBalance();
-  const bounds: Bounds = { balance, config, mine: race.myBets };
+  const { leftToday } = useOwnLimits();
+  const bounds: Bounds = { balance, leftToday, config, mine: race.myBets };
   const problem = problemOf(draft, bounds);
   // What is only unfinished is not called wrong before the button was pressed.
-  const told = problem && (pressed > 0 || !['lane', 'empty'].includes(problem.kind)) ? problem : null;
+  const told =
+    problem && (pressed > 0 || !['lane', 'empty', 'invalid'].includes(problem.kind)) ? problem : null;
   const lane = told && 'lane' in told ? told.lane : undefined;
   const coin = config.lanes.find((each) => each.lane === lane)?.coin ?? '';
   const text = told ? problemText(told, { config, coin, balance }, i18n.locale) : undefined;
@@ -56,6 +62,7 @@ export function useBetting(race: Opening, config: Config, place: RefObject<HTMLE
     draft,
     bounds,
     laneError: told?.kind === 'lane' ? text : undefined,
+    limited: told?.kind === 'limit',
     errorOn: (on: number) => (lane === on ? text : undefined),
     change: (next: Draft) => setDraft(next),
     toggle: (on: number) => {
@@ -67,6 +74,7 @@ export function useBetting(race: Opening, config: Config, place: RefObject<HTMLE
         toast(t`Please connect your wallet first`);
         return openPopup('connect', {});
       }
+      if (problem?.kind === 'lane') toast(t`Select Guess Token`);
       if (problem !== null) return setPressed((times) => times + 1);
       setPressed(0);
       openPopup('raceBet', {});

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { AmountField } from '#ui/amount-field.tsx';
+import { AmountField, AmountInput } from '#ui/amount-field.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
-import { Field } from '#ui/field.tsx';
 import { adit } from '#ui/figure.ts';
 import { configQuery } from './staking.queries.ts';
 import { estimateOf, MOST_DAYS, type Staking } from './staking.rules.ts';
@@ -21,6 +20,7 @@ export function Calculator({ data }: { data: Staking }) {
   const [days, setDays] = useState('30');
   const tokenValue = config.data?.tokenValue;
   const estimate = estimateOf(amount, days, { rate: data.dailyRate, tokenValue: tokenValue ?? '0' });
+  const bounds = <Trans>Please enter 1 to {MOST_DAYS} days.</Trans>;
   const write = (value: string | undefined) => (value === undefined ? '–' : adit(value, i18n.locale));
   return (
     <Card title={t`Calculator`}>
@@ -32,18 +32,14 @@ export function Calculator({ data }: { data: Staking }) {
           coin={BRAND.symbol}
         />
         <div>
-          <Field
+          <AmountInput
             label={<Trans>Days</Trans>}
             value={days}
-            onChange={(typed) => setDays(typed.normalize('NFKC').replace(/\D/g, '').slice(0, 4))}
+            onChange={setDays}
             inputMode="numeric"
-            autoComplete="off"
-            enterKeyHint="done"
-            error={
-              days !== '' && (days === '0' || Number(days) > MOST_DAYS) ? (
-                <Trans>Please enter 1 to {MOST_DAYS} days.</Trans>
-              ) : undefined
-            }
+            decimals={0}
+            error={Number(days) > MOST_DAYS ? bounds : undefined}
+            wrong={bounds}
           />
           <Choices days={days} onChoose={setDays} />
         </div>

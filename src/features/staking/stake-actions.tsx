@@ -34,7 +34,7 @@ export function StakeActions({ stake, id, onClose }: ActionsProps) {
   const amount = adit(stake.amount, i18n.locale);
   return (
     <>
-      <Button wide type="submit" form={id} busy={stake.busy} disabled={!stake.ready && !stake.busy}>
+      <Button wide type="submit" form={id} busy={stake.busy}>
         {stake.problem === null || stake.refusal?.lost ? (
           <Trans>Stake {amount}</Trans>
         ) : (

@@ -7,7 +7,7 @@ import { momentText } from '#lib/time.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { useNow } from '#ui/now.ts';
-import { SheetForm } from '#ui/sheet-form.tsx';
+import { Form } from '#ui/form.tsx';
 import { adit } from '#ui/figure.ts';
 import { balanceAfter, outputOf, PERIOD_MS, type Staking } from './staking.rules.ts';
 import { amountProblemText } from './staking.words.ts';
@@ -32,7 +32,7 @@ export function StakeForm({ id, stake, data, balance }: FormProps) {
     if (refused) field.current?.querySelector('input')?.focus();
   }, [refused]);
   return (
-    <SheetForm id={id} onSubmit={() => stake.confirm()}>
+    <Form id={id} onSubmit={() => stake.confirm()}>
       <div ref={field}>
         <AmountField
           label={<Trans>Amount to stake</Trans>}
@@ -45,16 +45,16 @@ export function StakeForm({ id, stake, data, balance }: FormProps) {
         />
       </div>
       <Outcome stake={stake} data={data} balance={balance} />
-    </SheetForm>
+    </Form>
   );
 }
 
-/** What is wrong with the amount, as far as it is not just unfinished, or what the server says of it. */
+/** What speaks against the amount here, or what the server says of it. */
 function useAmountError(stake: Stake, data: Staking, balance: string): string | undefined {
   const { i18n } = useLingui();
-  const { problem, amount, refusal } = stake;
+  const { problem, refusal } = stake;
   if (isAboutAmount(stake)) return refusal?.text;
-  if (refusal?.lost || problem === null || problem === 'empty' || amount.endsWith('.')) return undefined;
+  if (refusal?.lost || (problem !== 'small' && problem !== 'balance')) return undefined;
   return amountProblemText(problem, { balance, min: data.minAmount }, i18n.locale);
 }
 

@@ -22,7 +22,6 @@ export function useStake({ staking, balance }: StakeOptions) {
     ...sent,
     amount,
     problem,
-    ready,
     type: (text: string) => {
       sent.forget();
       setAmount(text);

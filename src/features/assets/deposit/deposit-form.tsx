@@ -1,6 +1,6 @@
 // The first step: coin, amount, and in words what is about to be signed.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { type Asset } from '#features/assets/assets.rules.ts';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -10,9 +10,9 @@ import { BRAND } from '#lib/brand.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Address } from '#ui/copy.tsx';
-import { SheetForm } from '#ui/sheet-form.tsx';
+import { Form } from '#ui/form.tsx';
 import { type AmountProblem, balanceAfter } from './deposit.rules.ts';
-import { amountProblemText } from './deposit.words.ts';
+import { tooMuchText } from './deposit.words.ts';
 import { TestMoney } from './test-money.tsx';
 import type { Draft } from './use-form.ts';
 import { type Gas, type Held, type Place, useAllHeld } from './use-wallet.ts';
@@ -29,8 +29,6 @@ interface FormProps {
   gas: Gas;
   demo: boolean;
   online: boolean;
-  /** The button was pressed: everything that is missing is said. */
-  tried: boolean;
   onChange: (change: Partial<Draft>) => void;
   onSubmit: () => void;
 }
@@ -38,17 +36,13 @@ interface FormProps {
 export function DepositForm(props: FormProps) {
   const { id, coins, asset, place, draft, held, onChange, onSubmit } = props;
   const { i18n } = useLingui();
-  const [left, setLeft] = useState(false);
   const all = useAllHeld(place, coins);
-  const { problem } = props;
-  // Too much is said while typing; what may only be unfinished is said when the field was left.
-  const said = problem === 'balance' || props.tried || (left && draft.amount !== '') ? problem : null;
   const figure = ({ coin }: Asset) => {
     const units = all.get(coin);
     return units === undefined ? '' : amountText(fromUnits(units), i18n.locale);
   };
   return (
-    <SheetForm id={id} onSubmit={onSubmit}>
+    <Form id={id} onSubmit={onSubmit}>
       <CoinPicker
         label={<Trans>Coin in your wallet</Trans>}
         coins={coins}
@@ -56,19 +50,19 @@ export function DepositForm(props: FormProps) {
         figure={figure}
         onChange={(coin) => onChange({ coin, amount: '' })}
       />
-      <div onBlur={() => setLeft(true)}>
-        <AmountField
-          label={<Trans>Amount</Trans>}
-          value={draft.amount}
-          onChange={(amount) => onChange({ amount })}
-          coin={asset.coin}
-          decimals={asset.decimals}
-          {...(held.units !== null && { max: fromUnits(held.units) })}
-          error={
-            said && amountProblemText(said, { ...draft, coin: asset.coin, held: held.units }, i18n.locale)
-          }
-        />
-      </div>
+      <AmountField
+        label={<Trans>Amount</Trans>}
+        value={draft.amount}
+        onChange={(amount) => onChange({ amount })}
+        coin={asset.coin}
+        decimals={asset.decimals}
+        {...(held.units !== null && { max: fromUnits(held.units) })}
+        error={
+          props.problem === 'balance'
+            ? tooMuchText({ ...draft, coin: asset.coin, held: held.units }, i18n.locale)
+            : undefined
+        }
+      />
       <Obstacle {...props} />
       <Figures {...props} />
       <p className="m-0 text-sm text-pretty text-muted">
@@ -77,7 +71,7 @@ export function DepositForm(props: FormProps) {
           else can ever be taken.
         </Trans>
       </p>
-    </SheetForm>
+    </Form>
   );
 }
 

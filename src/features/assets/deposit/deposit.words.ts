@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { fromUnits } from '#contract/amounts.ts';
-import type { AmountProblem, Status } from './deposit.rules.ts';
+import type { Status } from './deposit.rules.ts';
 import type { Fault } from './flow.ts';
 
 interface Words {
@@ -11,15 +11,11 @@ interface Words {
   text: string;
 }
 
-/** `held` in smallest units of 18 decimals. */
-export function amountProblemText(
-  problem: AmountProblem,
-  about: { coin: string; amount: string; held: bigint | null },
+/** More than the wallet holds; `held` in smallest units of 18 decimals. */
+export function tooMuchText(
+  { coin, amount, held }: { coin: string; amount: string; held: bigint | null },
   language: string,
 ): string {
-  if (problem === 'empty') return t`Please enter amount`;
-  if (problem === 'invalid') return t`Please enter a valid amount`;
-  const { coin, amount, held } = about;
   const full = (value: string) => `${amountText(value, language, { max: 18 })} ${coin}`;
   const balance = full(fromUnits(held ?? 0n));
   const wanted = full(amount);

@@ -33,17 +33,13 @@ interface FormOptions {
 
 export function useForm({ list, coins, wanted, open, active }: FormOptions) {
   const [draft, setDraft] = useState<Draft>({ coin: '', amount: '' });
-  const [tried, setTried] = useState(false);
   const [checking, setChecking] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
   const busy = useRef(false);
   if (open !== wasOpen) {
     setWasOpen(open);
     // Every opening begins anew.
-    if (open) {
-      setDraft({ coin: wanted ?? '', amount: '' });
-      setTried(false);
-    }
+    if (open) setDraft({ coin: wanted ?? '', amount: '' });
   }
 
   const asset = assetOf(coins, draft.coin);
@@ -54,7 +50,6 @@ export function useForm({ list, coins, wanted, open, active }: FormOptions) {
   const problem = problemWith(held.units);
 
   async function submit(): Promise<void> {
-    setTried(true);
     const { treasury, chainId, rpcUrl } = list;
     const units = unitsOf(draft.amount);
     if (busy.current || problem !== null || !asset?.contract || treasury === null || units === undefined)
@@ -66,7 +61,6 @@ export function useForm({ list, coins, wanted, open, active }: FormOptions) {
       const { coin, decimals, contract: token } = asset;
       const order = { coin, decimals, token, treasury, chainId, owner: place.owner, amount: draft.amount };
       void sendOrder({ ...order, units: toToken(units, decimals) }, rpcUrl);
-      setTried(false);
     } catch {
       // The form says that the balance cannot be read.
     } finally {
@@ -82,7 +76,6 @@ export function useForm({ list, coins, wanted, open, active }: FormOptions) {
     held,
     gas,
     problem,
-    tried,
     checking,
     submit,
     change: (patch: Partial<Draft>) => setDraft((old) => ({ ...old, ...patch })),

@@ -33,7 +33,13 @@ export function ExchangeActions({ exchange, id, onClose }: ActionsProps) {
   const amount = money(exchange.amount, exchange.pair.from, i18n.locale);
   return (
     <>
-      <Button wide type="submit" form={id} busy={exchange.busy} disabled={!exchange.ready && !exchange.busy}>
+      <Button
+        wide
+        type="submit"
+        form={id}
+        busy={exchange.busy}
+        disabled={!exchange.busy && (!exchange.online || exchange.waits)}
+      >
         {exchange.problem === null ? <Trans>Exchange {amount}</Trans> : <Trans>Exchange</Trans>}
       </Button>
       {exchange.online ? <Obstacle exchange={exchange} /> : <OfflineNotice />}

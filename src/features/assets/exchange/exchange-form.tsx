@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { SheetForm } from '#ui/sheet-form.tsx';
+import { Form } from '#ui/form.tsx';
 import type { Asset } from './exchange.rules.ts';
-import { amountProblemText, isAboutAmount, money, refusalText } from './exchange.words.ts';
+import { isAboutAmount, money, refusalText, tooMuchText } from './exchange.words.ts';
 import { QuoteView } from './quote-view.tsx';
 import { Slippage } from './slippage.tsx';
 import type { Exchange } from './use-exchange.ts';
@@ -30,7 +30,7 @@ export function ExchangeForm({ id, items, exchange }: FormProps) {
   }, [refused]);
   const unpriced = items.filter(({ price }) => price === null).map(({ coin }) => coin);
   return (
-    <SheetForm
+    <Form
       id={id}
       onSubmit={() => {
         if (exchange.ready && !exchange.busy) exchange.confirm();
@@ -77,16 +77,15 @@ export function ExchangeForm({ id, items, exchange }: FormProps) {
       <Slippage value={exchange.slippage} onChange={exchange.setSlippage} />
       {unpriced.length > 0 && <Unpriced coins={unpriced} />}
       <InWords exchange={exchange} />
-    </SheetForm>
+    </Form>
   );
 }
 
-/** What is wrong with the amount, as far as it is not just unfinished, or what the server says of it. */
+/** What speaks against the amount here, or what the server says of it. */
 function useAmountError(exchange: Exchange, given: Asset | undefined): string | undefined {
   const { i18n } = useLingui();
-  const { problem, quoteError, refusal, circumstances, amount } = exchange;
-  if (problem !== null && problem !== 'empty' && given && !amount.endsWith('.'))
-    return amountProblemText(problem, given, i18n.locale);
+  const { problem, quoteError, refusal, circumstances } = exchange;
+  if (problem === 'balance' && given) return tooMuchText(given, i18n.locale);
   if (quoteError && isAboutAmount(quoteError)) return refusalText(quoteError, circumstances);
   return refusal?.about === 'amount' ? refusal.text : undefined;
 }

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { type ApiError, errorText } from '#api/errors.ts';
 import { amountText } from '#lib/amounts.ts';
 import type { Wish } from './exchange.queries.ts';
-import { type AmountProblem, type Asset, payable } from './exchange.rules.ts';
+import { type Asset, payable } from './exchange.rules.ts';
 
 /** Cheap coins against dear ones need more decimals than balances do. */
 export const QUOTE_DECIMALS = 8;
@@ -11,9 +11,7 @@ export const QUOTE_DECIMALS = 8;
 export const money = (amount: string, coin: string, language: string, max = QUOTE_DECIMALS): string =>
   `${amountText(amount, language, { max })} ${coin}`;
 
-export function amountProblemText(problem: AmountProblem, asset: Asset, language: string): string {
-  if (problem === 'empty') return t`Please enter amount`;
-  if (problem === 'invalid') return t`Please enter a valid amount`;
+export function tooMuchText(asset: Asset, language: string): string {
   const balance = money(asset.balance, asset.coin, language, 6);
   return t`Insufficient balance: you have ${balance}.`;
 }

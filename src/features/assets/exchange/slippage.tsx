@@ -1,9 +1,10 @@
 // How far the price may move against the person before nothing is exchanged: three usual values, or an own one.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
-import { cleanAmountInput, percentText } from '#lib/amounts.ts';
+import { entryText } from '#lib/amount-entry.ts';
+import { percentText } from '#lib/amounts.ts';
+import { AmountInput } from '#ui/amount-field.tsx';
 import { cx } from '#ui/class-names.ts';
-import { Field } from '#ui/field.tsx';
 import { MAX_SLIPPAGE, MIN_SLIPPAGE, SLIPPAGES, slippageOf } from './exchange.rules.ts';
 
 interface SlippageProps {
@@ -34,6 +35,11 @@ export function Slippage({ value, onChange }: SlippageProps) {
     }
   };
   const [least, most] = [percent(MIN_SLIPPAGE), percent(MAX_SLIPPAGE)];
+  const bounds = (
+    <Trans>
+      Please choose between {least} and {most}.
+    </Trans>
+  );
   return (
     <fieldset className="m-0 min-w-0 border-0 p-0">
       <legend className="mb-1.5 p-0 text-sm font-medium">
@@ -61,32 +67,25 @@ export function Slippage({ value, onChange }: SlippageProps) {
         ))}
       </div>
       {own !== undefined && (
-        <Field
+        <AmountInput
           className="mt-3"
           label={<Trans>Your own value</Trans>}
           value={own}
-          onChange={(typed) => {
-            const clean = cleanAmountInput(typed, 2);
-            setOwn(clean);
-            onChange(slippageOf(clean));
+          onChange={(entered) => {
+            setOwn(entered);
+            onChange(slippageOf(entered));
           }}
-          inputMode="decimal"
-          autoComplete="off"
-          enterKeyHint="done"
-          placeholder="0.5"
+          decimals={2}
+          placeholder={entryText('0.5', i18n.locale)}
           end={<span className="pr-4 text-sm font-semibold text-muted">%</span>}
           hint={
             <Trans>
               Between {least} and {most}
             </Trans>
           }
-          error={
-            own !== '' && value === undefined ? (
-              <Trans>
-                Please choose between {least} and {most}.
-              </Trans>
-            ) : undefined
-          }
+          error={Number(own) > 0 && value === undefined ? bounds : undefined}
+          wrong={bounds}
+          missing={bounds}
         />
       )}
       <p className="m-0 mt-1.5 text-[13px] text-pretty text-muted">

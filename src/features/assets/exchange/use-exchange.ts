@@ -14,6 +14,7 @@ import {
   pairOf,
   partners,
 } from './exchange.rules.ts';
+import { isAboutAmount } from './exchange.words.ts';
 import { useQuote } from './use-quote.ts';
 import { useSwap } from './use-swap.ts';
 
@@ -56,6 +57,10 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
   const least =
     unsure?.least ?? (quote && slippage !== undefined ? minReceived(quote.received, slippage) : undefined);
 
+  const quoteError = quotable ? quoting.error : null;
+  const ready = online && current && problem === null && quote !== undefined && least !== undefined;
+  const filled = problem === null && slippage !== undefined && !(quoteError && isAboutAmount(quoteError));
+
   const choose = (next: Pair) => {
     forget();
     if (next.from !== pair.from) setAmount('');
@@ -74,8 +79,10 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
     /** The quote is for what is typed, and may be confirmed. */
     current,
     least,
-    quoteError: quotable ? quoting.error : null,
-    ready: online && current && problem === null && quote !== undefined && least !== undefined,
+    quoteError,
+    ready,
+    /** All is filled in, and there is no quote for it yet. */
+    waits: filled && !ready,
     givable: givable(items, pair.from),
     partners: partners(items, pair.from, pair.to),
     give: (from: string) => choose(from === pair.to ? turned(pair) : pairOf(items, from, pair.to)),

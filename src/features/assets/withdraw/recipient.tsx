@@ -119,7 +119,7 @@ export function Risk({ coin, network, agreed, onAgree, missing }: RiskProps) {
         </span>
       </p>
       <div className="mt-1">
-        <Checkbox checked={agreed} onChange={onAgree}>
+        <Checkbox checked={agreed} onChange={onAgree} wrong={missing}>
           <Trans>I have compared the address, it is right</Trans>
         </Checkbox>
       </div>

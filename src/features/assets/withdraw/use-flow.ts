@@ -60,13 +60,11 @@ export function useFlow(list: Output<'GET /api/assets/list'> | undefined, wanted
       if ('address' in next || 'toOwn' in next) setTried(false);
       change(next);
     },
-    /** To the check; false when something is wrong or missing. */
-    proceed: (): boolean => {
-      const ready = isReady(draft, judgement);
+    /** To the check, unless something is wrong or missing. */
+    proceed: () => {
       sending.forget();
       setTried(true);
-      setChecking(ready);
-      return ready;
+      setChecking(isReady(draft, judgement));
     },
     back: () => setChecking(false),
     submit: () => sending.send({ ...order, ...(judgement.foreign && { address: judgement.recipient }) }),

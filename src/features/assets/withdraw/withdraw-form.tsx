@@ -3,14 +3,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
 import { amountText } from '#lib/amounts.ts';
+import { nextDay } from '#lib/day.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
-import { SheetForm } from '#ui/sheet-form.tsx';
+import { Form } from '#ui/form.tsx';
 import type { KnownAddresses } from './address.rules.ts';
 import type { Draft, Judgement } from './draft.ts';
 import { OtherWallet, OwnWallet, Risk } from './recipient.tsx';
 import type { Refusal } from './use-send.ts';
-import { type Asset, mostOf, nextDay, withdrawalOf } from './withdraw.rules.ts';
+import { type Asset, mostOf, withdrawalOf } from './withdraw.rules.ts';
 import { addressProblemText, amountProblemText, clockTime, networkName } from './withdraw.words.ts';
 
 interface FormProps {
@@ -36,7 +37,7 @@ export function WithdrawForm(props: FormProps) {
   const network = networkName(props.chainId);
   const { foreign, address } = judgement;
   return (
-    <SheetForm id={id} onSubmit={onSubmit}>
+    <Form id={id} onSubmit={onSubmit}>
       <CoinPicker
         label={<Trans>Coin</Trans>}
         coins={coins}
@@ -79,7 +80,7 @@ export function WithdrawForm(props: FormProps) {
         />
       )}
       <Figures asset={asset} amount={draft.amount} foreign={foreign} now={props.now} />
-    </SheetForm>
+    </Form>
   );
 }
 
@@ -89,12 +90,12 @@ function useProblems({ asset, draft, judgement, refusal, tried, now, known }: Fo
   const [left, setLeft] = useState({ amount: false, address: false });
   const { amount, address, recipient } = judgement;
   const tooMuch = amount === 'balance' || amount === 'limit';
-  const sayAmount = amount !== null && (tried || tooMuch || (left.amount && draft.amount !== ''));
+  const tooLittle = amount === 'min' && (tried || left.amount);
   const sayAddress =
     address !== null && address !== 'unknown' && (tried || (left.address && draft.address !== ''));
   const refused = (about: Refusal['about']) => (refusal?.about === about ? refusal.text : undefined);
   return {
-    amount: sayAmount ? amountProblemText(amount, asset, now, i18n.locale) : refused('amount'),
+    amount: tooMuch || tooLittle ? amountProblemText(amount, asset, now, i18n.locale) : refused('amount'),
     address: sayAddress ? addressProblemText(address, recipient, known) : refused('address'),
     leaveAmount: () => setLeft((old) => ({ ...old, amount: true })),
     leaveAddress: () => setLeft((old) => ({ ...old, address: true })),

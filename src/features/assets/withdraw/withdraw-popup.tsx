@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import { FailedView } from '#ui/failed-view.tsx';
+import { focusFault } from '#ui/form.tsx';
 import { OfflineNotice } from '#ui/notice.tsx';
 import { useOnline } from '#lib/online.ts';
 import { useNow } from '#ui/now.ts';
@@ -36,7 +37,8 @@ function Opening({ open, onClose, input }: PopupProps) {
   const { step, receipt } = flow;
   const { list } = gate;
   const ready = gate.passed && list !== undefined && flow.coins.length > 0;
-  const led = useEffectEvent(() => (step === 'form' ? focusFault(id) : undefined));
+  // The server's refusal of a field, once it is drawn as such.
+  const led = useEffectEvent(() => (step === 'form' ? focusFault(document.getElementById(id)) : undefined));
   useEffect(() => {
     if (flow.refusal) led();
   }, [flow.refusal]);
@@ -62,7 +64,7 @@ function Opening({ open, onClose, input }: PopupProps) {
           now={now}
           chainId={list.chainId}
           onChange={flow.edit}
-          onSubmit={() => flow.proceed() || focusFault(id)}
+          onSubmit={flow.proceed}
         />
       )}
       {ready && step === 'check' && (
@@ -94,15 +96,5 @@ function NotYet({ gate }: { gate: ReturnType<typeof useGate> }) {
     <EmptyState icon="withdraw" title={<Trans>No coin can be withdrawn at present</Trans>}>
       <Trans>Your balances are safe and stay as they are.</Trans>
     </EmptyState>
-  );
-}
-
-/** To the first field that is wrong, or the tick that is missing, once it is drawn as such. */
-function focusFault(form: string): void {
-  requestAnimationFrame(() =>
-    document
-      .getElementById(form)
-      ?.querySelector<HTMLElement>('[aria-invalid=true], input[type=checkbox]:not(:checked)')
-      ?.focus(),
   );
 }

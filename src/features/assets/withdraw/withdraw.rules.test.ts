@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#contract/amounts.ts';
-import { amountProblem, isOpen, mostOf, nextDay, waitsLong, withdrawalOf } from './withdraw.rules.ts';
+import { nextDay } from '#lib/day.ts';
+import { amountProblem, isOpen, mostOf, waitsLong, withdrawalOf } from './withdraw.rules.ts';
 
 const asset = (change = {}) => ({
   balance: '1000',

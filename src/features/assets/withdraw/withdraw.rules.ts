@@ -55,15 +55,6 @@ export function withdrawalOf(asset: Pick<Asset, 'balance' | 'withdrawFee'>, text
   };
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** Singapore has had this offset, and no summer time, since 1982. */
-const SINGAPORE_MS = 8 * HOUR_MS;
-
-/** The next midnight in Singapore after `now`, both in milliseconds since the epoch. */
-export const nextDay = (now: number): number =>
-  (Math.floor((now + SINGAPORE_MS) / DAY_MS) + 1) * DAY_MS - SINGAPORE_MS;
-
 /** On its way still: neither paid nor returned. */
 export const isOpen = ({ state }: Pick<FundRecord, 'state'>): boolean =>
   state !== 'confirmed' && state !== 'failed';

@@ -2,9 +2,10 @@
 import { t } from '@lingui/core/macro';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { nextDay } from '#lib/day.ts';
 import { dateText } from '#lib/time.ts';
 import { type AddressProblem, type KnownAddresses, tokenAt } from './address.rules.ts';
-import { type AmountProblem, type Asset, nextDay } from './withdraw.rules.ts';
+import type { AmountProblem, Asset } from './withdraw.rules.ts';
 
 const NETWORKS: Readonly<Record<number, string>> = { 56: 'BNB Smart Chain', 97: 'BNB Smart Chain Testnet' };
 
@@ -28,17 +29,13 @@ function leastText(coin: string, minimum: string, language: string): string {
 }
 
 export function amountProblemText(
-  problem: AmountProblem,
+  problem: Exclude<AmountProblem, 'empty' | 'invalid'>,
   asset: Asset,
   now: number,
   language: string,
 ): string {
   const { coin, minWithdraw, withdrawLeft } = asset;
   switch (problem) {
-    case 'empty':
-      return t`Please enter amount`;
-    case 'invalid':
-      return t`Please enter a valid amount`;
     case 'balance': {
       const balance = `${amountText(asset.balance, language)} ${coin}`;
       return t`Insufficient balance: you have ${balance}.`;

@@ -1,0 +1,29 @@
+// What an account's own limits leave it for the games: what may be bet today, and a pause. From the server's last answer and a
+// moment on its clock, in milliseconds.
+import type { Output } from '#contract';
+import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { dayOf } from '#lib/day.ts';
+
+/** With the moment in which it was true. */
+export type Limits = Output<'GET /api/user/limits'> & { asOf: string };
+
+export interface Allowance {
+  limit: string;
+  spent: string;
+  /** Never below 0. */
+  left: string;
+}
+
+/** Null without a limit. A limit that was waiting counts from its moment on, what was spent on the day of the answer alone. */
+export function allowanceAt(limits: Omit<Limits, 'pausedUntil'>, now: number): Allowance | null {
+  const { dailyBetLimit, pendingLimit, pendingAt, spentToday, asOf } = limits;
+  const limit = pendingAt !== null && Date.parse(pendingAt) <= now ? pendingLimit : dailyBetLimit;
+  if (limit === null) return null;
+  const spent = dayOf(Date.parse(asOf)) === dayOf(now) ? spentToday : '0';
+  const left = toUnits(limit) - toUnits(spent);
+  return { limit, spent, left: fromUnits(left < 0n ? 0n : left) };
+}
+
+/** The end of the pause that runs, as ISO text; null when none does. */
+export const pausedAt = ({ pausedUntil }: Pick<Limits, 'pausedUntil'>, now: number): string | null =>
+  pausedUntil !== null && Date.parse(pausedUntil) > now ? pausedUntil : null;

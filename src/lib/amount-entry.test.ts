@@ -1,0 +1,172 @@
+// What is typed is read as the one number it means, or refused; what a field shows is read as the number it shows.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
+import { enteredAmount, entryText, isUnfinished, readAmount, refusedText } from './amount-entry.ts';
+import { amountText } from './amounts.ts';
+import { LANGUAGES } from './languages.ts';
+
+const POINT = LANGUAGES.filter((language) => language !== 'vi');
+const language = fc.constantFrom(...LANGUAGES);
+const amount = fc.bigInt({ min: 0n, max: 10n ** 38n - 1n }).map(fromUnits);
+/** Mostly digits and marks, so that many are numbers or nearly so. */
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: fc.constantFrom(...'00123456789,.,. -+e٣５．，') }),
+  fc.stringMatching(/^[1-9]\d{0,3}([,.]\d{3}){0,3}([,.]\d{0,4})?$/),
+);
+
+describe('a typed amount', () => {
+  test.each([
+    ['5', '5'],
+    [' 5 ', '5'],
+    ['５', '5'],
+    ['１，０００．５', '1000.5'],
+    ['007', '7'],
+    ['1.50', '1.5'],
+    ['.5', '0.5'],
+    ['5.', '5'],
+    ['0', '0'],
+    ['1,000', '1000'],
+    ['1,000.50', '1000.5'],
+    ['12,345,678', '12345678'],
+    ['12345678901234567890.123456789012345678', '12345678901234567890.123456789012345678'],
+  ])('%j is %j in every language that groups with commas', (typed, read) => {
+    for (const each of POINT) expect(readAmount(typed, each)).toBe(read);
+  });
+
+  test.each([
+    ['5', '5'],
+    ['1000', '1000'],
+    ['1.000.000', '1000000'],
+    ['1.000,5', '1000.5'],
+    ['1,5', '1.5'],
+    ['1,000', '1'],
+    ['1.5', '1.5'],
+    ['1234.567', '1234.567'],
+    ['0.125', '0.125'],
+  ])('%j is %j in Vietnamese', (typed, read) => {
+    expect(readAmount(typed, 'vi')).toBe(read);
+  });
+
+  test('a thousand or one is refused in Vietnamese, which groups with points', () => {
+    for (const typed of ['1.000', '12.345', '999.999']) expect(readAmount(typed, 'vi')).toBeNull();
+  });
+
+  test.each(
+    [
+      '',
+      ' ',
+      '.',
+      ',',
+      '-5',
+      '+5',
+      '1e3',
+      '0x10',
+      '٣',
+      '1.2.3',
+      '1 000',
+      '1\u00a0000',
+      '1_000',
+      "1'000",
+    ].concat([
+      '5²',
+      '½',
+      '①',
+      '1,00',
+      '1,0000',
+      '01,000',
+      ',000',
+      '1,,000',
+      '1.0,000',
+      '$5',
+      '5 ADIT',
+      'Infinity',
+      '5%',
+    ]),
+  )('%j is refused in every language, but for decimals after the comma', (typed) => {
+    for (const each of POINT) expect(readAmount(typed, each)).toBeNull();
+    if (!/^\d+,\d+$/.test(typed) && typed !== ',000') expect(readAmount(typed, 'vi')).toBeNull();
+  });
+
+  test('in the writing of another language it is refused', () => {
+    for (const each of POINT) expect(readAmount('1.000,5', each)).toBeNull();
+    expect(readAmount('1,000.5', 'vi')).toBeNull();
+  });
+
+  test('decimals beyond those of the coin are refused, not cut off; zeros at the end are none', () => {
+    expect(readAmount('1.23456', 'en', 2)).toBeNull();
+    expect(readAmount('1.5', 'en', 0)).toBeNull();
+    expect(readAmount('1.230000', 'en', 2)).toBe('1.23');
+    expect(readAmount('0.1234567890123456789', 'en')).toBeNull();
+    expect(readAmount('123456789012345678901', 'en')).toBeNull();
+  });
+
+  test('whatever is typed, it is refused or is exactly one number, as digits with a point or as the language writes it', () => {
+    fc.assert(
+      fc.property(text, language, (typed, each) => {
+        const read = readAmount(typed, each);
+        if (read === null) return;
+        expect(isAmountText(read)).toBe(true);
+        expect(fromUnits(toUnits(read))).toBe(read);
+        const [group, decimal] = each === 'vi' ? ['.', ','] : [',', '.'];
+        const ascii = typed.trim().replace(/[０-９，．]/g, (sign) => sign.normalize('NFKC'));
+        const value = (plain: string) => {
+          const [whole, part = ''] = plain.split('.');
+          return BigInt(whole || '0') * 10n ** 40n + BigInt(part.padEnd(40, '0'));
+        };
+        const written = ascii.replaceAll(group, '').replace(decimal, '.');
+        const readings = [...(ascii.includes(',') ? [] : [ascii]), written].filter((one) =>
+          /^\d*\.?\d*$/.test(one),
+        );
+        expect(readings.map(value)).toContain(value(read));
+      }),
+    );
+  });
+});
+
+describe('what a field shows', () => {
+  test('is read as the amount that it shows, in every language', () => {
+    fc.assert(
+      fc.property(amount, language, (exact, each) => {
+        expect(readAmount(entryText(exact, each), each)).toBe(exact);
+      }),
+    );
+  });
+
+  test('has groups as the language writes them, but for those that could be decimals', () => {
+    expect(entryText('1234567.5', 'en')).toBe('1,234,567.5');
+    expect(entryText('1234567.5', 'vi')).toBe('1.234.567,5');
+    expect(entryText('1000', 'vi')).toBe('1000');
+    expect(entryText('', 'en')).toBe('');
+  });
+
+  test('an amount that the page shows elsewhere is read as itself when it is copied, or refused', () => {
+    fc.assert(
+      fc.property(amount, language, (exact, each) => {
+        const read = readAmount(amountText(exact, each, { max: 18 }), each);
+        if (each === 'vi' && /^[1-9]\d{3,5}$/.test(exact)) expect(read).toBeNull();
+        else expect(read).toBe(exact);
+      }),
+    );
+  });
+});
+
+test('what may only be unfinished is told apart from what no further typing can mend', () => {
+  for (const typed of ['.', '1,', '1,0', '1,00', '12,345,']) expect(isUnfinished(typed, 'en')).toBe(true);
+  for (const typed of ['-', '1e', '1.2.', '1,0000', '1 000']) expect(isUnfinished(typed, 'en')).toBe(false);
+  expect(isUnfinished('1.234', 'en', 2)).toBe(false);
+  expect(isUnfinished('1.000', 'vi')).toBe(true);
+});
+
+test('a refused text is handed on as it was typed, and no rule takes it for an amount', () => {
+  fc.assert(
+    fc.property(text, language, (typed, each) => {
+      const entered = enteredAmount(typed, each);
+      const refused = readAmount(typed, each) === null;
+      expect(isAmountText(entered)).toBe(!refused);
+      if (typed.trim() === '') expect(entered).toBe('');
+      else expect(refusedText(entered)).toBe(refused ? typed : undefined);
+    }),
+  );
+});
