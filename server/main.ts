@@ -139,6 +139,8 @@ async function start(config: Config, closers: Closers): Promise<void> {
   const address = await app.listen({ port: config.port, host: config.host });
   url = config.publicUrl ?? address;
   say(`listening on ${address}`);
+  if (config.production && config.walletConnectProjectId === null)
+    say('WALLETCONNECT_PROJECT_ID is not set: wallets on phones can connect only in their own browsers');
 }
 
 async function main(): Promise<void> {

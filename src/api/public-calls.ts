@@ -21,6 +21,7 @@ const PUBLIC: Record<PublicCall, 'texts' | 'figures'> = {
   'GET /api/transparency': 'figures',
   'GET /api/transparency/roots': 'figures',
   'GET /api/auth/nonce': 'figures',
+  'GET /api/auth/invite': 'figures',
   'GET /api/health': 'figures',
   'GET /api/openapi.json': 'figures',
 };
