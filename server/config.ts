@@ -271,6 +271,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
 
 export type Config = ReturnType<typeof loadConfig>;
 
+/** What a start says about settings that it can do without. */
+export const remarks = ({ production, walletConnectProjectId }: Config): string[] =>
+  production && walletConnectProjectId === null
+    ? ['WALLETCONNECT_PROJECT_ID is not set: mobile wallets cannot connect, except in their own browsers']
+    : [];
+
 /** The folder of a server on this machine, for the operator's command, which needs nothing else of the settings. */
 export const dataDirOf = (env: NodeJS.ProcessEnv = process.env): string =>
   resolve(env['DATA_DIR']?.trim() || SETTINGS.DATA_DIR.fallback);

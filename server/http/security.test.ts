@@ -10,7 +10,7 @@ test.each([
   [
     'with WalletConnect',
     true,
-    ' wss://relay.walletconnect.org wss://relay.walletconnect.com https://rpc.walletconnect.org https://api.web3modal.org',
+    ' wss://relay.walletconnect.org wss://relay.walletconnect.com https://rpc.walletconnect.org https://api.web3modal.org; frame-src https://verify.walletconnect.org',
   ],
 ])('the policy %s is the decided one, with the chain to connect to', (_title, walletConnect, origins) => {
   expect(contentSecurityPolicy({ rpc, walletConnect })).toBe(

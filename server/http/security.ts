@@ -11,6 +11,9 @@ export const WALLETCONNECT_ORIGINS = [
   'https://api.web3modal.org',
 ] as const;
 
+/** In a frame of theirs WalletConnect's servers vouch to the wallet for this page's address. */
+const WALLETCONNECT_FRAME = 'https://verify.walletconnect.org';
+
 /** The policy of every page (architecture, "CSP"). */
 export function contentSecurityPolicy({
   rpc,
@@ -25,6 +28,7 @@ export function contentSecurityPolicy({
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self' ${[...origins].join(' ')}`,
+    ...(walletConnect ? [`frame-src ${WALLETCONNECT_FRAME}`] : []),
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",

@@ -6,6 +6,7 @@ import type { Invite } from '#lib/invite-code.ts';
 import { Button } from './button.tsx';
 import { Fact, Facts } from './card.tsx';
 import { cx } from './class-names.ts';
+import { Icon } from './icon.tsx';
 
 type Known = Extract<Invite, { state: 'known' }>;
 
@@ -19,19 +20,18 @@ function Brief({ hashrate, shares }: Known) {
   const text = useShares();
   const start = amountText(hashrate, i18n.locale);
   const [mined, staked] = [text(shares.hashrate.slice(0, 1)), text(shares.staking.slice(0, 1))];
+  if (!staked)
+    return (
+      <Trans>
+        You start with {start} hashrate, like everyone. They get {mined} of yours on top of theirs, and will
+        see your hashrate.
+      </Trans>
+    );
   return (
-    <p className="m-0 mt-1 text-sm text-pretty text-mist">
-      <Trans>You start with {start} hashrate, as everyone does.</Trans>{' '}
-      {staked ? (
-        <Trans>
-          They get {mined} of your hashrate and {staked} of your staking rewards on top of theirs; nothing is
-          taken from yours.
-        </Trans>
-      ) : (
-        <Trans>They get {mined} of your hashrate on top of theirs; nothing is taken from yours.</Trans>
-      )}{' '}
-      <Trans>They'll see your hashrate and stakes, never your full address.</Trans>
-    </p>
+    <Trans>
+      You start with {start} hashrate, like everyone. They get {mined} of yours and {staked} of your staking
+      rewards on top of theirs, and will see your hashrate and stakes.
+    </Trans>
   );
 }
 
@@ -42,18 +42,17 @@ const Side = ({ title, children }: { title: ReactNode; children: ReactNode }) =>
   </section>
 );
 
-function Whole({ hashrate, shares }: Known) {
-  const { t, i18n } = useLingui();
+/** What the few lines leave out, for those who ask. */
+function Whole({ shares }: Known) {
+  const { t } = useLingui();
   const text = useShares();
-  const start = amountText(hashrate, i18n.locale);
   const levels = shares.hashrate.length;
   return (
-    <>
-      <Side title={<Trans>You get</Trans>}>
-        <Trans>
-          {start} hashrate to start with, as every new account does. The code takes nothing from you.
-        </Trans>
-      </Side>
+    <details className="group mt-2">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 text-sm font-semibold">
+        <Trans>What that means</Trans>
+        <Icon name="down" size={20} className="shrink-0 text-muted group-open:rotate-180" />
+      </summary>
       <Side title={<Trans>They get</Trans>}>
         <Facts>
           <Fact label={t`Of your hashrate, once you're verified`}>{text(shares.hashrate)}</Fact>
@@ -81,10 +80,10 @@ function Whole({ hashrate, shares }: Known) {
         </Trans>{' '}
         {levels > 1 && <Trans>So will those further up who get a share.</Trans>}
       </Side>
-      <p className="m-0 mt-3 border-t border-line pt-3 text-sm text-pretty text-muted">
+      <p className="m-0 mt-3 border-t border-line py-3 text-sm text-pretty text-muted">
         <Trans>You join their team for good. An invite counts at your first sign-in only.</Trans>
       </p>
-    </>
+    </details>
   );
 }
 
@@ -125,9 +124,12 @@ function Said({ code, invite, brief }: Omit<InviteViewProps, 'onDecline'>) {
   return (
     <>
       <p className="m-0 font-semibold">
-        <Trans>{by} invites you to their team</Trans>
+        <Trans>{by} invites you</Trans>
       </p>
-      {brief ? <Brief {...invite} /> : <Whole {...invite} />}
+      <p className={quiet}>
+        <Brief {...invite} />
+      </p>
+      {!brief && <Whole {...invite} />}
     </>
   );
 }
@@ -142,7 +144,7 @@ export function InviteView({ onDecline, ...rest }: InviteViewProps) {
       aria-busy={invite.state === 'asking'}
       className={cx(
         'flex flex-col rounded-card p-4',
-        brief ? 'relative min-h-50 bg-white/8' : 'min-h-40 bg-wash',
+        brief ? 'relative min-h-48 bg-white/8' : 'min-h-40 bg-wash',
       )}
     >
       <Said {...rest} />

@@ -32,8 +32,7 @@ const Invited = lazy<FunctionComponent<{ code: string }>>(() =>
 );
 const Member = lazy(() => load().then(({ LiveMember }) => ({ default: LiveMember }), unloaded));
 
-function Pitch() {
-  const code = useAtomValue(inviteCodeAtom);
+function Pitch({ code }: { code: string | null }) {
   return (
     <>
       <div className="max-w-[62%] pt-5 min-[720px]:max-w-110">
@@ -45,10 +44,8 @@ function Pitch() {
         </p>
       </div>
       {code !== null && (
-        <Suspense fallback={<div className="mt-5 min-h-50" />}>
-          <div className="mt-5">
-            <Invited code={code} />
-          </div>
+        <Suspense fallback={<div className="mt-5 min-h-48" />}>
+          <Invited code={code} />
         </Suspense>
       )}
     </>
@@ -90,10 +87,11 @@ function Connect() {
 
 export function Page() {
   const signedIn = useAtomValue(signedInAtom);
+  const code = useAtomValue(inviteCodeAtom);
   return (
     <>
-      <Hero lamp className="min-h-85">
-        {signedIn ? <Balance /> : <Pitch />}
+      <Hero lamp={signedIn || code === null} className="min-h-85">
+        {signedIn ? <Balance /> : <Pitch code={code} />}
       </Hero>
       <Body columns>
         {!signedIn && <Connect />}

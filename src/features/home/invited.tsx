@@ -10,6 +10,8 @@ const Asked = ({ code }: { code: string }) => (
 
 export const Invited = ({ code }: { code: string }) => (
   <Queries>
-    <Asked code={code} />
+    <div className="mt-5">
+      <Asked code={code} />
+    </div>
   </Queries>
 );

@@ -145,7 +145,7 @@ export function WalletList({ wallets, pairs, onChoose }: WalletListProps) {
           <Trans>Demo wallet settings</Trans>
         </Button>
       )}
-      <ul aria-label={t`More wallets`} className="m-0 grid list-none gap-2.5 p-0">
+      <ul aria-label={t`Other ways to connect`} className="m-0 grid list-none gap-2.5 p-0">
         {absentWallets(wallets).map((wallet) => (
           <Absent key={wallet.name} wallet={wallet} />
         ))}
