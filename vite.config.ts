@@ -14,9 +14,9 @@ import { manifest } from './src/app/manifest.ts';
 
 const here = (path: string) => new URL(path, import.meta.url).pathname;
 
-/** Packages that only the tap on Connect may load. They are named apart, so that the precache leaves them out. */
+/** What only the tap on a wallet may load. It is named apart, so that the precache leaves it out. */
 const WALLET =
-  /node_modules\/(@reown|@walletconnect|@phosphor-icons|@noble|@scure|@adraffy|@solana|@lit|lit|lit-html|ethers|aes-js|viem|ox|abitype|siwe|valtio|proxy-compare|bs58|base-x|big\.js|multiformats|uint8arrays|@msgpack|unstorage|es-toolkit|pino|eventemitter3|events)\//;
+  /src\/lib\/absent-sdk|node_modules\/(@reown|@walletconnect|@phosphor-icons|@noble|@scure|@adraffy|@solana|@lit|lit|lit-html|ethers|aes-js|viem|ox|abitype|siwe|valtio|proxy-compare|bs58|base-x|big\.js|multiformats|uint8arrays|@msgpack|unstorage|es-toolkit|pino|eventemitter3|events)\//;
 
 /** The draws of both games and the hashing that is theirs alone: wallet packages bring copies of their own. */
 const DRAWS = /src\/draws\/|^(?!.*node_modules\/.*node_modules\/).*node_modules\/@noble\/hashes\//;
@@ -37,15 +37,15 @@ const BOOT = /node_modules\/@lingui\/core\/|src\/lib\/(languages|locale|storage)
 
 /** Our sources of the first screen. What else it needs of ours is loaded afterwards. */
 const FIRST_SCREEN =
-  /src\/(app\/(start|router|routes|search|shell|bar|behind|page-states|popup-host|drawer|with-queries|reload)|lib\/(amounts|brand|idle|session|store|stored|toast|navigate|standalone|popups)|ui\/(button|hero|adit-mouth|class-names|icon|mark|views|card|sheet|back|toaster)|features\/home\/home\.page)\.tsx?/;
+  /src\/(app\/(start|router|routes|search|shell|bar|behind|page-states|popup-host|drawer|with-queries|reload)|lib\/(amounts|brand|idle|invite-code|session|store|stored|toast|navigate|standalone|popups)|ui\/(button|hero|adit-mouth|class-names|icon|mark|views|card|sheet|back|toaster)|features\/home\/home\.page)\.tsx?/;
 
 /** One file for all of it: many small ones compress worse. */
 const CORE =
   /node_modules\/(react|react-dom|scheduler|jotai|@lingui\/react|@tanstack\/(history|store|react-store|router-core|react-router)|use-sync-external-store)\//;
 
-/** What several pages share, as one file instead of a dozen small ones. */
+/** What several pages share, as one file instead of a dozen small ones. Few come by an invite: its part stays apart. */
 const COMMON =
-  /src\/(ui|api|contract)\/|src\/lib\/(?!absent)|node_modules\/@tanstack\/(query-core|react-query)\//;
+  /src\/(ui|api|contract)\/(?!invite)|src\/lib\/(?!absent)|node_modules\/@tanstack\/(query-core|react-query)\//;
 
 /** Wallet SDKs that are not offered (625 kB of gzip become 436). */
 const absent = [
@@ -152,7 +152,9 @@ export default defineConfig({
           ],
         },
         entryFileNames: ({ name }) => (name === 'sw-off' ? '[name].js' : 'assets/[name]-[hash].js'),
-        chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}/[name]-[hash].js`,
+        // A chunk that only passes another one on holds no module of its own.
+        chunkFileNames: ({ moduleIds, facadeModuleId }) =>
+          `${folderOf([...moduleIds, facadeModuleId ?? ''])}/[name]-[hash].js`,
       },
     },
   },

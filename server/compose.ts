@@ -209,6 +209,7 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
       ...articleRoutes(),
       ...contentRoutes({
         demo: config.demo,
+        walletConnectProjectId: config.walletConnectProjectId,
         features: () => ({
           exchange: live().exchangeOpen,
           staking: live().stakingOpen,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, SETTINGS, loadConfig } from './config.ts';
+import { ConfigError, SETTINGS, loadConfig, remarks } from './config.ts';
 
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -48,6 +48,16 @@ describe('configuration', () => {
       kycAutoApproveSeconds: undefined,
     });
     expect(refusal({ ...PRODUCTION, DEMO: 'on' })).toMatch(/^DEMO /);
+  });
+
+  test('production without a WalletConnect project says in one line that mobile wallets cannot connect', () => {
+    const said = (env: NodeJS.ProcessEnv) => remarks(loadConfig(env));
+    expect(said(PRODUCTION)).toEqual([
+      expect.stringMatching(/^WALLETCONNECT_PROJECT_ID is not set: mobile wallets cannot connect/),
+    ]);
+    expect(said({ ...PRODUCTION, WALLETCONNECT_PROJECT_ID: '0123456789abcdef' })).toEqual([]);
+    expect(said({})).toEqual([]);
+    expect(refusal({ WALLETCONNECT_PROJECT_ID: 'https://x' })).toMatch(/^WALLETCONNECT_PROJECT_ID /);
   });
 
   test.each(Object.keys(PRODUCTION).filter((name) => name !== 'NODE_ENV'))(

@@ -137,6 +137,10 @@ export const SETTINGS = {
     "Contact of the Web Push sender, mailto: or https: (default PUBLIC_URL where it is https); Apple's service refuses one of localhost",
     z.string().regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'must be mailto: or https:'),
   ),
+  WALLETCONNECT_PROJECT_ID: setting(
+    'Project at cloud.reown.com through which wallets on phones connect (WalletConnect); not set: the connect sheet says that it is not available',
+    z.string().regex(/^[\w-]{1,64}$/, 'must be the id of a project'),
+  ),
   DRAW_RULE: setting(
     '`validator` draws from a transaction that nobody can choose; `plain` takes the hash alone',
     z.enum(['validator', 'plain']),
@@ -250,6 +254,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
       ? { publicKey: v.VAPID_PUBLIC_KEY, privateKey: v.VAPID_PRIVATE_KEY as string }
       : undefined,
     vapidSubject: v.VAPID_SUBJECT,
+    /** Told to the pages; it is no secret. */
+    walletConnectProjectId: v.WALLETCONNECT_PROJECT_ID ?? null,
     drawRule: v.DRAW_RULE as 'validator' | 'plain',
     /** Seconds until a submission is approved by itself; undefined leaves it to the operator. */
     kycAutoApproveSeconds: demo && typeof autoApprove === 'number' ? autoApprove : undefined,
@@ -264,6 +270,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
 }
 
 export type Config = ReturnType<typeof loadConfig>;
+
+/** What a start says about settings that it can do without. */
+export const remarks = ({ production, walletConnectProjectId }: Config): string[] =>
+  production && walletConnectProjectId === null
+    ? ['WALLETCONNECT_PROJECT_ID is not set: mobile wallets cannot connect, except in their own browsers']
+    : [];
 
 /** The folder of a server on this machine, for the operator's command, which needs nothing else of the settings. */
 export const dataDirOf = (env: NodeJS.ProcessEnv = process.env): string =>

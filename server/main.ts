@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { type Config, ConfigError, environmentWith, loadConfig } from './config.ts';
+import { type Config, ConfigError, environmentWith, loadConfig, remarks } from './config.ts';
 import { DIST, ensureBuilt } from './build.ts';
 import { composeFeatures } from './compose.ts';
 import { probeCoins, probeFolder, probePort } from './probe.ts';
@@ -140,6 +140,7 @@ async function start(config: Config, closers: Closers): Promise<void> {
   const address = await app.listen({ port: config.port, host: config.host });
   url = config.publicUrl ?? address;
   say(`listening on ${address}`);
+  remarks(config).forEach(say);
 }
 
 async function main(): Promise<void> {

@@ -4,6 +4,4 @@ interface ImportMetaEnv {
   readonly VITE_API_BASE?: string;
   /** The built-in key that POSTs are signed with; must be the server's SIGN_KEY. */
   readonly VITE_SIGN_KEY?: string;
-  /** Reown project; without one WalletConnect is not offered. */
-  readonly VITE_WALLETCONNECT_PROJECT_ID?: string;
 }

@@ -34,6 +34,7 @@ export interface HttpConfig {
   /** False: the worker that takes itself away is served in the worker's place. */
   readonly serviceWorker: boolean;
   readonly publicUrl: string | undefined;
+  readonly walletConnectProjectId: string | null;
   readonly trustProxy: boolean;
   readonly rateLimit: RateLimits;
 }
@@ -142,7 +143,11 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
 export function createApp(options: AppOptions): FastifyInstance {
   const { config, database, log } = options;
   const app = newServer(options);
-  const security = { publicUrl: config.publicUrl, rpc: options.rpc };
+  const security = {
+    publicUrl: config.publicUrl,
+    rpc: options.rpc,
+    walletConnect: config.walletConnectProjectId !== null,
+  };
   const common = commonHeaders(security);
   const page = pageHeaders(security);
   const limiter = rateLimiter(config.rateLimit);

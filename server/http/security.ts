@@ -11,9 +11,16 @@ export const WALLETCONNECT_ORIGINS = [
   'https://api.web3modal.org',
 ] as const;
 
-/** The policy of every page (architecture, "CSP"). `rpc` are the chain endpoints that the page reads from. */
-export function contentSecurityPolicy(rpc: readonly string[]): string {
-  const origins = new Set([...rpc.map((url) => new URL(url).origin), ...WALLETCONNECT_ORIGINS]);
+/** In a frame of theirs WalletConnect's servers vouch to the wallet for this page's address. */
+const WALLETCONNECT_FRAME = 'https://verify.walletconnect.org';
+
+/** The policy of every page (architecture, "CSP"). */
+export function contentSecurityPolicy({
+  rpc,
+  walletConnect,
+}: Pick<SecurityOptions, 'rpc' | 'walletConnect'>): string {
+  const origins = new Set(rpc.map((url) => new URL(url).origin));
+  if (walletConnect) for (const origin of WALLETCONNECT_ORIGINS) origins.add(origin);
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -21,6 +28,7 @@ export function contentSecurityPolicy(rpc: readonly string[]): string {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self' ${[...origins].join(' ')}`,
+    ...(walletConnect ? [`frame-src ${WALLETCONNECT_FRAME}`] : []),
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
@@ -44,7 +52,10 @@ export function statedPolicy(html: string): string | undefined {
 export interface SecurityOptions {
   /** Where people reach the app; https makes browsers stay there (HSTS). */
   readonly publicUrl: string | undefined;
+  /** Chain endpoints that the page reads from. */
   readonly rpc: readonly string[];
+  /** Whether wallets can connect through WalletConnect here. */
+  readonly walletConnect: boolean;
 }
 
 /** Headers of every reply. HSTS for two years (hstspreload.org asks for one at least), on https alone. */
@@ -65,7 +76,7 @@ export function commonHeaders({ publicUrl }: SecurityOptions): Record<string, st
 export function pageHeaders(options: SecurityOptions): Record<string, string> {
   return {
     ...commonHeaders(options),
-    'content-security-policy': contentSecurityPolicy(options.rpc),
+    'content-security-policy': contentSecurityPolicy(options),
     'permissions-policy':
       'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
     'cross-origin-opener-policy': 'same-origin-allow-popups',

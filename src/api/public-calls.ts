@@ -32,6 +32,7 @@ const PUBLIC: Record<CallOf<'none'>, 'texts' | 'figures'> = {
   'GET /api/transparency': 'figures',
   'GET /api/transparency/roots': 'figures',
   'GET /api/auth/nonce': 'figures',
+  'GET /api/auth/invite': 'figures',
   'GET /api/health': 'figures',
   'GET /api/openapi.json': 'figures',
 };

@@ -47,6 +47,8 @@ export const content = {
       serverTime: Time,
       /** Demo mode: the page offers the demo wallet and the time machine. */
       demo: z.boolean(),
+      /** The project that pages connect through WalletConnect with; null: they do not offer it. */
+      walletConnectProjectId: z.nullable(z.string()),
       /** What the operator has switched on here. */
       features: z.object({
         exchange: z.boolean(),

@@ -23,6 +23,14 @@ export const wallet = {
     output: Nonce,
     errors: [],
   }),
+  'GET /api/auth/invite': call({
+    summary: 'Who an invite code belongs to',
+    session: 'none',
+    query: z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(32)) }),
+    /** Shortened in the middle. */
+    output: z.object({ address: z.string() }),
+    errors: ['not_found'],
+  }),
   'POST /api/auth/login': call({
     summary: 'Signs in with a signed EIP-4361 message; an invite code binds at the first sign-in only',
     session: 'none',

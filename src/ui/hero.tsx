@@ -12,7 +12,7 @@ interface HeroProps {
   className?: string;
 }
 
-/** At most 480 px tall (the picture's height). Full width of the window, its content inside the frame, below the bar (56 px and the safe area). */
+/** The picture is drawn for 480 px and stretched where a hero is taller. Full width of the window, its content inside the frame, below the bar (56 px and the safe area). */
 export function Hero({ children, overlap = true, lamp = false, className }: HeroProps) {
   return (
     <div className="hero-art overflow-x-clip text-white">

@@ -70,6 +70,7 @@ onBothDatabases((open) => {
     const none = { miners: 0, produced: 0n };
     const content = contentRoutes({
       demo: true,
+      walletConnectProjectId: null,
       features: () => features,
       totals: async () => none,
       staked: async () => 0n,

@@ -64,6 +64,14 @@ describe('signing in', () => {
     expect(left).toBeLessThanOrEqual(7 * DAY * 1000);
   });
 
+  test("tells a guest whose invite code it is, shortened, and 404 where it is nobody's", async () => {
+    const { user, wallet } = await newcomer(app.url);
+    const { address } = await ask(guest, 'GET /api/auth/invite', { code: user.inviteCode.toLowerCase() });
+    expect(address).toBe(`${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`);
+    expect(await guest.call('GET /api/auth/invite', { code: 'NOSUCHCODE' })).toMatchObject({ code: 404 });
+    expect(await guest.call('GET /api/auth/invite', { code: '' })).toMatchObject({ code: 400 });
+  });
+
   test('binds an invite code at the first sign-in only', async () => {
     const [ann, eve] = [await newcomer(app.url), await newcomer(app.url)];
     const ben = await newcomer(app.url, { inviteCode: ann.user.inviteCode });

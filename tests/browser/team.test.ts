@@ -10,7 +10,7 @@ import { putFingerOn } from '#tests/support/finger.ts';
 import { ask, newcomer } from '#tests/support/person.ts';
 import { journey, kept, PATIENCE, ROUTE } from '#tests/support/team-journey.ts';
 import { codeOf, earnings } from '#tests/support/team-page.ts';
-import { signIn, token } from '#tests/support/walk.ts';
+import { sign, signIn, token } from '#tests/support/walk.ts';
 import { client } from '#tests/support/http.ts';
 
 const short = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
@@ -64,6 +64,10 @@ journey('a link binds whoever signs in by it, over a reload as well', async ({ g
   const waiting = () => page.evaluate(() => localStorage.getItem('inviteCode'));
   await expect.poll(waiting, PATIENCE).toBe(code);
   await page.reload();
+  // The hero says who invites and what that means before anything is joined.
+  const invite = page.getByRole('region', { name: 'Invite' });
+  await invite.getByText(`${short(inviter.wallet.address)} invites you`).waitFor(PATIENCE);
+  await invite.getByText(/You start with 1,200 hashrate.*10% of yours and 15% of your staking/).waitFor();
   await signIn(page);
   const api = client(app.url).as((await token(page)) ?? '');
   const { invitedBy } = await ask(api, 'GET /api/user/info', {});
@@ -72,6 +76,41 @@ journey('a link binds whoever signs in by it, over a reload as well', async ({ g
   await page.goto(ROUTE);
   await page.getByText(short(inviter.wallet.address)).waitFor(PATIENCE);
 });
+
+journey(
+  'an invite is repeated in the connect sheet, and can be declined there for good',
+  async ({ guest, app }) => {
+    const { page } = guest;
+    const inviter = await newcomer(app.url);
+    const invite = page.getByRole('region', { name: 'Invite' });
+    guest.expectFault(/404/);
+    await page.goto('/?code=NOSUCHCODE');
+    await invite.getByText('Nobody has the invite code NOSUCHCODE').waitFor(PATIENCE);
+
+    await page.goto(`/?code=${await codeOf(inviter)}`);
+    await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click();
+    const told = sheet(page).getByRole('region', { name: 'Invite' });
+    await told.getByText(`${short(inviter.wallet.address)} invites you`).waitFor(PATIENCE);
+    await told.getByText('What that means').click();
+    for (const shares of ['10% · 5% · 1%', '15% · 10% · 5%', '1% · 0.5% · 0.3%'])
+      await told.getByText(shares, { exact: true }).waitFor();
+    await told.getByText(/An invite counts at your first sign-in only/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await told.getByRole('button', { name: 'Join without the code' }).click();
+    await told.waitFor({ state: 'detached' });
+
+    // The address bar still names the code.
+    await page.reload();
+    await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click();
+    await page
+      .getByRole('button', { name: /Demo wallet/ })
+      .last()
+      .click();
+    await sign(page);
+    const api = client(app.url).as((await token(page)) ?? '');
+    expect((await ask(api, 'GET /api/user/info', {})).invitedBy).toBeNull();
+  },
+);
 
 journey(
   "the way into a wallet's own browser takes the code along",
@@ -85,11 +124,14 @@ journey(
       .toBe(team.code);
     await page.goto(ROUTE);
     await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click();
-    const way = page.getByRole('link', { name: 'Open this page in MetaMask' });
+    const ways = page.getByRole('list', { name: 'Other ways to connect' });
     const { host } = new URL(app.url);
-    expect(await way.getAttribute('href', PATIENCE)).toBe(
+    expect(await ways.getByRole('link', { name: /MetaMask/ }).getAttribute('href', PATIENCE)).toBe(
       `https://link.metamask.io/dapp/${host}/?code=${team.code}#/pages/invite/index`,
     );
+    for (const name of [/Trust Wallet/, /OKX Wallet/, /Binance Wallet/])
+      expect(await ways.getByRole('link', { name }).getAttribute('href')).toMatch(/^https:/);
+    await ways.getByText('Not available here: this site has not set it up').waitFor();
   },
 );
 

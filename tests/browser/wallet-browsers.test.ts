@@ -2,9 +2,10 @@
 // has may be missing. Everything that earns works all the same; what cannot work there says so.
 import { Wallet } from 'ethers';
 import { expect } from 'vitest';
+import { startApp } from '#tests/support/app.ts';
 import { impoverish, inject } from '#tests/support/injected.ts';
 import { journey } from '#tests/support/journey.ts';
-import { agree, startMiner, token, verify } from '#tests/support/walk.ts';
+import { agree, sign, startMiner, token, verify } from '#tests/support/walk.ts';
 import type { Page } from 'playwright-core';
 
 const PATIENCE = { timeout: 20_000 };
@@ -65,3 +66,46 @@ journey('each wallet is known by its own name, and signs in', async ({ visit }) 
   };
   await Promise.all(wallets.map(come));
 });
+
+const PROJECT = '0123456789abcdef0123456789abcdef';
+/** On a server that was told its project when it started: the page was built without one. */
+const paired = journey.extend('app', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const app = await startApp({ env: { WALLETCONNECT_PROJECT_ID: PROJECT } });
+  onCleanup(async () => void (await app.stop()));
+  return app;
+});
+
+paired(
+  'WalletConnect loads when it is tapped, gives up in time, and leaves the other wallets',
+  async ({ guest }) => {
+    const { page } = guest;
+    const [code, relays]: [string[], string[]] = [[], []];
+    page.on('request', (request) => request.url().includes('/assets/wallet/') && code.push(request.url()));
+    // A relay that takes the connection and says nothing, and an API that never answers. Its counting is kept away by the policy.
+    await page.routeWebSocket(/^wss:\/\/relay\.walletconnect\./, (relay) => void relays.push(relay.url()));
+    await page.route(/^https:\/\/[a-z]+\.(web3modal|walletconnect)\./, () => undefined);
+    guest.expectFault(/pulse\.walletconnect\.org|verify\.walletconnect\.org/);
+    await page.clock.install();
+
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Connect wallet' }).first().click();
+    const way = page.getByRole('list', { name: 'Other ways to connect' }).getByRole('button');
+    await way.waitFor(PATIENCE);
+    expect(code).toEqual([]);
+    await way.click();
+    await expect.poll(() => relays.length, PATIENCE).toBeGreaterThan(0);
+    expect(code.length).toBeGreaterThan(0);
+    expect(relays[0]).toContain(PROJECT);
+    await page.getByText('The code for your wallet is on its way.').waitFor();
+    await page.clock.fastForward(20_000);
+    await page.getByRole('alert').getByText('WalletConnect is out of reach').waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+
+    await page.getByRole('button', { name: 'Choose another wallet' }).click();
+    await page
+      .getByRole('button', { name: /Demo wallet/ })
+      .last()
+      .click();
+    await sign(page);
+  },
+);

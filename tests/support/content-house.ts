@@ -30,7 +30,13 @@ export function contentHouse(open: () => Database) {
 
   beforeAll(() => {
     operator = operatorOf(open(), clock);
-    const content = contentRoutes({ demo: true, features, totals: none, staked: async () => 0n });
+    const content = contentRoutes({
+      demo: true,
+      walletConnectProjectId: null,
+      features,
+      totals: none,
+      staked: async () => 0n,
+    });
     app = fakeApp(open(), {
       handlers: { ...articleRoutes(), ...content },
       clock,

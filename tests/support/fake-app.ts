@@ -20,6 +20,7 @@ export const TEST_CONFIG: HttpConfig = {
   signKey: DEVELOPMENT_SIGN_KEY,
   serviceWorker: true,
   publicUrl: 'http://127.0.0.1:8080',
+  walletConnectProjectId: null,
   trustProxy: false,
   rateLimit: { session: 0, guest: 0, signIn: 0 },
 };

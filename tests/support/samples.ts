@@ -36,6 +36,7 @@ export const POST_INPUTS: { readonly [K in PostName]: Input<K> } = {
 /** Inputs of the GETs that need one. */
 const GET_INPUTS: Partial<Record<CallName, Record<string, unknown>>> = {
   'GET /api/article/detail': { id: '1' },
+  'GET /api/auth/invite': { code: 'AB12CD34' },
   'GET /api/user/earnings/receipt': { entry: '1' },
 };
 

@@ -9,6 +9,7 @@ import { links, welcome } from './content.repository.ts';
 
 export interface ContentDeps {
   demo: boolean;
+  walletConnectProjectId: string | null;
   /** In force at the moment. */
   features: () => Output<'GET /api/index'>['features'];
   /** Miners that run, and ADIT that all have produced so far, in smallest units. */
@@ -41,6 +42,7 @@ export function contentRoutes(deps: ContentDeps): Handlers {
         totals: { miners, produced: fromUnits(produced), staked: fromUnits(await deps.staked(c.db)) },
         serverTime: c.now.toISOString(),
         demo: deps.demo,
+        walletConnectProjectId: deps.walletConnectProjectId,
         features: deps.features(),
       };
     },

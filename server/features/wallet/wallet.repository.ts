@@ -22,7 +22,7 @@ export async function useNonce(db: Db, nonce: string, now: Date): Promise<boolea
 export async function findInviter(db: Db, inviteCode: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'ancestor1', 'ancestor2'])
+    .select(['id', 'address', 'ancestor1', 'ancestor2'])
     .where('invite_code', '=', inviteCode)
     .executeTakeFirst();
 }

@@ -1,11 +1,12 @@
 /** Sign-in and sign-out. */
 import type { Output } from '#contract';
+import { maskAddress } from '#contract/mask.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { refuse } from '#server/refusal.ts';
-import { NONCE_LIFE_MS, newNonce, originsOf, readSignIn } from './wallet.rules.ts';
-import { deleteSession, saveNonce } from './wallet.repository.ts';
+import { NONCE_LIFE_MS, newNonce, originsOf, readInviteCode, readSignIn } from './wallet.rules.ts';
+import { deleteSession, findInviter, saveNonce } from './wallet.repository.ts';
 import { type OpenAccount, signIn } from './wallet.usecases.ts';
 
 export interface WalletDeps {
@@ -29,6 +30,10 @@ export function walletRoutes(deps: WalletDeps): Handlers {
       const expiresAt = new Date(c.now.getTime() + NONCE_LIFE_MS);
       await saveNonce(c.db, nonce, expiresAt);
       return { nonce, expiresAt: expiresAt.toISOString() };
+    },
+    'GET /api/auth/invite': async (c) => {
+      const inviter = await findInviter(c.db, readInviteCode(c.input.code));
+      return { address: maskAddress((inviter ?? refuse('not_found')).address) };
     },
     'POST /api/auth/login': {
       // The signature may have to be asked of a contract on the chain: not inside of a transaction.

@@ -29,6 +29,7 @@ const LEVELS = [
 
 export const PEOPLE: Examples<
   | 'GET /api/auth/nonce'
+  | 'GET /api/auth/invite'
   | 'POST /api/auth/login'
   | 'POST /api/auth/logout'
   | 'GET /api/user/info'
@@ -49,6 +50,7 @@ export const PEOPLE: Examples<
   | 'POST /api/push/test'
 > = {
   'GET /api/auth/nonce': { data: { nonce: 'q3Zt8LmW2xYc5VbN', expiresAt: at('08:05') } },
+  'GET /api/auth/invite': { input: { code: 'AB12CD34' }, data: { address: '0x8F3a…2B3C' } },
   'POST /api/auth/login': {
     input: {
       message: [

@@ -34,6 +34,7 @@ export const TEXTS: Examples<
       totals: { miners: 128, produced: '35210.5', staked: '120000' },
       serverTime: at('12:00'),
       demo: false,
+      walletConnectProjectId: '0123456789abcdef0123456789abcdef',
       features: { exchange: true, staking: true, lottery: true, race: true, teamLevels: 3 },
     },
   },

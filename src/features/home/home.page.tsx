@@ -1,9 +1,10 @@
 // Home, as small as it can be: what this is and the button to connect. Everything that asks the server comes after it.
 import { Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { Suspense, lazy, type ReactNode } from 'react';
+import { Suspense, lazy, type FunctionComponent, type ReactNode } from 'react';
 import { BRAND } from '#lib/brand.ts';
 import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
+import { inviteCodeAtom } from '#lib/invite-code.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
@@ -23,18 +24,31 @@ const Guest = lazy<() => ReactNode>(() =>
     () => ({ default: nothing }),
   ),
 );
+const Invited = lazy<FunctionComponent<{ code: string }>>(() =>
+  import('./invited.tsx').then(
+    ({ Invited }) => ({ default: Invited }),
+    () => ({ default: nothing }),
+  ),
+);
 const Member = lazy(() => load().then(({ LiveMember }) => ({ default: LiveMember }), unloaded));
 
-function Pitch() {
+function Pitch({ code }: { code: string | null }) {
   return (
-    <div className="max-w-[62%] pt-5 min-[720px]:max-w-110">
-      <p className="m-0 text-[26px] leading-hero font-bold text-balance">
-        <Trans>Start once a day. Claim a day later.</Trans>
-      </p>
-      <p className="m-0 mt-3 text-sm text-pretty text-mist">
-        <Trans>A daily reward programme. “Mining” here computes no proof of work.</Trans>
-      </p>
-    </div>
+    <>
+      <div className="max-w-[62%] pt-5 min-[720px]:max-w-110">
+        <p className="m-0 text-[26px] leading-hero font-bold text-balance">
+          <Trans>Start once a day. Claim a day later.</Trans>
+        </p>
+        <p className="m-0 mt-3 text-sm text-pretty text-mist">
+          <Trans>A daily reward programme. “Mining” here computes no proof of work.</Trans>
+        </p>
+      </div>
+      {code !== null && (
+        <Suspense fallback={<div className="mt-5 min-h-48" />}>
+          <Invited code={code} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -73,10 +87,11 @@ function Connect() {
 
 export function Page() {
   const signedIn = useAtomValue(signedInAtom);
+  const code = useAtomValue(inviteCodeAtom);
   return (
     <>
-      <Hero lamp className="min-h-85">
-        {signedIn ? <Balance /> : <Pitch />}
+      <Hero lamp={signedIn || code === null} className="min-h-85">
+        {signedIn ? <Balance /> : <Pitch code={code} />}
       </Hero>
       <Body columns>
         {!signedIn && <Connect />}

@@ -65,8 +65,8 @@ export const OthersCard = () => (
       <p className="m-0">
         <Trans>
           There are no cookies, no trackers and no advertising. The app asks nobody but this server and, for
-          deposits and proofs of draws, a node of the chain. If you connect by WalletConnect, its relay
-          carries the messages; reminders pass your browser's push service, encrypted. Network addresses are
+          deposits and proofs of draws, a node of the chain. If you connect by WalletConnect, its servers
+          carry the messages; reminders pass your browser's push service, encrypted. Network addresses are
           counted for a short time against too many requests, as fingerprints.
         </Trans>
       </p>

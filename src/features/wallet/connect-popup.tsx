@@ -2,8 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type FunctionComponent, Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react';
 import { kept } from '#api/queries.ts';
+import { inviteCodeAtom } from '#lib/invite-code.ts';
 import { walletPhaseAtom } from '#lib/session.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
@@ -13,7 +14,13 @@ import { useDemo } from './demo/demo-mode.ts';
 import { discoverWallets, knownWallets, onWallets } from './eip6963.ts';
 import { useConnect } from './use-connect.ts';
 import { WalletList } from './wallet-list.tsx';
-import { walletConnectEntry } from './walletconnect/offer.ts';
+
+const Invited = lazy<FunctionComponent<{ code: string }>>(() =>
+  import('./invited.tsx').then(
+    ({ Invited }) => ({ default: Invited }),
+    () => ({ default: () => null }),
+  ),
+);
 
 interface PopupProps {
   open: boolean;
@@ -44,9 +51,12 @@ function useWallets(open: boolean) {
       clearInterval(look);
     };
   }, [open, demo]);
-  const all = walletConnectEntry ? [...found, walletConnectEntry] : found;
-  const unsure = all.length === 0 && ((index.isPending && !waited) || demo);
-  return unsure ? undefined : all;
+  const unsure = found.length === 0 && ((index.isPending && !waited) || demo);
+  return {
+    wallets: unsure ? undefined : found,
+    /** Whether WalletConnect can be used here; undefined until the server has said so. */
+    pairs: index.data && index.data.walletConnectProjectId !== null,
+  };
 }
 
 function useIntro(): string {
@@ -60,7 +70,7 @@ function useIntro(): string {
 
 export function Popup({ open, onClose }: PopupProps) {
   const { t } = useLingui();
-  const wallets = useWallets(open);
+  const { wallets, pairs } = useWallets(open);
   const intro = useIntro();
   const { view, start, cancel } = useConnect(() => setTimeout(onClose, DONE_MS));
   useEffect(() => {
@@ -69,6 +79,9 @@ export function Popup({ open, onClose }: PopupProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [open]);
   const list = view.at === 'list';
+  const code = useAtomValue(inviteCodeAtom);
+  /** An account that comes back was opened long ago: an invite is nothing to it. */
+  const isNew = useAtomValue(walletPhaseAtom) !== 'expired';
   return (
     <Sheet
       open={open}
@@ -86,7 +99,16 @@ export function Popup({ open, onClose }: PopupProps) {
       }
     >
       {!list && <ConnectProgress view={view} />}
-      {list && wallets && <WalletList wallets={wallets} onChoose={(wallet) => void start(wallet)} />}
+      {list && isNew && code !== null && (
+        <Suspense fallback={<SkeletonCard />}>
+          <div className="mb-4">
+            <Invited code={code} />
+          </div>
+        </Suspense>
+      )}
+      {list && wallets && (
+        <WalletList wallets={wallets} pairs={pairs} onChoose={(wallet) => void start(wallet)} />
+      )}
       {list && !wallets && <SkeletonCard />}
     </Sheet>
   );

@@ -10,6 +10,7 @@ import { chainName } from './chain.ts';
 import type { View } from './use-connect.ts';
 import { faultText } from './fault-text.ts';
 import { WalletIcon } from './wallet-list.tsx';
+import { WALLETCONNECT_RDNS } from './walletconnect/offer.ts';
 import { pairingAtom } from './walletconnect/pairing-link.ts';
 
 const Pairing = lazy(() =>
@@ -58,6 +59,11 @@ function useWords(view: Running): { title: ReactNode; text: ReactNode } {
   const address = 'address' in view && view.address ? shortAddress(view.address) : '';
   switch (view.at) {
     case 'connecting':
+      if (view.wallet.rdns === WALLETCONNECT_RDNS)
+        return {
+          title: t`Connecting to ${name}`,
+          text: t`The code for your wallet is on its way.`,
+        };
       return {
         title: t`Connecting to ${name}`,
         text: t`Your wallet asks whether this page may see your address. Nothing can be spent with it.`,
@@ -86,9 +92,10 @@ export function ConnectProgress({ view }: { view: Running }) {
   const { title, text } = useWords(view);
   const pairing = useAtomValue(pairingAtom);
   const slow = useSlow(view.at);
-  const waiting = view.at === 'connecting' || view.at === 'signing';
+  const pairs = view.at === 'connecting' && view.wallet.rdns === WALLETCONNECT_RDNS;
+  const waiting = (view.at === 'connecting' && !pairs) || view.at === 'signing';
   const { name } = view.wallet;
-  if (pairing !== null && view.at === 'connecting')
+  if (pairing !== null && pairs)
     return (
       <Suspense fallback={null}>
         <Pairing link={pairing} />

@@ -3,7 +3,7 @@
 import type { Input, Output } from '#contract';
 import { type ChainFacts, chainIdOf, switchChain } from './chain.ts';
 import { type Provider, hexOfText, readAccounts, readChainId, sameAddress } from './eip1193.ts';
-import { ConnectFault, type Stage, faultOf, isUnknownInvite } from './fault.ts';
+import { ConnectFault, type Stage, faultOf, isUnknownInvite, within } from './fault.ts';
 import { signInMessage } from './sign-in-message.ts';
 
 export type ConnectStep = 'connecting' | 'connected' | 'wrong_chain' | 'signing' | 'checking';
@@ -61,19 +61,6 @@ function interruptions(provider: Provider, signal: AbortSignal, expected: () => 
   return { broken, stop };
 }
 
-/** A promise that a wallet may leave open for ever. */
-async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ConnectFault('no_answer')), ms);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 async function login(
   deps: ConnectDeps,
   talk: ConnectTalk,
@@ -101,7 +88,8 @@ export async function connect(
   let address: string | undefined;
   const { broken, stop } = interruptions(provider, signal, () => address);
   let stage: Stage = 'connect';
-  const wallet = (promise: Promise<unknown>) => within(Promise.race([promise, broken]), deps.patienceMs);
+  const wallet = (promise: Promise<unknown>) =>
+    within(Promise.race([promise, broken]), deps.patienceMs, 'no_answer');
   const ours = <T>(promise: Promise<T>) => Promise.race([promise, broken]);
   try {
     talk.onStep('connecting');

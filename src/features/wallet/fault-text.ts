@@ -39,6 +39,10 @@ const texts = (wallet: string): Record<Told, FaultText> => ({
     title: t`Wallet connection failed`,
     text: t`${wallet} could not be reached. Nothing was changed. Try again, or choose another wallet.`,
   },
+  unreachable: {
+    title: t`${wallet} is out of reach`,
+    text: t`Its service did not answer. Nothing was changed. Try again, or choose another wallet.`,
+  },
   chain_failed: {
     title: t`The network was not switched`,
     text: t`${wallet} could not change its network. You can change it there by hand, then try again.`,

@@ -12,6 +12,8 @@ export type FaultKind =
   | 'disconnected'
   | 'account_switched'
   | 'connect_failed'
+  /** WalletConnect's own service did not answer. */
+  | 'unreachable'
   | 'chain_failed'
   | 'sign_failed'
   | 'login_failed'
@@ -59,6 +61,19 @@ function kindOf(stage: Stage, error: unknown): FaultKind {
 /** Any thrown thing as a fault; one that is a fault already is kept. */
 export const faultOf = (stage: Stage, error: unknown): ConnectFault =>
   error instanceof ConnectFault ? error : new ConnectFault(kindOf(stage, error), error);
+
+/** A promise that somebody else may leave open for ever. @throws ConnectFault of the kind once the time is over */
+export async function within<T>(promise: Promise<T>, ms: number, late: FaultKind): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new ConnectFault(late)), ms);
+  });
+  try {
+    return await Promise.race([promise, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** The server names an unknown invite code in its list of issues (contract, 400). */
 export function isUnknownInvite(error: unknown): boolean {

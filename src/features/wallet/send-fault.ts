@@ -4,7 +4,7 @@ import { type WalletFaultKind, WalletFault } from '#lib/connected-wallet.ts';
 import { RPC_ERROR, rpcCode } from './eip1193.ts';
 
 /** WalletConnect's own code for a person who said no. */
-const WALLETCONNECT_REJECTED = 5000;
+export const WALLETCONNECT_REJECTED = 5000;
 
 const BY_CODE = new Map<number, WalletFaultKind>([
   [RPC_ERROR.rejected, 'rejected'],

@@ -2,12 +2,13 @@
 import { call } from '#api/client.ts';
 import { forgetAnswers, queryClient, remember } from '#api/queries.ts';
 import { keepOutboxToken } from '#api/outbox-token.ts';
+import { dropInviteCode, inviteCodeAtom, rememberInviteCode } from '#lib/invite-code.ts';
 import { startSession } from '#lib/session.ts';
+import { read } from '#lib/store.ts';
 import { serverNow } from '#lib/time.ts';
 import { bind } from './bond.ts';
 import { type ConnectDeps, type ConnectTalk, type Connected, connect } from './connect.ts';
 import type { WalletEntry } from './eip6963.ts';
-import { inviteCode, rememberInviteCode } from './invite-code.ts';
 
 /** A person may have to find the wallet's window, unlock it and read: two minutes. */
 const PATIENCE_MS = 120_000;
@@ -21,7 +22,7 @@ const deps = (signal: AbortSignal): ConnectDeps => ({
   checksum: async (address) => (await import('./checksum.ts')).checksum(address),
   now: serverNow,
   place: { host: location.host, origin: location.origin },
-  invite: inviteCode,
+  invite: { read: () => read(inviteCodeAtom) ?? undefined, drop: dropInviteCode },
   patienceMs: PATIENCE_MS,
 });
 
@@ -30,7 +31,7 @@ async function keep(wallet: WalletEntry, { login, address, chainId }: Connected)
   forgetAnswers();
   startSession(login.token, { address: login.user.address, isFirst: login.isFirst });
   remember('GET /api/user/info', login.user);
-  inviteCode.drop();
+  dropInviteCode();
   bind(wallet.provider, { rdns: wallet.rdns, address, chainId });
   await keepOutboxToken({ token: login.outboxToken, address: login.user.address });
   void queryClient.invalidateQueries();

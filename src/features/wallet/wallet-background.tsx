@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { Suspense, lazy, useEffect } from 'react';
 import { kept } from '#api/queries.ts';
+import { rememberInviteCode } from '#lib/invite-code.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { reattach } from './bond.ts';
 import { announceDemoWallet } from './demo/demo-announce.ts';
@@ -11,7 +12,6 @@ import { useDemo } from './demo/demo-mode.ts';
 import { promptAtom } from './demo/demo-prompt.ts';
 import { discoverWallets } from './eip6963.ts';
 import { followFigures } from './figures.ts';
-import { rememberInviteCode } from './invite-code.ts';
 import { reviveWalletConnect } from './walletconnect/offer.ts';
 
 const DemoDialog = lazy(() =>

@@ -1,15 +1,26 @@
 // The wallets that can be chosen, or how to get one.
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
+import { inviteCodeAtom } from '#lib/invite-code.ts';
 import { openPopup } from '#lib/popups.ts';
+import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
-import { dappLink } from './dapp-link.ts';
+import { Notice } from '#ui/notice.tsx';
 import { DEMO_RDNS, type WalletEntry } from './eip6963.ts';
-import { inviteCode } from './invite-code.ts';
+import { type NamedWallet, absentWallets, pageFor } from './named-wallets.ts';
+import { WALLETCONNECT } from './walletconnect/offer.ts';
 
 /** 44 px in rows, 72 px in the middle of a sheet. */
-export function WalletIcon({ wallet, large = false }: { wallet: WalletEntry; large?: boolean }) {
+export function WalletIcon({
+  wallet,
+  large = false,
+}: {
+  wallet: Pick<WalletEntry, 'icon'>;
+  large?: boolean;
+}) {
   const size = large ? 'size-18' : 'size-11';
   if (wallet.icon) return <img src={wallet.icon} alt="" className={cx('block shrink-0 rounded-xl', size)} />;
   return (
@@ -19,89 +30,141 @@ export function WalletIcon({ wallet, large = false }: { wallet: WalletEntry; lar
   );
 }
 
-function Row({ wallet, onChoose }: { wallet: WalletEntry; onChoose: () => void }) {
-  const demo = wallet.rdns === DEMO_RDNS;
+const ROW =
+  'flex min-h-16 w-full items-center gap-3.5 rounded-control border border-line px-3.5 py-2.5 text-left text-inherit no-underline';
+const TAPPED = 'transition-transform duration-press hover:bg-wash active:scale-[0.985] active:bg-wash';
+
+interface FaceProps {
+  wallet: Pick<WalletEntry, 'icon' | 'name'>;
+  /** What comes of choosing it, where the name does not tell. */
+  hint?: ReactNode;
+}
+
+const Face = ({ wallet, hint }: FaceProps) => (
+  <>
+    <WalletIcon wallet={wallet} />
+    <span className="min-w-0 grow">
+      <span className="block truncate font-semibold">{wallet.name}</span>
+      {hint !== undefined && <span className="block text-[13px] leading-snug text-muted">{hint}</span>}
+    </span>
+  </>
+);
+
+const onward = <Icon name="next" size={20} className="shrink-0 text-faint" />;
+
+interface ChoiceProps extends FaceProps {
+  wallet: WalletEntry;
+  onChoose: (wallet: WalletEntry) => void;
+}
+
+const Choice = ({ wallet, hint, onChoose }: ChoiceProps) => (
+  <li>
+    <button type="button" onClick={() => onChoose(wallet)} className={cx(ROW, TAPPED)}>
+      <Face wallet={wallet} hint={hint} />
+      {onward}
+    </button>
+  </li>
+);
+
+const onPhone = () => matchMedia('(pointer: coarse)').matches;
+
+/** A wallet that this browser lacks: on a phone the way into its own browser, on a computer the way to get it. */
+function Absent({ wallet: { name, get, opening } }: { wallet: NamedWallet }) {
+  const { t } = useLingui();
+  const code = useAtomValue(inviteCodeAtom);
+  const phone = onPhone();
   return (
     <li>
-      <button
-        type="button"
-        onClick={onChoose}
-        className="flex min-h-16 w-full items-center gap-3.5 rounded-control border border-line px-3.5 py-2.5 text-left transition-transform duration-press hover:bg-wash active:scale-[0.985] active:bg-wash"
+      <a
+        href={phone ? opening(pageFor(location.href, code)) : get}
+        target={phone ? undefined : '_blank'}
+        rel="noopener noreferrer"
+        onClick={() => !phone && toast(t`Please install ${name} first`)}
+        className={cx(ROW, TAPPED)}
       >
-        <WalletIcon wallet={wallet} />
-        <span className="min-w-0 grow">
-          <span className="block truncate font-semibold">{wallet.name}</span>
-          {demo && (
-            <span className="block text-[13px] leading-snug text-muted">
-              <Trans>For trying everything out, with play money</Trans>
-            </span>
-          )}
-        </span>
-        <Icon name="next" size={20} className="shrink-0 text-faint" />
-      </button>
+        <Face
+          wallet={{ icon: '', name }}
+          hint={phone ? <Trans>Opens this page in its app</Trans> : <Trans>Not installed. Get it here</Trans>}
+        />
+        {onward}
+      </a>
     </li>
   );
 }
 
-const onPhone = () => matchMedia('(pointer: coarse)').matches;
-
+/** On a computer without any wallet. A phone's wallets are apps, which are offered below. */
 function NoWallet() {
+  const name = 'MetaMask';
   return (
-    <div className="grid gap-3 pb-1">
-      <p className="m-0 flex items-start gap-2.5 rounded-control bg-amber-wash px-4 py-3 text-[15px] font-semibold text-amber-ink">
-        <Icon name="wallet" size={22} className="shrink-0" />
-        <Trans>Please install MetaMask first</Trans>
+    <Notice tone="amber" icon="wallet">
+      <p className="m-0 font-semibold">
+        <Trans>Please install {name} first</Trans>
       </p>
-      <p className="m-0 text-sm text-pretty text-muted">
+      <p className="m-0 mt-0.5">
         <Trans>This browser has no wallet yet. Install one, come back and reload this page.</Trans>
       </p>
-      <a
-        href="https://metamask.io/download"
-        target="_blank"
-        rel="noopener noreferrer"
-        className="inline-flex min-h-12 items-center justify-center gap-2 rounded-control bg-amber px-5 font-semibold text-basalt"
-      >
-        <Trans>Get MetaMask</Trans>
-      </a>
-      {onPhone() && (
-        <a
-          href={dappLink(location.href, inviteCode.read())}
-          rel="noopener noreferrer"
-          className="inline-flex min-h-12 items-center justify-center gap-2 rounded-control border border-line px-5 font-semibold"
-        >
-          <Trans>Open this page in MetaMask</Trans>
-        </a>
-      )}
-    </div>
+    </Notice>
   );
 }
 
 interface WalletListProps {
+  /** Those of this browser. */
   wallets: readonly WalletEntry[];
+  /** Whether WalletConnect can be used here; undefined as long as nobody knows. */
+  pairs: boolean | undefined;
   onChoose: (wallet: WalletEntry) => void;
 }
 
-export function WalletList({ wallets, onChoose }: WalletListProps) {
+export function WalletList({ wallets, pairs, onChoose }: WalletListProps) {
   const { t } = useLingui();
-  if (wallets.length === 0) return <NoWallet />;
+  const demo = wallets.some(({ rdns }) => rdns === DEMO_RDNS);
+  const hint = <Trans>For trying everything out, with play money</Trans>;
   return (
-    <>
-      <ul aria-label={t`Wallets`} className="m-0 grid list-none gap-2.5 p-0">
-        {wallets.map((wallet) => (
-          <Row key={wallet.rdns} wallet={wallet} onChoose={() => onChoose(wallet)} />
-        ))}
-      </ul>
-      {wallets.some(({ rdns }) => rdns === DEMO_RDNS) && (
+    <div className="grid gap-2.5">
+      {wallets.length === 0 && !onPhone() && <NoWallet />}
+      {wallets.length > 0 && (
+        <ul aria-label={t`Wallets`} className="m-0 grid list-none gap-2.5 p-0">
+          {wallets.map((wallet) => (
+            <Choice
+              key={wallet.rdns}
+              wallet={wallet}
+              hint={wallet.rdns === DEMO_RDNS ? hint : undefined}
+              onChoose={onChoose}
+            />
+          ))}
+        </ul>
+      )}
+      {demo && (
         <Button
           look="ghost"
           size="sm"
           wide
-          className="mt-2 text-muted"
+          className="text-muted"
           onClick={() => openPopup('demoWallet', {})}
         >
           <Trans>Demo wallet settings</Trans>
         </Button>
       )}
-    </>
+      <ul aria-label={t`Other ways to connect`} className="m-0 grid list-none gap-2.5 p-0">
+        {absentWallets(wallets).map((wallet) => (
+          <Absent key={wallet.name} wallet={wallet} />
+        ))}
+        {pairs === true && (
+          <Choice
+            wallet={WALLETCONNECT}
+            hint={<Trans>Any other wallet, by QR code or on this phone</Trans>}
+            onChoose={onChoose}
+          />
+        )}
+        {pairs === false && (
+          <li className={cx(ROW, 'bg-wash')}>
+            <Face
+              wallet={WALLETCONNECT}
+              hint={<Trans>Not available here: this site has not set it up</Trans>}
+            />
+          </li>
+        )}
+      </ul>
+    </div>
   );
 }

@@ -3,7 +3,9 @@ import { createAppKit } from '@reown/appkit/core';
 import { EthersAdapter } from '@reown/appkit-adapter-ethers';
 import { call } from '#api/client.ts';
 import { chainName } from '#features/wallet/chain.ts';
-import { type Provider, RPC_ERROR, RpcError } from '#features/wallet/eip1193.ts';
+import { type Provider, RPC_ERROR, RpcError, rpcCode } from '#features/wallet/eip1193.ts';
+import { ConnectFault } from '#features/wallet/fault.ts';
+import { WALLETCONNECT_REJECTED } from '#features/wallet/send-fault.ts';
 import { BRAND } from '#lib/brand.ts';
 import { write } from '#lib/store.ts';
 import { pairingAtom } from './pairing-link.ts';
@@ -12,17 +14,24 @@ import { pairingAtom } from './pairing-link.ts';
 const CONFIG_HOST = 'api.web3modal.org';
 const CONFIG_MS = 1500;
 
-function boundConfigFetch(): void {
-  const original = globalThis.fetch;
-  globalThis.fetch = (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    if (!URL.canParse(url) || new URL(url).host !== CONFIG_HOST) return original(input, init);
-    const limit = AbortSignal.timeout(CONFIG_MS);
-    return original(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit });
-  };
-}
+const original = globalThis.fetch;
+globalThis.fetch = (input, init) => {
+  const url = input instanceof Request ? input.url : String(input);
+  if (!URL.canParse(url) || new URL(url).host !== CONFIG_HOST) return original(input, init);
+  const limit = AbortSignal.timeout(CONFIG_MS);
+  return original(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit });
+};
 
-async function start(projectId: string) {
+/** Until there is a link to show; the relay has to be reached for it. */
+const LINK_MS = 15_000;
+/** Leaving a pairing is told to the other side; nobody waits for that. */
+const LEAVE_MS = 2000;
+
+type Kit = ReturnType<typeof createAppKit>;
+/** One for the page, also when its start has to be waited for again. */
+let kit: Kit | undefined;
+
+async function start(projectId: string): Promise<Kit> {
   const { chainId, rpcUrl } = await call('GET /api/assets/list');
   const network = {
     id: chainId,
@@ -30,8 +39,7 @@ async function start(projectId: string) {
     nativeCurrency: { name: 'BNB', symbol: 'BNB', decimals: 18 },
     rpcUrls: { default: { http: [new URL(rpcUrl, location.origin).href] } },
   };
-  boundConfigFetch();
-  const kit = createAppKit({
+  kit ??= createAppKit({
     adapters: [new EthersAdapter()],
     projectId,
     networks: [network],
@@ -43,47 +51,79 @@ async function start(projectId: string) {
     metadata: { name: BRAND.name, description: BRAND.name, url: location.origin, icons: [] },
     features: { headless: true, analytics: false, email: false, socials: false, swaps: false, onramp: false },
   });
-  await kit.ready();
+  await kit.ready().catch((error: unknown) => {
+    kit = undefined;
+    throw error;
+  });
   return kit;
 }
 
-/** Asks for a pairing unless one is alive, and waits until a wallet has joined it. */
-function paired(kit: Awaited<ReturnType<typeof start>>): Promise<Provider> {
-  const present = () => kit.getProvider<Provider>('eip155');
-  const alive = present();
-  if (alive) return Promise.resolve(alive);
+/** Why there is no pairing: WalletConnect's own code says that the person refused; before there is a link its relay is away. */
+function pairingFault(error: unknown, linked: boolean): ConnectFault {
+  if (rpcCode(error) === WALLETCONNECT_REJECTED) return new ConnectFault('rejected', error);
+  return new ConnectFault(linked ? 'connect_failed' : 'unreachable', error);
+}
+
+/** Asks for a pairing and waits until a wallet has joined it. @throws ConnectFault */
+function pair(kit: Kit): Promise<Provider> {
   return new Promise((resolve, reject) => {
-    const show = () => write(pairingAtom, kit.getWalletConnectUri().wcUri ?? null);
-    const forgetLink = kit.subscribeWalletConnectUri(show);
-    const forgetProviders = kit.subscribeProviders(() => finish());
+    let linked = false;
+    const show = () => {
+      const link = kit.getWalletConnectUri().wcUri ?? null;
+      linked ||= link !== null;
+      write(pairingAtom, link);
+    };
     const over = () => {
+      clearTimeout(timer);
       forgetLink();
       forgetProviders();
       write(pairingAtom, null);
     };
+    const fail = (error: unknown) => {
+      over();
+      reject(pairingFault(error, linked));
+    };
     const finish = () => {
-      const provider = present();
+      const provider = kit.getProvider<Provider>('eip155');
       if (!provider) return;
       over();
       resolve(provider);
     };
-    kit.prefetchWalletConnectUri().then(finish, (error: unknown) => {
-      over();
-      reject(new RpcError(RPC_ERROR.internal, 'WalletConnect could not pair', error));
-    });
+    const timer = setTimeout(() => linked || fail(undefined), LINK_MS);
+    const forgetLink = kit.subscribeWalletConnectUri(show);
+    const forgetProviders = kit.subscribeProviders(finish);
+    kit.prefetchWalletConnectUri().then(finish, fail);
   });
 }
 
-/** An EIP-1193 provider over whatever wallet is paired; only a request for accounts starts a pairing. */
+/**
+ * An EIP-1193 provider over whatever wallet is paired; only a request for accounts starts a pairing. A pairing is used again for
+ * the next sign-in, unless it gave no answer in the last one: then that wallet may be gone, and another is asked for.
+ */
 export async function openWalletConnect(projectId: string): Promise<Provider> {
   const kit = await start(projectId);
   const current = () => kit.getProvider<Provider>('eip155');
+  let silent = false;
+
+  async function paired(): Promise<Provider> {
+    const alive = current();
+    if (alive && !silent) return alive;
+    if (alive) await Promise.race([kit.disconnect(), new Promise((done) => setTimeout(done, LEAVE_MS))]);
+    return pair(kit);
+  }
+
   return {
     request: async (request) => {
-      if (request.method === 'eth_requestAccounts') return (await paired(kit)).request(request);
+      if (request.method === 'eth_requestAccounts') {
+        const provider = await paired();
+        silent = true;
+        return provider.request(request);
+      }
       const provider = current();
       if (!provider) throw new RpcError(RPC_ERROR.disconnected, 'No wallet is paired');
-      return provider.request(request);
+      const answer = await provider.request(request);
+      if (request.method === 'personal_sign') silent = false;
+      return answer;
     },
     on: (event, listener) => current()?.on?.(event, listener),
     removeListener: (event, listener) => current()?.removeListener?.(event, listener),

@@ -1,18 +1,32 @@
-// WalletConnect as one more wallet of the list, when the build names a project. AppKit (436 kB) loads when it is first asked.
+// WalletConnect as one more wallet of the list, where the server names a project. AppKit (436 kB) loads when it is first asked.
+import { kept, queryClient } from '#api/queries.ts';
+import { ConnectFault, within } from '#features/wallet/fault.ts';
 import type { Provider, ProviderEvents } from '#features/wallet/eip1193.ts';
 import type { WalletEntry } from '#features/wallet/eip6963.ts';
 
-const PROJECT_ID = import.meta.env.VITE_WALLETCONNECT_PROJECT_ID ?? '';
 export const WALLETCONNECT_RDNS = 'walletconnect';
 
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" rx="22" fill="#1e2a3a"/><path d="M26 42c12-12 32-12 44 0M34 51c8-8 20-8 28 0M43 60c3-3 7-3 10 0" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round"/></svg>',
 )}`;
 
+/** Its code and its start, together; a phone on a slow line takes some seconds for the code. */
+const OPEN_MS = 30_000;
+
 let inside: Promise<Provider> | undefined;
 
+async function open(): Promise<Provider> {
+  const { walletConnectProjectId } = await queryClient.query({
+    ...kept('GET /api/index'),
+    staleTime: 'static',
+  });
+  if (walletConnectProjectId === null) throw new ConnectFault('unreachable');
+  const { openWalletConnect } = await import('./appkit.ts');
+  return openWalletConnect(walletConnectProjectId);
+}
+
 function load(): Promise<Provider> {
-  inside ??= import('./appkit.ts').then(({ openWalletConnect }) => openWalletConnect(PROJECT_ID));
+  inside ??= within(open(), OPEN_MS, 'unreachable');
   inside.catch(() => (inside = undefined));
   return inside;
 }
@@ -40,10 +54,13 @@ const provider: Provider = {
   },
 };
 
-export const walletConnectEntry: WalletEntry | undefined = PROJECT_ID
-  ? { rdns: WALLETCONNECT_RDNS, name: 'WalletConnect', icon: ICON, provider }
-  : undefined;
+export const WALLETCONNECT: WalletEntry = {
+  rdns: WALLETCONNECT_RDNS,
+  name: 'WalletConnect',
+  icon: ICON,
+  provider,
+};
 
 /** After a reload: WalletConnect's own session goes on, so its provider can be watched again. */
 export const reviveWalletConnect = async (rdns: string): Promise<Provider | undefined> =>
-  rdns === WALLETCONNECT_RDNS && PROJECT_ID ? provider : undefined;
+  rdns === WALLETCONNECT_RDNS ? provider : undefined;
