@@ -30,13 +30,13 @@ export function Figures() {
         <Fact stacked label={<Trans>Produced so far</Trans>}>
           {value(({ produced }) => (
             <>
-              <AnimatedNumber value={produced} max={2} /> {BRAND.symbol}
+              <AnimatedNumber open value={produced} max={2} /> {BRAND.symbol}
             </>
           ))}
         </Fact>
         <Fact stacked label={<Trans>Miners running now</Trans>}>
           {value(({ miners }) => (
-            <AnimatedNumber value={String(miners)} max={0} />
+            <AnimatedNumber open value={String(miners)} max={0} />
           ))}
         </Fact>
       </Facts>

@@ -7,7 +7,7 @@ import { dateText } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Button } from '#ui/button.tsx';
-import { adit } from '#ui/figure.ts';
+import { openAdit } from '#ui/figure.ts';
 import { useNow } from '#ui/now.ts';
 import { effectOf, isLimit, type Limits, RAISE_MS } from './limits.rules.ts';
 import type { UseLimits } from './use-limits.ts';
@@ -58,7 +58,7 @@ export function LimitChange({ data, state, online }: LimitChangeProps) {
       />
       <div className="flex flex-wrap gap-2">
         <Button look="secondary" size="sm" type="submit" busy={state.busy === 'limit'} disabled={!online}>
-          {valid ? <Trans>Set {adit(typed, i18n.locale)} a day</Trans> : <Trans>Set the limit</Trans>}
+          {valid ? <Trans>Set {openAdit(typed, i18n.locale)} a day</Trans> : <Trans>Set the limit</Trans>}
         </Button>
         {data.dailyBetLimit !== null && !(data.pendingAt !== null && data.pendingLimit === null) && (
           <Button

@@ -6,7 +6,7 @@ import { BRAND } from '#lib/brand.ts';
 import { openPopup } from '#lib/popups.ts';
 import { dateText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
-import { adit } from '#ui/figure.ts';
+import { adit, openAdit } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { askLottery, minerQuery } from './lottery.queries.ts';
@@ -118,7 +118,7 @@ function NoMiner() {
 function Poor({ price }: { price: string }) {
   const { i18n } = useLingui();
   const held = adit(useBalance() ?? '0', i18n.locale);
-  const cost = adit(price, i18n.locale);
+  const cost = openAdit(price, i18n.locale);
   return (
     <Reason
       action={

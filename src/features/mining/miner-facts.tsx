@@ -1,6 +1,6 @@
 // What the miner has earned, with its value, and what "mining" is here.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { amountText, percentText } from '#lib/amounts.ts';
+import { openText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { decimalsOf } from '#ui/amount-shown.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
@@ -18,7 +18,7 @@ interface FactsProps {
 
 export function Earnings({ miner, config }: FactsProps) {
   const { i18n } = useLingui();
-  const tokenValue = amountText(config.tokenValue, i18n.locale);
+  const tokenValue = openText(config.tokenValue, i18n.locale);
   const value = valueOf(miner.totalOutput, config.tokenValue);
   return (
     <Card title={<Trans>Earnings</Trans>}>
@@ -44,7 +44,7 @@ export function Earnings({ miner, config }: FactsProps) {
 
 export function Honesty({ config }: { config: MiningConfig }) {
   const { i18n } = useLingui();
-  const outputPerHashrate = amountText(config.outputPerHashrate, i18n.locale);
+  const outputPerHashrate = openText(config.outputPerHashrate, i18n.locale);
   return (
     <Card title={<Trans>What mining is here</Trans>}>
       <div className="flex items-start gap-3 text-sm text-pretty">

@@ -1,7 +1,7 @@
 // A field for an amount of hashrate: typed, in steps by − and +, or all that is possible.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { amountText, cleanAmountInput } from '#lib/amounts.ts';
+import { openText, cleanAmountInput } from '#lib/amounts.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { stepped } from './hashrate.rules.ts';
@@ -22,7 +22,7 @@ interface StepFieldProps {
 
 export function StepField({ value, onChange, step, most, all, ...rest }: StepFieldProps) {
   const { t, i18n } = useLingui();
-  const size = amountText(step, i18n.locale);
+  const size = openText(step, i18n.locale);
   return (
     <Field
       {...rest}

@@ -6,7 +6,7 @@ import { useBarsBelow } from '#ui/bars-below.ts';
 import { Button } from '#ui/button.tsx';
 import { useNow } from '#ui/now.ts';
 import { betsOf, type Draft, totalOf } from './bet.rules.ts';
-import { adit } from '#ui/figure.ts';
+import { openAdit } from '#ui/figure.ts';
 import { type Opening, phaseAt } from './race.rules.ts';
 import { usePause } from './use-betting.ts';
 
@@ -23,7 +23,7 @@ export function BetBar({ race, draft, away, onBet }: BarProps) {
   const now = useNow(500);
   const phase = phaseAt(race, now);
   const bets = betsOf(draft);
-  const total = adit(totalOf(bets), i18n.locale);
+  const total = openAdit(totalOf(bets), i18n.locale);
   const paused = usePause();
   const until = paused === null ? '' : dateText(paused, i18n.locale);
   return (

@@ -1,6 +1,6 @@
 // What keeps a stake from being made, in words.
 import { t } from '@lingui/core/macro';
-import { adit } from '#ui/figure.ts';
+import { adit, openAdit } from '#ui/figure.ts';
 import type { AmountProblem } from './staking.rules.ts';
 
 export function amountProblemText(
@@ -11,7 +11,7 @@ export function amountProblemText(
   if (problem === 'empty') return t`Please enter amount`;
   if (problem === 'invalid') return t`Please enter a valid amount`;
   if (problem === 'small') {
-    const least = adit(min, language);
+    const least = openAdit(min, language);
     return t`The smallest stake is ${least}.`;
   }
   const held = adit(balance, language);

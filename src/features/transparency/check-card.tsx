@@ -130,7 +130,7 @@ function Result({ checked }: { checked: Checked }) {
           <Trans>Your leaf, balances of {time}</Trans>
         </p>
         {held.length > 0 ? (
-          <Amounts exact of={held} className="mt-1 text-sm" />
+          <Amounts own exact of={held} className="mt-1 text-sm" />
         ) : (
           <p className="m-0 font-semibold">
             <Trans>No balance in any coin</Trans>

@@ -1,6 +1,6 @@
 // What a person is told about a deposit: what happened, that nothing was lost, and what to do.
 import { t } from '@lingui/core/macro';
-import { amountText } from '#lib/amounts.ts';
+import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { fromUnits } from '#contract/amounts.ts';
 import type { AmountProblem, Status } from './deposit.rules.ts';
@@ -20,8 +20,8 @@ export function amountProblemText(
   if (problem === 'empty') return t`Please enter amount`;
   if (problem === 'invalid') return t`Please enter a valid amount`;
   const { coin, amount, held } = about;
-  const full = (value: string) => `${amountText(value, language, { max: 18 })} ${coin}`;
-  const balance = full(fromUnits(held ?? 0n));
+  const full = (value: string, write = openText) => `${write(value, language, { max: 18 })} ${coin}`;
+  const balance = full(fromUnits(held ?? 0n), amountText);
   const wanted = full(amount);
   return t`Insufficient balance. Current balance in your wallet: ${balance}. Deposit amount: ${wanted}.`;
 }

@@ -90,7 +90,6 @@ function History({ filter }: { filter: Filter }) {
           key={addressOf(filter)}
           filter={filter}
           history={history}
-          hidden={hidden}
           onShowAll={() => show({})}
           onDeposit={() => money('deposit')}
         />
