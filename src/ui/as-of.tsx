@@ -2,7 +2,7 @@
 // the loss of the connection has been (src/app/connection.tsx).
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { timeText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { useNow } from './now.ts';
 import { Notice } from './notice.tsx';
 
@@ -14,7 +14,7 @@ interface AsOfProps {
 
 export function AsOf({ asOf, children }: AsOfProps) {
   const { i18n } = useLingui();
-  const time = timeText(asOf, i18n.locale, useNow(15_000));
+  const time = timeWithin(asOf, i18n.locale, useNow(15_000));
   return (
     <Notice tone="amber" icon="offline">
       <span className="font-semibold">

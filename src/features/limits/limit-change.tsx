@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { BRAND } from '#lib/brand.ts';
-import { dateText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Button } from '#ui/button.tsx';
@@ -83,12 +83,12 @@ function Effect({ data, typed }: { data: Limits; typed: string | null }) {
     return (
       <Trans>A lower limit holds at once, a higher one 24 hours later. With 0 nothing can be bet.</Trans>
     );
-  const from = dateText(new Date(now + RAISE_MS).toISOString(), i18n.locale);
+  const from = timeWithin(now + RAISE_MS, i18n.locale);
   switch (effectOf(data, typed)) {
     case 'now':
       return <Trans>Holds at once.</Trans>;
     case 'later':
-      return <Trans>Higher than now: begins on {from}. Until then the present limit holds.</Trans>;
+      return <Trans>Higher than now: begins {from}. Until then the present limit holds.</Trans>;
     case 'drops':
       return <Trans>This is the present limit. The higher one that waits would no longer come.</Trans>;
     case 'same':

@@ -1,6 +1,6 @@
 // Everything about a finished round: its hash, where the pool came from and went, the own guesses, and the way to check it.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { dateText } from '#lib/time.ts';
+import { timeText } from '#lib/time.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Short } from '#ui/copy.tsx';
 import { openAdit, useFigure } from '#ui/figure.ts';
@@ -62,7 +62,7 @@ function Draw({ round }: { round: Round }) {
   return (
     <Facts>
       <Fact label={<Trans>Closed</Trans>}>
-        <time dateTime={closesAt}>{dateText(closesAt, i18n.locale)}</time>
+        <time dateTime={closesAt}>{timeText(closesAt, i18n.locale)}</time>
       </Fact>
       {blockNumber !== null && (
         <Fact label={<Trans>Block</Trans>}>{countText(blockNumber, i18n.locale)}</Fact>

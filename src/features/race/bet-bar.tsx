@@ -1,7 +1,7 @@
 // The bar at the lower end of the race page: what the bet adds up to, and the button that leads to its sheet.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { clockText, dateText } from '#lib/time.ts';
+import { clockText, timeWithin } from '#lib/time.ts';
 import { useBarsBelow } from '#ui/bars-below.ts';
 import { Button } from '#ui/button.tsx';
 import { useNow } from '#ui/now.ts';
@@ -25,7 +25,7 @@ export function BetBar({ race, draft, away, onBet }: BarProps) {
   const bets = betsOf(draft);
   const total = openAdit(totalOf(bets), i18n.locale);
   const paused = usePause();
-  const until = paused === null ? '' : dateText(paused, i18n.locale);
+  const until = paused === null ? '' : timeWithin(paused, i18n.locale);
   return (
     <div className="z-10 -mt-18 [@media(min-height:421px)]:sticky" style={{ bottom }}>
       <div className="border-t border-line bg-white shadow-float">

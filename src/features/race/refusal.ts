@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { ApiError, errorText } from '#api/errors.ts';
 import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
-import { dateText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { adit } from '#ui/figure.ts';
 
 interface About {
@@ -35,7 +35,7 @@ const pausedUntil = (until: string): string =>
 function pausedText(data: Told, message: string, language: string): string {
   const until = textOf(data, 'pausedUntil');
   if (data['reason'] === 'paused' && until !== undefined) {
-    return pausedUntil(dateText(until, language));
+    return pausedUntil(timeWithin(until, language));
   }
   const limit = amountOf(data, 'dailyBetLimit');
   const spent = amountOf(data, 'spentToday');

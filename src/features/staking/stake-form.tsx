@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { momentText } from '#lib/time.ts';
+import { timeText, timeWithin } from '#lib/time.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { useNow } from '#ui/now.ts';
@@ -66,8 +66,10 @@ function Outcome({ stake, data, balance }: Omit<FormProps, 'id'>) {
   const figure = (amount: string | null, max?: number, write = openAdit) =>
     amount === null || !ready ? '–' : write(amount, i18n.locale, max);
   const output = ready ? outputOf(stake.amount, data.dailyRate) : null;
-  const first = momentText(now + PERIOD_MS, i18n.locale);
-  const free = momentText(now + data.holdHours * HOUR_MS, i18n.locale);
+  const first = timeText(now + PERIOD_MS, i18n.locale);
+  const [from, free] = [timeText, timeWithin].map((write) =>
+    write(now + data.holdHours * HOUR_MS, i18n.locale),
+  );
   const amount = figure(stake.amount);
   const each = figure(output);
   return (
@@ -76,7 +78,7 @@ function Outcome({ stake, data, balance }: Omit<FormProps, 'id'>) {
         <Facts>
           <Fact label={<Trans>Output every 24 hours</Trans>}>{figure(output, SHOWN_DECIMALS)}</Fact>
           <Fact label={<Trans>First output</Trans>}>{first}</Fact>
-          <Fact label={<Trans>Can be redeemed from</Trans>}>{free}</Fact>
+          <Fact label={<Trans>Can be redeemed from</Trans>}>{from}</Fact>
           <Fact label={<Trans>Balance after</Trans>}>
             {figure(balanceAfter(balance, stake.amount), SHOWN_DECIMALS, adit)}
           </Fact>

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import { amountText } from '#lib/amounts.ts';
-import { momentText } from '#lib/time.ts';
+import { timeText } from '#lib/time.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { More } from '#ui/more.tsx';
 import { Skeleton } from '#ui/views.tsx';
@@ -71,7 +71,7 @@ function Entry({ earning, onOpen }: EntryProps) {
       <BadgedIcon icon={SOURCES[source].icon} coin={coin} />
       <span className="min-w-0">
         <span className="block font-semibold text-pretty">{i18n._(SOURCES[source].name)}</span>
-        <span className="figures block truncate text-[13px] text-muted">{momentText(time, i18n.locale)}</span>
+        <span className="figures block truncate text-[13px] text-muted">{timeText(time, i18n.locale)}</span>
       </span>
       <span className="text-right">
         <span className="figures block font-semibold text-malachite">

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { errorText } from '#api/errors.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
-import { dateText } from '#lib/time.ts';
+import { dateText, timeText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
@@ -111,7 +111,7 @@ function Line({ line, coin }: { line: ReceiptLine; coin: string }) {
             {percent} of {base} {coin}
           </Trans>
         </p>
-        <p className="figures m-0 text-[13px] text-muted">{dateText(time, i18n.locale)}</p>
+        <p className="figures m-0 text-[13px] text-muted">{timeText(time, i18n.locale)}</p>
       </div>
       <p className="figures m-0 text-right text-sm font-semibold wrap-anywhere">
         {figure(line.amount)} {coin}
