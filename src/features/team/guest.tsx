@@ -6,11 +6,12 @@ import { Card } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
 import { Rates } from './rates.tsx';
-import { indexQuery } from './team.queries.ts';
+import { indexQuery, raceConfigQuery } from './team.queries.ts';
 
 export function Guest() {
   const { t } = useLingui();
   const index = useQuery(indexQuery());
+  const race = useQuery(raceConfigQuery());
   return (
     <>
       <Hero className="min-h-52">
@@ -48,10 +49,10 @@ export function Guest() {
             </p>
           </Card>
         </div>
-        {index.data ? (
+        {index.data && !race.isPending ? (
           <Rates features={index.data.features} />
         ) : (
-          index.isPending && <SkeletonCard lines={13} />
+          (index.data || index.isPending) && <SkeletonCard lines={13} />
         )}
       </Body>
     </>

@@ -11,7 +11,7 @@ import { LinkCard } from './link-card.tsx';
 import { Rates } from './rates.tsx';
 import type { Invitation } from './share.ts';
 import { SummaryCard } from './summary-card.tsx';
-import { indexQuery, levelsQuery, type MemberPage } from './team.queries.ts';
+import { indexQuery, levelsQuery, type MemberPage, raceConfigQuery } from './team.queries.ts';
 import { Tree } from './tree.tsx';
 
 interface InviteViewProps {
@@ -24,9 +24,10 @@ interface InviteViewProps {
 export function InviteView({ code, invitedBy, invitation, summary }: InviteViewProps) {
   const levels = useQuery(levelsQuery());
   const index = useQuery(indexQuery());
+  const race = useQuery(raceConfigQuery());
   const figures = summary.data?.summary;
   // Nothing is shown before all of it is known, so that nothing moves.
-  const waiting = summary.isPending || levels.isPending || index.isPending;
+  const waiting = summary.isPending || levels.isPending || index.isPending || race.isPending;
   // Somebody without a team is not shown a list of zeros.
   const alone = figures?.teamMembers === 0 && Number(figures.totalEarnings) === 0;
   const level = levels.data ? (
