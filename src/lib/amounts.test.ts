@@ -1,7 +1,9 @@
 // Amounts stay exact from the wire to the eye.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountText, compareAmounts, percentText, shortAddress } from './amounts.ts';
+import { amountText, compareAmounts, openText, percentText, shortAddress } from './amounts.ts';
+import { HIDDEN, hideAmountsAtom } from './hide-amounts.ts';
+import { write } from './store.ts';
 
 describe('amountText', () => {
   test('groups and cuts without rounding up', () => {
@@ -24,6 +26,13 @@ describe('amountText', () => {
     expect(amountText('0', 'en', { sign: true })).toBe('0');
     expect(amountText('n/a', 'en')).toBe('n/a');
   });
+});
+
+test('an amount of the person is dots where amounts are hidden, what is open is not', () => {
+  write(hideAmountsAtom, true);
+  expect([amountText('1234.5', 'en'), openText('1234.5', 'en')]).toEqual([HIDDEN, '1,234.5']);
+  write(hideAmountsAtom, false);
+  expect(amountText('1234.5', 'en')).toBe('1,234.5');
 });
 
 test('compareAmounts orders as exact numbers do', () => {

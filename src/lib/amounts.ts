@@ -1,4 +1,5 @@
 // Amounts as people read them. They stay decimal strings all the way: no float ever touches them.
+import { areAmountsHidden, HIDDEN } from './hide-amounts.ts';
 
 /** Decimals shown unless a place asks for more; what is cut off is never rounded up. */
 export const SHOWN_DECIMALS = 6;
@@ -32,9 +33,13 @@ function formatOf(language: string, { max = SHOWN_DECIMALS, min = 0, sign = fals
   return format;
 }
 
-/** "1234.5" in the reader's writing: "1,234.5". What is not a decimal string is shown as it came. */
-export const amountText = (amount: string, language: string, options: AmountFormat = {}): string =>
+/** "1234.5" in the reader's writing: "1,234.5". What is not a decimal string is shown as it came. Never hidden: see hide-amounts.ts. */
+export const openText = (amount: string, language: string, options: AmountFormat = {}): string =>
   isDecimal(amount) ? formatOf(language, options).format(amount) : amount;
+
+/** The same for an amount of the person. */
+export const amountText = (amount: string, language: string, options: AmountFormat = {}): string =>
+  areAmountsHidden() ? HIDDEN : openText(amount, language, options);
 
 /** A share (0..1) as a percentage, two decimals at most. */
 export const percentText = (share: number, language: string, decimals = 2): string =>

@@ -1,6 +1,6 @@
-// Clocks of the page follow the server's, and times are told near and far.
-import { afterEach, expect, test, vi } from 'vitest';
-import { clockText, dateText, learnServerTime, onTimeJump, serverNow, timeText } from './time.ts';
+// Clocks of the page follow the server's, and moments are told in one way.
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { clockText, dateText, learnServerTime, onTimeJump, serverNow, timeText, timeWithin } from './time.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
@@ -38,17 +38,35 @@ test.each([
   [360_000_000, '100:00:00'],
 ])('%d ms left reads %s', (ms, text) => expect(clockText(ms)).toBe(text));
 
-test('near times are relative, far ones absolute', () => {
-  const at = (ms: number) => timeText(new Date(NOW + ms).toISOString(), 'en', NOW);
-  expect(at(-30_000)).toBe('this minute');
-  expect(at(-5 * 60_000)).toBe('5 minutes ago');
-  expect(at(-3 * 3_600_000)).toBe('3 hours ago');
-  expect(at(26 * 3_600_000)).toBe('tomorrow');
-  expect(at(-8 * 86_400_000)).toContain('2026');
+describe('a moment', () => {
+  const now = new Date(2026, 10, 21, 12, 0).getTime();
+  type Local = readonly [year: number, month: number, day: number, hour: number, minute: number];
+  const told = (language: string, ...at: Local) =>
+    timeText(new Date(...at), language, now).replaceAll('\u202f', ' ');
+
+  test('is told by the day it is on while that is near, and by its date otherwise', () => {
+    expect(told('en', 2026, 10, 21, 0, 0)).toBe('Today, 12:00 AM');
+    expect(told('en', 2026, 10, 20, 23, 59)).toBe('Yesterday, 11:59 PM');
+    expect(told('en', 2026, 10, 22, 16, 5)).toBe('Tomorrow, 4:05 PM');
+    expect(told('en', 2026, 10, 23, 16, 5)).toBe('Nov 23, 4:05 PM');
+    expect(told('en', 2027, 0, 2, 16, 5)).toBe('Jan 2, 2027, 4:05 PM');
+    expect(timeWithin(new Date(2026, 10, 21, 16, 5), 'en', now)).toMatch(/^today, 4:05/);
+  });
+
+  test('is written as each language does', () => {
+    const at = [2026, 10, 21, 16, 5] as const;
+    expect(told('ja', ...at)).toBe('今日 16:05');
+    expect(told('th', ...at)).toBe('วันนี้ 16:05');
+    expect(told('vi', ...at)).toBe('16:05 hôm nay');
+    expect(told('zh-Hans', ...at)).toBe('今天 16:05');
+    expect(told('zh-TW', ...at)).toBe('今天 下午4:05');
+    expect(told('th', 2026, 10, 25, 16, 5)).toBe('25 พ.ย. 16:05');
+  });
 });
 
 test('Thai dates keep the Gregorian year', () => {
-  expect(dateText('2026-11-21T12:00:00Z', 'th')).toContain('2026');
+  expect(dateText('2026-11-21T12:00:00Z', 'th', { dateStyle: 'medium' })).toContain('2026');
+  expect(timeText('2024-11-21T12:00:00Z', 'th')).toContain('2024');
 });
 
 test('the offset outlives a reload, but is only believed once the server has said it again', async () => {

@@ -43,40 +43,59 @@ export function clockText(ms: number): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-
-/** Near times relative ("3 hours ago"), beyond a week absolute with the year. */
-export function timeText(iso: string, language: string, nowMs: number = serverNow()): string {
-  const at = Date.parse(iso);
-  const away = at - nowMs;
-  if (Math.abs(away) >= 7 * 86_400_000) return dateText(iso, language);
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  for (const [unit, ms] of UNITS) {
-    if (Math.abs(away) >= ms) return relative.format(Math.trunc(away / ms), unit);
-  }
-  return relative.format(0, 'minute');
+/** The one way in which moments are told. A formatter costs more than a hundred uses of it, so each is made once a language. */
+function formatsOf(language: string) {
+  const moment = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const;
+  const dated = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { calendar: 'gregory', ...options });
+  return {
+    thisYear: dated(moment),
+    anyYear: dated({ year: 'numeric', ...moment }),
+    days: new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
+  };
 }
 
-/** Date and time, in the reader's zone; the Thai calendar stays Gregorian so that years match the other languages. */
-export const dateText = (iso: string, language: string, options?: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(language, {
-    calendar: 'gregory',
-    ...(options ?? { dateStyle: 'medium', timeStyle: 'short' }),
-  }).format(new Date(iso));
+const formats = new Map<string, ReturnType<typeof formatsOf>>();
+const isOfClock = ({ type }: Intl.DateTimeFormatPart): boolean =>
+  type === 'hour' || type === 'minute' || type === 'dayPeriod';
 
-/** "Nov 21, 4:05 PM" in the reader's zone; with the year where it is another one than `now`'s (milliseconds). */
-export function momentText(at: string | number | Date, language: string, now: number = serverNow()): string {
-  const date = new Date(at);
-  const far = date.getFullYear() !== new Date(now).getFullYear();
-  return dateText(date.toISOString(), language, {
-    day: 'numeric',
-    month: 'short',
-    hour: 'numeric',
-    minute: '2-digit',
-    ...(far && { year: 'numeric' }),
-  });
+/** Days of the reader's zone, counted. */
+const dayNumber = (date: Date): number =>
+  Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
+
+/** The same moment with a word in the place of its date, where the language puts that. */
+function withDay(parts: readonly Intl.DateTimeFormatPart[], day: string): string {
+  const first = parts.findIndex(isOfClock);
+  const last = parts.findLastIndex(isOfClock);
+  const clock = parts.slice(first, last + 1).map(({ value }) => value);
+  const gap = (parts[first === 0 ? last + 1 : first - 1]?.value ?? ' ').replace(/\p{L}/gu, '');
+  return (first === 0 ? [...clock, gap, day] : [day, gap, ...clock]).join('');
 }
+
+/**
+ * A moment within a sentence, in the reader's zone: "today, 4:05 PM", yesterday and tomorrow alike, else "Nov 21, 4:05 PM", with the
+ * year where it is another one.
+ */
+export function timeWithin(at: string | number | Date, language: string, now: number = serverNow()): string {
+  const known = formats.get(language) ?? formatsOf(language);
+  formats.set(language, known);
+  const [date, present] = [new Date(at), new Date(now)];
+  const days = dayNumber(date) - dayNumber(present);
+  if (Math.abs(days) > 1)
+    return (date.getFullYear() === present.getFullYear() ? known.thisYear : known.anyYear).format(date);
+  const word = known.days.format(days, 'day');
+  return withDay(
+    known.thisYear.formatToParts(date),
+    word.charAt(0).toLocaleLowerCase(language) + word.slice(1),
+  );
+}
+
+/** The same where it stands alone: "Today, 4:05 PM". */
+export function timeText(at: string | number | Date, language: string, now: number = serverNow()): string {
+  const text = timeWithin(at, language, now);
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+}
+
+/** What is no moment, such as a day or a time of day; the Thai calendar stays Gregorian so that years match the other languages. */
+export const dateText = (iso: string, language: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(language, { calendar: 'gregory', ...options }).format(new Date(iso));

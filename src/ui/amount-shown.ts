@@ -1,6 +1,7 @@
 // How much of an amount a narrow place shows: the larger it is, the less its small digits matter, and what is not nothing is
 // never shown as nothing. Its own page or sheet has all digits.
-import { amountText } from '#lib/amounts.ts';
+import { openText } from '#lib/amounts.ts';
+import { areAmountsHidden, HIDDEN } from '#lib/hide-amounts.ts';
 
 /** Digits that are worth showing, before and after the point. */
 const DIGITS = 7;
@@ -19,11 +20,15 @@ interface Shown {
   sign?: boolean;
 }
 
-/** "12.5"; "<0.000001" for what is less than the last decimal that is shown. */
-export function shownText(amount: string, language: string, shown: Shown = {}): string {
+/** "12.5"; "<0.000001" for what is less than the last decimal that is shown. Never hidden. */
+export function openShown(amount: string, language: string, shown: Shown = {}): string {
   const { max = decimalsOf(amount), sign = false } = shown;
-  const text = amountText(amount, language, { max, sign });
+  const text = openText(amount, language, { max, sign });
   if (!isNothing(text) || isNothing(amount)) return text;
-  const least = amountText(`0.${'1'.padStart(max, '0')}`, language, { max });
+  const least = openText(`0.${'1'.padStart(max, '0')}`, language, { max });
   return `${amount.startsWith('-') ? '-' : sign ? '+' : ''}<${least}`;
 }
+
+/** The same for an amount of the person. */
+export const shownText = (amount: string, language: string, shown: Shown = {}): string =>
+  areAmountsHidden() ? HIDDEN : openShown(amount, language, shown);

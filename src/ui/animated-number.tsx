@@ -1,7 +1,8 @@
 // An amount that runs from its old to its new value. Only the run is approximate: what stands still is the exact string.
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import { amountText, SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { amountText, openText, SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { HIDDEN } from '#lib/hide-amounts.ts';
 import { isStill } from './still.ts';
 
 interface AnimatedNumberProps {
@@ -13,6 +14,8 @@ interface AnimatedNumberProps {
   className?: string;
   /** Announces changes; for balances, not for figures that run all the time. */
   live?: boolean;
+  /** Not an amount of the person: never hidden. */
+  open?: boolean;
 }
 
 const RUN_MS = 700;
@@ -24,18 +27,19 @@ export function AnimatedNumber({
   min = 0,
   className,
   live = false,
+  open = false,
 }: AnimatedNumberProps) {
   const { i18n } = useLingui();
   const picture = useRef<HTMLSpanElement>(null);
   const from = useRef(value);
-  const text = amountText(value, i18n.locale, { max, min });
+  const text = (open ? openText : amountText)(value, i18n.locale, { max, min });
   useEffect(() => {
     const old = from.current;
     const start = Number(old);
     const way = Number(value) - start;
     from.current = value;
     // A stored wallet may lack its balance until the server has told it.
-    if (way === 0 || !Number.isFinite(way) || isStill()) return;
+    if (way === 0 || !Number.isFinite(way) || isStill() || text === HIDDEN) return;
     // As many decimals all the way as the old or the new value has: digits that come and go would make the run jump.
     const places = Math.min(max, Math.max(decimals(old), decimals(value)));
     const began = performance.now();
@@ -49,7 +53,7 @@ export function AnimatedNumber({
       node.textContent =
         share === 1
           ? text
-          : amountText((start + way * eased).toFixed(places), i18n.locale, { max: places, min: places });
+          : openText((start + way * eased).toFixed(places), i18n.locale, { max: places, min: places });
       if (share < 1) frame = requestAnimationFrame(draw);
     };
     frame = requestAnimationFrame(draw);

@@ -3,7 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useAbsence } from '#lib/online.ts';
-import { timeText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { useNow } from './now.ts';
 import { Notice } from './notice.tsx';
 
@@ -16,7 +16,7 @@ interface AsOfProps {
 export function AsOf({ asOf, children }: AsOfProps) {
   const { i18n } = useLingui();
   const absence = useAbsence();
-  const time = timeText(asOf, i18n.locale, useNow(15_000));
+  const time = timeWithin(asOf, i18n.locale, useNow(15_000));
   return (
     <Notice tone="amber" icon="offline">
       <span className="font-semibold">

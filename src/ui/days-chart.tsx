@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { dayText } from '#lib/day.ts';
+import { areAmountsHidden } from '#lib/hide-amounts.ts';
 import { Card } from './card.tsx';
 import { BarChart } from './chart.tsx';
 import type { ChartSeries } from './chart-scale.ts';
@@ -38,6 +39,10 @@ export function DaysChart({ data, failed, onRetry, children, ...rest }: DaysChar
       {data ? (
         data.total === '0' ? (
           <Empty>{children}</Empty>
+        ) : areAmountsHidden() ? (
+          <Empty>
+            <Trans>Amounts are hidden.</Trans>
+          </Empty>
         ) : (
           <Filled data={data} {...rest} />
         )

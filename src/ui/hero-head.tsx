@@ -3,9 +3,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useAtom } from 'jotai';
 import type { ReactNode } from 'react';
-import { amountText } from '#lib/amounts.ts';
+import { amountText, openText } from '#lib/amounts.ts';
 import { askNow } from '#lib/back-off.ts';
-import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
+import { hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { decimalsOf } from './amount-shown.ts';
 import { AnimatedNumber } from './animated-number.tsx';
 import { IconButton } from './button.tsx';
@@ -54,8 +54,8 @@ interface HeroFigureProps {
   max: number;
   /** So many characters fit in the large size, and in the middle one. */
   fits?: readonly [large: number, middle: number];
-  /** Dots in its place. */
-  hidden?: boolean;
+  /** Not an amount of the person: never hidden. */
+  open?: boolean;
 }
 
 /** In the narrowest window, with nothing beside it. */
@@ -69,11 +69,11 @@ export function HeroFigure({
   unit,
   max,
   fits: [large, middle] = ALONE,
-  hidden = false,
+  open = true,
 }: HeroFigureProps) {
   const { i18n } = useLingui();
   const places = Math.min(max, decimalsOf(value, DIGITS));
-  const { length } = amountText(value, i18n.locale, { max: places });
+  const { length } = (open ? openText : amountText)(value, i18n.locale, { max: places });
   return (
     <p
       className={cx(
@@ -81,7 +81,7 @@ export function HeroFigure({
         length <= large ? 'text-[34px]' : length <= middle ? 'text-[26px]' : 'text-[20px]',
       )}
     >
-      {hidden ? HIDDEN : <AnimatedNumber value={value} max={places} live />}{' '}
+      <AnimatedNumber value={value} max={places} open={open} live />{' '}
       <span className="text-base font-medium text-mist">{unit}</span>
     </p>
   );
@@ -92,7 +92,7 @@ export function HeroAmount(props: HeroFigureProps) {
   const [hidden, setHidden] = useAtom(hideAmountsAtom);
   return (
     <div className={HELD} {...useLongPress(() => setHidden(!hidden))}>
-      <HeroFigure {...props} hidden={hidden} />
+      <HeroFigure {...props} open={false} />
     </div>
   );
 }

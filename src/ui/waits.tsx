@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { openPopup } from '#lib/popups.ts';
-import { momentText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
@@ -17,7 +17,7 @@ interface WaitsProps {
 
 export function Waits({ title, item, bare = false }: WaitsProps) {
   const { i18n } = useLingui();
-  const time = momentText(item.createdAt, i18n.locale);
+  const time = timeWithin(item.createdAt, i18n.locale);
   return (
     <div className="grid gap-3">
       <div role="status">

@@ -110,7 +110,7 @@ describe('it ends in words', () => {
     await says(page, 'Available 1,000 USDT');
     await page.keyboard.press('Escape');
     await sheet(page).waitFor({ state: 'detached' });
-    expect(await page.getByText('Deposits on their way').isVisible()).toBe(false);
+    expect(await page.getByRole('heading', { name: 'Deposits' }).isVisible()).toBe(false);
     expect(await balance(page)).toBe('0');
   });
 

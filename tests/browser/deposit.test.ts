@@ -82,7 +82,7 @@ describe('a deposit', () => {
       const card = page
         .getByRole('region')
         .or(page.locator('section'))
-        .filter({ hasText: 'Deposits on their way' });
+        .filter({ has: page.getByRole('heading', { name: 'Deposits' }) });
       await card.getByText('9 USDT').first().waitFor(PATIENCE);
       await card.getByText('Sent', { exact: true }).waitFor();
       expect(await violations(page), 'the asset page').toEqual([]);
@@ -91,10 +91,10 @@ describe('a deposit', () => {
     await page.getByText('Credited', { exact: true }).waitFor(PATIENCE);
     await showsBalance(page, '9');
     await page.getByRole('button', { name: 'Put away' }).click();
-    await page.getByText('Deposits on their way').waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Deposits' }).waitFor({ state: 'detached' });
     await page.reload();
     await showsBalance(page, '9');
-    expect(await page.getByText('Deposits on their way').isVisible()).toBe(false);
+    expect(await page.getByRole('heading', { name: 'Deposits' }).isVisible()).toBe(false);
   });
 
   journey('sent straight from the wallet appears by itself', async ({ person: { page, wallet }, devnet }) => {

@@ -1,12 +1,14 @@
 // Six languages on a small phone: every route and every sheet speaks its language alone, fits 320 px and is without a barrier that
-// axe knows; a switch needs no reload, and the document says which language and which page it is.
+// axe knows; amounts that are hidden stand nowhere; a switch needs no reload, and the document says which language and which page it is.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { POPUPS, ROUTES } from '#tests/screens/scenes.ts';
 import { makeUser, type Session } from '#tests/screens/user.ts';
 import { violations } from '#tests/support/axe.ts';
+import { client } from '#tests/support/http.ts';
 import { losses, ZOOMED } from '#tests/support/losses.ts';
 import { journey as plain } from '#tests/support/journey.ts';
+import { figuresOf, figuresOn } from '#tests/support/own-figures.ts';
 import { atRest, see, SMALL } from '#tests/support/seen.ts';
 import { sourceWords } from '#tests/support/source-words.ts';
 import { sheetEntriesGone } from '#tests/support/walk.ts';
@@ -111,6 +113,42 @@ for (const lang of LANGUAGES)
       expect(found).toEqual([]);
     },
   );
+
+/** They tell what all accounts hold, bet and sold together, which here is what this one does. */
+const EVERYBODYS = /^(transparency|buyback|race|game-hub|lottery)/;
+
+journey(
+  'amounts that are hidden stand on no page and no sheet, neither in texts nor in names',
+  { timeout: 120_000 },
+  async ({ app, visit, session }) => {
+    const { own, everybodys } = await figuresOf(app.url, client(app.url).as(session.token));
+    const { page } = await visit();
+    await begin(page, 'en', session);
+    await goTo(page, '/pages/asset/index');
+    // Where they are shown they are found.
+    expect((await figuresOn(page, own)).length).toBeGreaterThan(5);
+    await page.getByRole('button', { name: 'Hide amounts' }).click();
+    const found: string[] = [];
+    const look = async (name: string) => {
+      await atRest(page);
+      const told = EVERYBODYS.test(name) ? own.difference(everybodys) : own;
+      found.push(...(await figuresOn(page, told)).map((figure) => `${name}: ${figure}`));
+    };
+    await look('assets, at once');
+    for (const [name, route] of Object.entries(ROUTES)) {
+      await goTo(page, route);
+      await look(name);
+      for (const [sheet, { open, who, inPlace = false }] of Object.entries(POPUPS)) {
+        if (POPUPS[sheet]?.route !== route || who !== 'user') continue;
+        await open(page);
+        if (!inPlace) await dialogs(page).first().waitFor(PATIENCE);
+        await look(`${name}, ${sheet}`);
+        await closeAll(page);
+      }
+    }
+    expect(found).toEqual([]);
+  },
+);
 
 journey(
   'nothing is lost at 200 %, with wide text, on a phone on its side, in a contrast theme; nothing moves that shall not',

@@ -170,6 +170,14 @@ journey('a race that closes meanwhile keeps lanes and amounts', async ({ changed
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByText('Betting is closed', { exact: true }).waitFor(PATIENCE);
   expect(await betButton(page).isDisabled()).toBe(true);
+  // A bet that waits for the first race of all.
+  const first = { previous: null, myBets: [{ lane: 1, amount: '7' }] };
+  await changed(page, '**/api/game/opening', (data) => ({ ...data, ...first }));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await stage(page)
+    .getByText(/^Your bet is in\. Race \d+ starts at \d/)
+    .waitFor(PATIENCE);
+  await page.unrouteAll({ behavior: 'wait' });
   await openRace(app.url);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await vi.waitFor(() => expect(betButton(page).isEnabled()).resolves.toBe(true), PATIENCE);

@@ -11,6 +11,7 @@ import { PATIENCE } from '#tests/support/staking-page.ts';
 import { ROOT } from '#tests/support/steps.ts';
 import {
   REFUSED,
+  ROUTE,
   clean,
   journey,
   offlineVerdicts,
@@ -216,6 +217,22 @@ journey(
     await verdict(page, ALL);
     await page.getByText(`Race ${settled.race.round}`).waitFor();
 
+    const none = { hash: null, txHash: null, blockNumber: null, blockHash: null, seed: null, drawn: null };
+    // The newest draw is offered although nobody guessed on the days since, also when they fill a page.
+    const pages = [
+      { items: [{ ...settled.lottery, ...none, round: '2999-01-01' }], nextCursor: 'older' },
+      { items: [settled.lottery], nextCursor: null },
+    ];
+    await page.route(LIST, (route) => {
+      const asked = new URL(route.request().url()).searchParams;
+      if (asked.has('round')) return route.continue();
+      return route.fulfill({ json: { code: 0, message: '', data: pages[asked.has('cursor') ? 1 : 0] } });
+    });
+    await page.goto(ROUTE);
+    await page.getByRole('button', { name: 'Lottery', exact: true }).click();
+    await verdict(page, ALL);
+    expect(new URL(page.url()).hash).toContain(settled.lottery.round);
+
     const standing = async (fields: object, words: string) => {
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await changed(page, LIST, (answer) => ({ ...answer, items: [{ ...settled.lottery, ...fields }] }));
@@ -223,7 +240,6 @@ journey(
       await page.getByText(words).first().waitFor(PATIENCE);
     };
     await page.goto(roundAt(settled.lottery.round));
-    const none = { hash: null, txHash: null, blockNumber: null, blockHash: null, seed: null, drawn: null };
     await standing({ ...none, state: 'void' }, 'This round is void');
     await standing(none, 'This round was not drawn');
     await standing({ seed: null }, 'What the server says about this round cannot be checked');

@@ -88,10 +88,14 @@ export const POPUPS: Record<string, Popup> = {
     who: 'user',
     open: (page) => page.getByRole('main').getByRole('button', { name: /^USDT/ }).click(),
   },
-  // While the miner runs its card has the reminders alone; buying hashrate and selling it back come after the chart's table.
+  // While the miner runs its card has the reminders alone; buying hashrate and selling it back are the page's last two.
   reminders: { route: '/pages/mining/index', who: 'user', open: (page) => mainButton(page, 0).click() },
-  'hashrate-buy': { route: '/pages/mining/index', who: 'user', open: (page) => mainButton(page, 2).click() },
-  'hashrate-sell': { route: '/pages/mining/index', who: 'user', open: (page) => mainButton(page, 3).click() },
+  'hashrate-buy': { route: '/pages/mining/index', who: 'user', open: (page) => mainButton(page, -2).click() },
+  'hashrate-sell': {
+    route: '/pages/mining/index',
+    who: 'user',
+    open: (page) => mainButton(page, -1).click(),
+  },
   // The first card of the staking page has one button, as has the order's page.
   stake: {
     route: '/pages/pledge/index',

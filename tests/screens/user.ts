@@ -32,11 +32,11 @@ export async function makeUser(app: App): Promise<Session> {
   await act(api, 'POST /api/assets/swap', { from: 'ADIT', to: 'USDT', amount: '123.456' });
   await act(api, 'POST /api/mining/power/buyback', { hashrate: '50' });
   await act(api, 'POST /api/assets/swap', { from: 'USDT', to: 'ADIT', amount: '10' });
-  await act(api, 'POST /api/stake/stake', { amount: '250' });
-  await act(member, 'POST /api/stake/stake', { amount: '10' });
+  await act(api, 'POST /api/stake/stake', { amount: '251.75' });
+  await act(member, 'POST /api/stake/stake', { amount: '11.75' });
   const { round } = await openRace(app.url);
-  await betOverHttp(api, round, 1, '12.5');
-  await betOverHttp(api, round, 4, '20');
+  await betOverHttp(api, round, 1, '12.25');
+  await betOverHttp(api, round, 4, '20.5');
   await act(api, 'POST /api/mining/claim1', {});
   await act(api, 'POST /api/demo/skip', { seconds: 26 * 3600 });
   await act(api, 'POST /api/mining/claim', {});
@@ -47,6 +47,6 @@ export async function makeUser(app: App): Promise<Session> {
   await act(api, 'POST /api/demo/skip', { seconds: 26 * 3600 });
   await act(api, 'POST /api/mining/claim1', {});
   await act(api, 'POST /api/mining/bet', { numbers: [1, 2, 3] });
-  await act(api, 'POST /api/assets/withdraw', { coin: 'USDT', amount: '40' });
+  await act(api, 'POST /api/assets/withdraw', { coin: 'USDT', amount: '40.25' });
   return { token, address: wallet.address };
 }

@@ -1,10 +1,8 @@
 // Everything that the account was given, newest first; its welcome hashrate stands at the very end.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { errorText } from '#api/errors.ts';
-import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { timeText } from '#lib/time.ts';
 import { Card } from '#ui/card.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
@@ -88,11 +86,10 @@ function Row({ grant, now }: { grant: Grant; now: number }) {
 /** How much, and below it of what. */
 function Given({ amount, children }: { amount: string; children: ReactNode }) {
   const { i18n } = useLingui();
-  const hidden = useAtomValue(hideAmountsAtom);
   return (
     <>
       <span className="figures block font-semibold wrap-anywhere text-malachite">
-        {hidden ? HIDDEN : exactText(amount, i18n.locale, true)}
+        {exactText(amount, i18n.locale, true)}
       </span>
       <span className="block text-[13px] text-muted">{children}</span>
     </>

@@ -1,8 +1,7 @@
 // The coins in the server's order, with search and the switch that leaves out what is not held.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useAtom, useAtomValue } from 'jotai';
+import { useAtom } from 'jotai';
 import { memo, useState } from 'react';
-import { hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { go } from '#lib/navigate.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -21,7 +20,6 @@ export const CoinList = memo(function CoinList({ items, onOpen }: CoinListProps)
   const { t } = useLingui();
   const [search, setSearch] = useState('');
   const [hideZero, setHideZero] = useAtom(hideZeroAtom);
-  const hidden = useAtomValue(hideAmountsAtom);
   const coins = shown(items, { search, hideZero });
   return (
     <Card>
@@ -49,7 +47,7 @@ export const CoinList = memo(function CoinList({ items, onOpen }: CoinListProps)
       {coins.length > 0 ? (
         <ul className="m-0 -mb-2 list-none p-0 [&>li:last-child]:border-b-0">
           {coins.map((asset) => (
-            <CoinRow key={asset.coin} asset={asset} hidden={hidden} onOpen={onOpen} />
+            <CoinRow key={asset.coin} asset={asset} onOpen={onOpen} />
           ))}
         </ul>
       ) : (

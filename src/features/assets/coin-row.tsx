@@ -1,7 +1,6 @@
 // One coin: mark, symbol and price on the left, what is held and what it is worth on the right. A tap tells more.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { amountText } from '#lib/amounts.ts';
-import { HIDDEN } from '#lib/hide-amounts.ts';
+import { openText } from '#lib/amounts.ts';
 import { decimalsOf, shownText } from '#ui/amount-shown.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import type { Asset } from './assets.rules.ts';
@@ -11,16 +10,14 @@ export const PRICE_DECIMALS = 8;
 
 interface CoinRowProps {
   asset: Asset;
-  hidden: boolean;
   onOpen: (coin: string) => void;
 }
 
-export function CoinRow({ asset, hidden, onOpen }: CoinRowProps) {
+export function CoinRow({ asset, onOpen }: CoinRowProps) {
   const { i18n } = useLingui();
-  const figure = (amount: string, max = decimalsOf(amount)) =>
-    hidden ? HIDDEN : shownText(amount, i18n.locale, { max });
+  const figure = (amount: string, max = decimalsOf(amount)) => shownText(amount, i18n.locale, { max });
   const value = asset.valueUsdt;
-  const price = asset.price === null ? null : amountText(asset.price, i18n.locale, { max: PRICE_DECIMALS });
+  const price = asset.price === null ? null : openText(asset.price, i18n.locale, { max: PRICE_DECIMALS });
   const staked = figure(asset.staked);
   return (
     <li className="border-b border-line">

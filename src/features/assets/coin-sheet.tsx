@@ -2,8 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
-import { amountText, SHOWN_DECIMALS } from '#lib/amounts.ts';
-import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
+import { openText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { timeText } from '#lib/time.ts';
 import { shownText } from '#ui/amount-shown.ts';
@@ -30,11 +29,9 @@ const ALL_DECIMALS = 18;
 
 export function CoinSheet({ asset, exchangeOpen, open, onClose, onAct }: CoinSheetProps) {
   const { i18n } = useLingui();
-  const hidden = useAtomValue(hideAmountsAtom);
   const signedIn = useAtomValue(signedInAtom);
   const { coin, valueUsdt } = asset;
-  const figure = (amount: string, max = SHOWN_DECIMALS) =>
-    hidden ? HIDDEN : shownText(amount, i18n.locale, { max });
+  const figure = (amount: string, max = SHOWN_DECIMALS) => shownText(amount, i18n.locale, { max });
   const actions = actionsOf(asset, exchangeOpen);
   return (
     <Sheet
@@ -84,7 +81,7 @@ function CoinFacts({ asset, figure }: CoinFactsProps) {
   const { i18n } = useLingui();
   const now = useNow(15_000);
   const { coin, price, priceAt, contract } = asset;
-  const amount = (value: string): ReactNode => `${amountText(value, i18n.locale)} ${coin}`;
+  const amount = (value: string): ReactNode => `${openText(value, i18n.locale)} ${coin}`;
   const inUsdt = stakedValue(asset);
   return (
     <Facts>
@@ -93,7 +90,7 @@ function CoinFacts({ asset, figure }: CoinFactsProps) {
           <Trans>No price now</Trans>
         ) : (
           <>
-            {amountText(price, i18n.locale, { max: PRICE_DECIMALS })} USDT
+            {openText(price, i18n.locale, { max: PRICE_DECIMALS })} USDT
             {priceAt !== null && (
               <span className="block text-[13px] font-normal text-muted">
                 {timeText(priceAt, i18n.locale, now)}

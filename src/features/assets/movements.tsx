@@ -1,10 +1,8 @@
 // The last few movements, of all coins or of one, with the way to the whole history. A tap opens the details of one.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useAtomValue } from 'jotai';
 import { useCallback, useState } from 'react';
 import { errorText } from '#api/errors.ts';
-import { hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { timeText } from '#lib/time.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useNow } from '#ui/now.ts';
@@ -27,7 +25,6 @@ interface MovementsProps {
 export function Movements({ coin, active = true }: MovementsProps) {
   const { t, i18n } = useLingui();
   const movements = useQuery({ ...movementsQuery(coin), enabled: active });
-  const hidden = useAtomValue(hideAmountsAtom);
   const now = useNow(30_000);
   const [tapped, setTapped] = useState<FundRecord | null>(null);
   const [open, setOpen] = useState(false);
@@ -58,12 +55,7 @@ export function Movements({ coin, active = true }: MovementsProps) {
       <ul className="m-0 -mx-4 list-none p-0">
         {rows.map((record) => (
           <li key={record.id} className="h-16 *:px-4">
-            <RecordRow
-              record={record}
-              hidden={hidden}
-              time={timeText(record.time, i18n.locale, now)}
-              onOpen={onOpen}
-            />
+            <RecordRow record={record} time={timeText(record.time, i18n.locale, now)} onOpen={onOpen} />
           </li>
         ))}
       </ul>

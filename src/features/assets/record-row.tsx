@@ -1,7 +1,6 @@
 // One movement as a row that opens its details: what it was and when on the left, how much of what on the right.
 import { useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
-import { HIDDEN } from '#lib/hide-amounts.ts';
 import { shownText } from '#ui/amount-shown.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { Tag } from '#ui/card.tsx';
@@ -16,8 +15,6 @@ export const isGain = (amount: string): boolean => !amount.startsWith('-');
 
 interface RecordRowProps {
   record: FundRecord;
-  /** Amounts are not to be seen. */
-  hidden: boolean;
   /** When it was, as told where the row stands. */
   time: string;
   onOpen: (record: FundRecord) => void;
@@ -25,16 +22,10 @@ interface RecordRowProps {
   wide?: boolean;
 }
 
-export const RecordRow = memo(function RecordRow({
-  record,
-  hidden,
-  time,
-  onOpen,
-  wide = false,
-}: RecordRowProps) {
+export const RecordRow = memo(function RecordRow({ record, time, onOpen, wide = false }: RecordRowProps) {
   const { t, i18n } = useLingui();
   const { amount, coin, category, state, balanceAfter } = record;
-  const balance = wide ? (hidden ? HIDDEN : shownText(balanceAfter, i18n.locale)) : '';
+  const balance = wide ? shownText(balanceAfter, i18n.locale) : '';
   return (
     <button
       type="button"
@@ -54,7 +45,7 @@ export const RecordRow = memo(function RecordRow({
           isGain(amount) && 'text-malachite',
         )}
       >
-        {hidden ? HIDDEN : signedText(amount, i18n.locale)}
+        {signedText(amount, i18n.locale)}
       </span>
       <span className="col-start-3 row-start-2 text-right text-[13px] text-muted">
         {state !== 'confirmed' && (

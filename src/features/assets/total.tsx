@@ -1,6 +1,6 @@
 // The hero of the asset page: what everything is worth in USDT, with the eye that hides amounts and the refresh button.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { timeText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { HeroAmount, HeroHead } from '#ui/hero-head.tsx';
 import { useNow } from '#ui/now.ts';
 import { type AssetList, isOld, totalOf } from './assets.rules.ts';
@@ -17,7 +17,7 @@ export function Total({ list, away, busy, onRefresh }: TotalProps) {
   const { i18n } = useLingui();
   const now = useNow(15_000);
   const { usdt, unpriced } = totalOf(list.items);
-  const time = timeText(list.asOf, i18n.locale, now);
+  const time = timeWithin(list.asOf, i18n.locale, now);
   return (
     <>
       <HeroHead busy={busy} onRefresh={onRefresh}>

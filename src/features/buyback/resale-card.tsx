@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
-import { amountText } from '#lib/amounts.ts';
+import { amountText, openText } from '#lib/amounts.ts';
 import { openPopup } from '#lib/popups.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
@@ -16,11 +16,11 @@ export function ResaleCard({ fund, away }: { fund: Fund; away: boolean }) {
   const { i18n } = useLingui();
   const { data: power, isError, error, refetch } = useQuery(powerQuery());
   if (isError && !power) return <FailedView message={errorText(error)} onRetry={() => void refetch()} />;
-  const figure = (amount: string | undefined) =>
+  const figure = (amount: string | undefined, write = openText) =>
     amount === undefined ? (
       <Skeleton className="inline-block h-4 w-16 align-middle" />
     ) : (
-      amountText(amount, i18n.locale)
+      write(amount, i18n.locale)
     );
   const none = power?.purchased === '0';
   return (
@@ -35,7 +35,7 @@ export function ResaleCard({ fund, away }: { fund: Fund; away: boolean }) {
         )}
       </p>
       <Facts>
-        <Fact label={<Trans>Purchased</Trans>}>{figure(power?.purchased)}</Fact>
+        <Fact label={<Trans>Purchased</Trans>}>{figure(power?.purchased, amountText)}</Fact>
         <Fact label={<Trans>Paid for each</Trans>}>{figure(power?.resalePrice)} USDT</Fact>
         <Fact label={<Trans>The fund can still pay for</Trans>}>
           {figure(power && payableHashrate(fund.balance, power.resalePrice))}

@@ -1,13 +1,11 @@
 // Instant swap: ADIT sold to the fund at the price of the moment, as far as the fund can pay.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useAtomValue } from 'jotai';
 import { errorText } from '#api/errors.ts';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { openPopup } from '#lib/popups.ts';
-import { decimalsOf, shownText } from '#ui/amount-shown.ts';
+import { decimalsOf, openShown, shownText } from '#ui/amount-shown.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -21,15 +19,14 @@ const { symbol } = BRAND;
 /** `away`: the page says why nothing can be sold now. */
 export function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
   const { i18n } = useLingui();
-  const hidden = useAtomValue(hideAmountsAtom);
   const open = useQuery(indexQuery()).data?.features.exchange;
   const assets = useQuery(assetsQuery());
   const coin = assets.data?.items.find((item) => item.coin === symbol);
   const price = coin?.price ?? null;
   const most = payableAmount(fund.balance, price);
-  const figure = (amount: string | null | undefined) => {
+  const figure = (amount: string | null | undefined, write = openShown) => {
     if (typeof amount === 'string')
-      return shownText(amount, i18n.locale, { max: Math.min(SHOWN_DECIMALS, decimalsOf(amount, 9)) });
+      return write(amount, i18n.locale, { max: Math.min(SHOWN_DECIMALS, decimalsOf(amount, 9)) });
     return assets.data || assets.isError ? '–' : <Skeleton className="inline-block h-4 w-16 align-middle" />;
   };
   if (open === false)
@@ -57,7 +54,7 @@ export function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
       <Facts>
         <Fact label={<Trans>Price of 1 {symbol}</Trans>}>{figure(price)} USDT</Fact>
         <Fact label={<Trans>You have</Trans>}>
-          {hidden ? HIDDEN : figure(coin?.balance)} {symbol}
+          {figure(coin?.balance, shownText)} {symbol}
         </Fact>
         <Fact label={<Trans>The fund can still buy</Trans>}>
           {figure(most)} {symbol}

@@ -12,9 +12,9 @@ export const isCurrent = (kept: ArticleText | undefined, row: ArticleRow): boole
 export const isArticleId = (id: string | undefined): id is string =>
   id !== undefined && /^\d{1,18}$/.test(id);
 
-const NEAR_MS = 7 * 86_400_000;
+const NEAR_MS = 86_400_000;
 
-/** Near days relative, far ones as a date: the minute in which an announcement was published matters to nobody. */
+/** After a day the minute in which an announcement was published matters to nobody. */
 export const publishedText = (iso: string, language: string, nowMs: number): string =>
   Math.abs(nowMs - Date.parse(iso)) < NEAR_MS
     ? timeText(iso, language, nowMs)

@@ -6,7 +6,7 @@ import type { Output } from '#contract';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { BRAND } from '#lib/brand.ts';
-import { timeText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Button } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
@@ -30,13 +30,13 @@ export function Figures() {
         <Fact stacked label={<Trans>Produced so far</Trans>}>
           {value(({ produced }) => (
             <>
-              <AnimatedNumber value={produced} max={2} /> {BRAND.symbol}
+              <AnimatedNumber open value={produced} max={2} /> {BRAND.symbol}
             </>
           ))}
         </Fact>
         <Fact stacked label={<Trans>Miners running now</Trans>}>
           {value(({ miners }) => (
-            <AnimatedNumber value={String(miners)} max={0} />
+            <AnimatedNumber open value={String(miners)} max={0} />
           ))}
         </Fact>
       </Facts>
@@ -65,7 +65,7 @@ interface OldProps {
 function Old({ asOf, away, error, busy, onAsk }: OldProps) {
   const { i18n } = useLingui();
   const now = useNow(15_000);
-  const time = asOf && timeText(asOf, i18n.locale, now);
+  const time = asOf && timeWithin(asOf, i18n.locale, now);
   return (
     <div role={away ? undefined : 'alert'} className="mt-3 flex items-center gap-3 text-sm text-muted">
       <span className="grow text-pretty">

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { Suspense, lazy, type FunctionComponent, type ReactNode } from 'react';
 import { BRAND } from '#lib/brand.ts';
-import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
+import { areAmountsHidden, HIDDEN } from '#lib/hide-amounts.ts';
 import { inviteCodeAtom } from '#lib/invite-code.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
@@ -55,8 +55,7 @@ function Pitch({ code }: { code: string | null }) {
 /** On one line, however long: three characters of four are digits, at most 0.7 of their height wide. */
 function Balance() {
   const { balance } = useAtomValue(walletAtom);
-  const hidden = useAtomValue(hideAmountsAtom);
-  const wide = 4 * `${balance}.`.indexOf('.') + 15;
+  const wide = 4 * `${areAmountsHidden() ? HIDDEN : balance}.`.indexOf('.') + 15;
   return (
     <div className="pt-8">
       <p className="m-0 text-sm text-mist">
@@ -66,7 +65,7 @@ function Balance() {
         className="m-0 mt-1.5 leading-10 font-bold whitespace-nowrap"
         style={{ fontSize: `min(40px, ${435 / wide}vw)` }}
       >
-        {hidden ? HIDDEN : <AnimatedNumber value={balance} max={4} live />}
+        <AnimatedNumber value={balance} max={4} live />
       </p>
     </div>
   );

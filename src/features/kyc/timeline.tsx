@@ -1,6 +1,6 @@
 // What has happened to the verification so far, with times and reasons, and how long its documents are kept.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { dateText } from '#lib/time.ts';
+import { dateText, timeText } from '#lib/time.ts';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
@@ -42,7 +42,7 @@ function Line({ step, last }: { step: Step; last: boolean }) {
       <div className="min-w-0 text-sm">
         <p className="m-0 font-semibold">{i18n._(STEPS[step.state])}</p>
         <p className="figures m-0 text-[13px] text-muted">
-          <time dateTime={step.at}>{dateText(step.at, i18n.locale)}</time>
+          <time dateTime={step.at}>{timeText(step.at, i18n.locale)}</time>
         </p>
         {step.reason !== null && <p className="m-0 mt-0.5 wrap-anywhere text-pretty">{step.reason}</p>}
       </div>

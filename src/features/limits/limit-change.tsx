@@ -4,12 +4,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Limits } from '#api/limits.rules.ts';
 import { BRAND } from '#lib/brand.ts';
-import { dateText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { Form } from '#ui/form.tsx';
-import { adit } from '#ui/figure.ts';
+import { openAdit } from '#ui/figure.ts';
 import { useNow } from '#ui/now.ts';
 import { effectOf, isLimit, RAISE_MS } from './limits.rules.ts';
 import type { UseLimits } from './use-limits.ts';
@@ -54,7 +54,7 @@ export function LimitChange({ data, state, online }: LimitChangeProps) {
       />
       <div className="flex flex-wrap gap-2">
         <Button look="secondary" size="sm" type="submit" busy={state.busy === 'limit'} disabled={!online}>
-          {valid ? <Trans>Set {adit(typed, i18n.locale)} a day</Trans> : <Trans>Set the limit</Trans>}
+          {valid ? <Trans>Set {openAdit(typed, i18n.locale)} a day</Trans> : <Trans>Set the limit</Trans>}
         </Button>
         {data.dailyBetLimit !== null && !(data.pendingAt !== null && data.pendingLimit === null) && (
           <Button
@@ -79,12 +79,12 @@ function Effect({ data, typed }: { data: Limits; typed: string | null }) {
     return (
       <Trans>A lower limit holds at once, a higher one 24 hours later. With 0 nothing can be bet.</Trans>
     );
-  const from = dateText(new Date(now + RAISE_MS).toISOString(), i18n.locale);
+  const from = timeWithin(now + RAISE_MS, i18n.locale);
   switch (effectOf(data, typed)) {
     case 'now':
       return <Trans>Holds at once.</Trans>;
     case 'later':
-      return <Trans>Higher than now: begins on {from}. Until then the present limit holds.</Trans>;
+      return <Trans>Higher than now: begins {from}. Until then the present limit holds.</Trans>;
     case 'drops':
       return <Trans>This is the present limit. The higher one that waits would no longer come.</Trans>;
     case 'same':

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { allowanceAt, type Limits } from '#api/limits.rules.ts';
-import { dateText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { adit } from '#ui/figure.ts';
@@ -63,16 +63,16 @@ function Standing({ data }: { data: Limits }) {
 /** A higher limit that was asked for, and the way to leave it at what stands. */
 function Waiting({ data, pendingAt, state, online }: LimitPartProps & { pendingAt: string }) {
   const { i18n } = useLingui();
-  const from = dateText(pendingAt, i18n.locale);
+  const from = timeWithin(pendingAt, i18n.locale);
   const next = data.pendingLimit === null ? '' : adit(data.pendingLimit, i18n.locale);
   const standing = data.dailyBetLimit;
   return (
     <Notice tone="amber" icon="clock">
       {data.pendingLimit === null ? (
-        <Trans>The limit ends on {from}. Until then it holds.</Trans>
+        <Trans>The limit ends {from}. Until then it holds.</Trans>
       ) : (
         <Trans>
-          A limit of {next} begins on {from}. Until then the present one holds.
+          A limit of {next} begins {from}. Until then the present one holds.
         </Trans>
       )}
       {standing !== null && (

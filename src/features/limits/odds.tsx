@@ -1,7 +1,7 @@
 // The odds of the games that are switched on here, in a sentence.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { amountText } from '#lib/amounts.ts';
+import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { featuresQuery } from './limits.queries.ts';
 
@@ -13,7 +13,7 @@ export function Odds() {
   const { data } = useQuery(featuresQuery());
   const { race = true, lottery = true } = data?.features ?? {};
   const bet = `100 ${BRAND.symbol}`;
-  const back = amountText(COMES_BACK, i18n.locale);
+  const back = openText(COMES_BACK, i18n.locale);
   return (
     <p className="m-0 text-sm text-pretty">
       <Trans>Play with what you can do without.</Trans>{' '}

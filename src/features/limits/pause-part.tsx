@@ -2,7 +2,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { type Limits, pausedAt } from '#api/limits.rules.ts';
-import { dateText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useNow } from '#ui/now.ts';
@@ -18,7 +18,7 @@ interface PausePartProps {
 export function Paused({ data }: { data: Limits }) {
   const { i18n } = useLingui();
   const paused = pausedAt(data, useNow(15_000));
-  const until = paused === null ? '' : dateText(paused, i18n.locale);
+  const until = paused === null ? '' : timeWithin(paused, i18n.locale);
   return (
     <div role="status" className="empty:hidden">
       {paused !== null && (
@@ -74,7 +74,7 @@ interface ConfirmProps {
 export function PauseConfirm({ data, days, refusal }: ConfirmProps) {
   const { i18n } = useLingui();
   const now = useNow(15_000);
-  const until = dateText(new Date(pauseEnd(data, days, now)).toISOString(), i18n.locale);
+  const until = timeWithin(pauseEnd(data, days, now), i18n.locale);
   return (
     <>
       <p className="m-0 text-sm text-pretty">

@@ -2,14 +2,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Fact, Facts } from '#ui/card.tsx';
 import { FigurePlace } from '#ui/figure-place.tsx';
-import { adit, useFigure } from '#ui/figure.ts';
+import { openAdit, useFigure } from '#ui/figure.ts';
 import { balanceAfter, type digitsOf, hasGuess, type Lottery, nextPrice } from './lottery.rules.ts';
 import { useBalance, useLeftToday } from './use-lottery.ts';
 
 export function ButtonText({ data, lost }: { data: Lottery; lost: boolean }) {
   const { i18n } = useLingui();
   const price = nextPrice(data);
-  const amount = adit(price, i18n.locale);
+  const amount = openAdit(price, i18n.locale);
   if (lost) return <Trans>Ask again</Trans>;
   return price === '0' ? <Trans>Guess for free</Trans> : <Trans>Guess for {amount}</Trans>;
 }
@@ -22,7 +22,7 @@ export function Cost({ data, digits }: { data: Lottery; digits: ReturnType<typeo
   const figure = useFigure();
   const balance = useBalance();
   const left = useLeftToday();
-  const later = adit(data.guessPrice, i18n.locale);
+  const later = openAdit(data.guessPrice, i18n.locale);
   const rest = balance === undefined ? null : balanceAfter(balance, data.guessPrice);
   const after = rest === null ? '–' : figure(rest);
   const twice = digits !== null && hasGuess(data.myGuesses, digits);
@@ -37,7 +37,7 @@ export function Cost({ data, digits }: { data: Lottery; digits: ReturnType<typeo
           <Fact label={<Trans>You pay</Trans>}>{later}</Fact>
           {/* Another figure is a new row: in the old one its beginning would be moved. */}
           <Fact key={after} label={<Trans>Balance after</Trans>}>
-            {balance === undefined ? <FigurePlace like={adit(USUAL, i18n.locale)} /> : after}
+            {balance === undefined ? <FigurePlace like={openAdit(USUAL, i18n.locale)} /> : after}
           </Fact>
           {left !== null && <Fact label={<Trans>Left of your daily limit</Trans>}>{figure(left)}</Fact>}
         </Facts>

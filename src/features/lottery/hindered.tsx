@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { BRAND } from '#lib/brand.ts';
 import { openPopup } from '#lib/popups.ts';
-import { dateText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
-import { adit } from '#ui/figure.ts';
+import { adit, openAdit } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { askLottery, minerQuery } from './lottery.queries.ts';
@@ -52,7 +52,7 @@ function Reason({ children, action }: { children: ReactNode; action?: ReactNode 
 export function Restraint({ hindrance }: { hindrance: OwnRestraint }) {
   const { i18n } = useLingui();
   if (hindrance.kind === 'paused') {
-    const until = dateText(hindrance.until, i18n.locale);
+    const until = timeWithin(hindrance.until, i18n.locale);
     return <Trans>You have paused both games until {until}. A pause cannot be ended early.</Trans>;
   }
   const limit = adit(hindrance.limit, i18n.locale);
@@ -117,7 +117,7 @@ function NoMiner() {
 function Poor({ price }: { price: string }) {
   const { i18n } = useLingui();
   const held = adit(useBalance() ?? '0', i18n.locale);
-  const cost = adit(price, i18n.locale);
+  const cost = openAdit(price, i18n.locale);
   return (
     <Reason
       action={
@@ -136,12 +136,12 @@ function Poor({ price }: { price: string }) {
 
 function Full({ data }: { data: Lottery }) {
   const { i18n } = useLingui();
-  const next = dateText(data.closesAt, i18n.locale);
+  const next = timeWithin(data.closesAt, i18n.locale);
   const most = data.maxGuesses;
   return (
     <Reason>
       <Trans>
-        You have made all {most} guesses of this round. The next one opens on {next}.
+        You have made all {most} guesses of this round. The next one opens {next}.
       </Trans>
     </Reason>
   );

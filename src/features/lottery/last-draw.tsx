@@ -1,7 +1,7 @@
 // The last round that somebody guessed in: drums that turn to the drawn digits, its hash, what was won, and how to check it.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useFigure, adit } from '#ui/figure.ts';
+import { useFigure, openAdit } from '#ui/figure.ts';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { DrawnDrums } from './drawn-drums.tsx';
@@ -48,7 +48,7 @@ export function LastDraw({ previous }: { previous: Previous }) {
 /** The drums are a picture: the digits are said here. */
 function Outcome({ previous: { drawn, winners, share } }: { previous: Previous }) {
   const { i18n } = useLingui();
-  const each = adit(share, i18n.locale);
+  const each = openAdit(share, i18n.locale);
   const figures = drawn ? digitsText(drawn) : '';
   return (
     <>

@@ -1,6 +1,6 @@
 // The hero of the lottery: the pool of the open round, and the ring that counts down to its draw.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { amountText } from '#lib/amounts.ts';
+import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -52,7 +52,7 @@ const MIDDLE_FITS = 11;
 
 function Pool({ pool }: { pool: string }) {
   const { i18n } = useLingui();
-  const { length } = amountText(pool, i18n.locale, { max: DECIMALS });
+  const { length } = openText(pool, i18n.locale, { max: DECIMALS });
   return (
     <p
       className={cx(
@@ -60,7 +60,7 @@ function Pool({ pool }: { pool: string }) {
         length <= LARGE_FITS ? 'text-[34px]' : length <= MIDDLE_FITS ? 'text-[26px]' : 'text-[20px]',
       )}
     >
-      <AnimatedNumber value={pool} max={DECIMALS} />
+      <AnimatedNumber open value={pool} max={DECIMALS} />
       <span className="text-base font-medium text-mist"> {BRAND.symbol}</span>
     </p>
   );

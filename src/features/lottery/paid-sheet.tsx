@@ -4,7 +4,7 @@ import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
-import { adit } from '#ui/figure.ts';
+import { adit, openAdit } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Success } from '#ui/success.tsx';
@@ -39,7 +39,7 @@ interface PaidSheetProps {
 
 export function PaidSheet({ open, onClose, data, away, digits, guess, placed }: PaidSheetProps) {
   const { i18n } = useLingui();
-  const price = adit(data.guessPrice, i18n.locale);
+  const price = openAdit(data.guessPrice, i18n.locale);
   const { refusal, busy } = guess;
   const { hindrance } = useHindrance(data);
   // What stands in the way cannot be helped on this sheet. A limit or a pause may have come meanwhile.
@@ -98,7 +98,7 @@ function Terms({ data, digits, away, refusal, hindrance }: TermsProps) {
       </div>
       <div className="rounded-control bg-wash px-3.5 py-1">
         <Facts>
-          <Fact label={<Trans>You pay</Trans>}>{adit(nextPrice(data), locale)}</Fact>
+          <Fact label={<Trans>You pay</Trans>}>{openAdit(nextPrice(data), locale)}</Fact>
           <Fact label={<Trans>It goes to</Trans>}>
             <Trans>the pool of this round</Trans>
           </Fact>

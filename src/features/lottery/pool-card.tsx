@@ -1,7 +1,7 @@
 // Where the pool of the open round comes from.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Card, Fact, Facts } from '#ui/card.tsx';
-import { adit } from '#ui/figure.ts';
+import { openAdit } from '#ui/figure.ts';
 import { type Lottery, MINER_ADDS, sourcesOf } from './lottery.rules.ts';
 import { countText } from './lottery.words.ts';
 
@@ -9,14 +9,14 @@ export function PoolCard({ data }: { data: Lottery }) {
   const { t, i18n } = useLingui();
   const { locale } = i18n;
   const { issued, paid } = sourcesOf(data);
-  const each = adit(MINER_ADDS, locale);
+  const each = openAdit(MINER_ADDS, locale);
   return (
     <Card title={t`Where the pool comes from`}>
       <Facts>
-        <Fact label={<Trans>Rolled over</Trans>}>{adit(data.rolledOver, locale)}</Fact>
-        <Fact label={<Trans>Paid guesses</Trans>}>{adit(paid, locale)}</Fact>
+        <Fact label={<Trans>Rolled over</Trans>}>{openAdit(data.rolledOver, locale)}</Fact>
+        <Fact label={<Trans>Paid guesses</Trans>}>{openAdit(paid, locale)}</Fact>
         <Fact label={<Trans>Permanent miners</Trans>}>{countText(data.miners, locale)}</Fact>
-        <Fact label={<Trans>Added by them</Trans>}>{adit(issued, locale)}</Fact>
+        <Fact label={<Trans>Added by them</Trans>}>{openAdit(issued, locale)}</Fact>
       </Facts>
       <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
         <Trans>

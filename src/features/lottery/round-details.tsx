@@ -1,9 +1,9 @@
 // Everything about a finished round: its hash, where the pool came from and went, the own guesses, and the way to check it.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { dateText } from '#lib/time.ts';
+import { timeText } from '#lib/time.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Short } from '#ui/copy.tsx';
-import { adit, useFigure } from '#ui/figure.ts';
+import { openAdit, useFigure } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { GuessList } from './guess-list.tsx';
@@ -41,7 +41,7 @@ export function RoundDetails({ round }: { round: Round }) {
 
 function Pool({ round }: { round: Round }) {
   const { i18n } = useLingui();
-  const figure = (amount: string) => adit(amount, i18n.locale);
+  const figure = (amount: string) => openAdit(amount, i18n.locale);
   return (
     <Facts>
       <Fact label={<Trans>Rolled over from before</Trans>}>{figure(round.carried)}</Fact>
@@ -62,7 +62,7 @@ function Draw({ round }: { round: Round }) {
   return (
     <Facts>
       <Fact label={<Trans>Closed</Trans>}>
-        <time dateTime={closesAt}>{dateText(closesAt, i18n.locale)}</time>
+        <time dateTime={closesAt}>{timeText(closesAt, i18n.locale)}</time>
       </Fact>
       {blockNumber !== null && (
         <Fact label={<Trans>Block</Trans>}>{countText(blockNumber, i18n.locale)}</Fact>

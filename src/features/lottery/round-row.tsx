@@ -2,7 +2,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Tag } from '#ui/card.tsx';
-import { adit, useFigure } from '#ui/figure.ts';
+import { openAdit, useFigure } from '#ui/figure.ts';
 import { Icon } from '#ui/icon.tsx';
 import { DigitChips } from '#ui/digit-chips.tsx';
 import { fateOf, type Round } from './lottery.rules.ts';
@@ -31,7 +31,7 @@ export function RoundRow({ round }: { round: Round }) {
                 {roundText(round.round, i18n.locale)}
               </time>
               <span className="figures text-right text-[15px] font-semibold wrap-anywhere">
-                <span className="sr-only">{t`Pool`}</span> {adit(round.pool, i18n.locale, DECIMALS)}
+                <span className="sr-only">{t`Pool`}</span> {openAdit(round.pool, i18n.locale, DECIMALS)}
               </span>
             </span>
             <span className="flex min-h-8 items-center justify-between gap-3">
@@ -61,7 +61,7 @@ export function RoundRow({ round }: { round: Round }) {
 function Became({ round }: { round: Round }) {
   const { i18n } = useLingui();
   const fate = fateOf(round);
-  const each = adit(round.share, i18n.locale, DECIMALS);
+  const each = openAdit(round.share, i18n.locale, DECIMALS);
   if (fate === 'void')
     return (
       <Tag tone="bad">

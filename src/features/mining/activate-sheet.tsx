@@ -7,7 +7,7 @@ import { useAct } from '#api/act.ts';
 import { useWaiting } from '#api/away.ts';
 import { ApiError, errorText, isRefusal } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
-import { dateText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
@@ -131,7 +131,7 @@ const activatable = (miner: Miner): boolean =>
 /** Reached while the trial still has something to give, or when the miner was bought on another device. */
 function Unavailable({ miner, onLeave }: { miner: Miner; onLeave: () => void }) {
   const { i18n } = useLingui();
-  const end = miner.nextMiningTime === null ? '' : dateText(miner.nextMiningTime, i18n.locale);
+  const end = miner.nextMiningTime === null ? '' : timeWithin(miner.nextMiningTime, i18n.locale);
   return (
     <>
       <p className="m-0 rounded-control bg-wash p-4 text-sm text-pretty">

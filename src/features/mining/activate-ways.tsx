@@ -9,6 +9,7 @@ import { Fact, Facts } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { depositAndBack } from './deposit-and-back.ts';
+import { openUsdt, usdt } from './hashrate.words.ts';
 import { type Miner, type MiningConfig, outputOf, purchaseOf } from './mining.rules.ts';
 
 const { symbol } = BRAND;
@@ -79,8 +80,8 @@ interface ByUsdtProps extends WayProps {
 export function ByUsdt({ price, balance, main, busy, refusal, online, onPress }: ByUsdtProps) {
   const { i18n } = useLingui();
   const purchase = purchaseOf(balance, price);
-  const figure = (amount: string) => `${amountText(amount, i18n.locale)} USDT`;
-  const cost = figure(price);
+  const figure = (amount: string) => usdt(amount, i18n.locale);
+  const cost = openUsdt(price, i18n.locale);
   return (
     <Way title={<Trans>Pay {cost}</Trans>}>
       <Facts>

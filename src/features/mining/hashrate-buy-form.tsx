@@ -1,6 +1,6 @@
 // The form of the sheet that buys hashrate, with everything that is to be known before.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { amountText, percentText } from '#lib/amounts.ts';
+import { openText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Form } from '#ui/form.tsx';
@@ -14,7 +14,7 @@ import {
   daysToBreakEven,
   mostBuyable,
 } from './hashrate.rules.ts';
-import { buyProblemText, countsFromText, usdt } from './hashrate.words.ts';
+import { buyProblemText, countsFromText, openUsdt, usdt } from './hashrate.words.ts';
 import type { Miner, MiningConfig } from './mining.rules.ts';
 import { StepField } from './step-field.tsx';
 
@@ -44,9 +44,9 @@ export function BuyForm({ id, basis, amount, problem, plan, onType, onConfirm }:
   const { i18n } = useLingui();
   const { locale } = i18n;
   const { miner, config, power, balance } = basis;
-  const money = (figure: string) => usdt(figure, locale);
-  const [price, step] = [money(power.price), amountText(config.hashrateStep, locale)];
-  const held = money(balance);
+  const money = (figure: string, write = openUsdt) => write(figure, locale);
+  const [price, step] = [money(power.price), openText(config.hashrateStep, locale)];
+  const held = money(balance, usdt);
   const days = daysToBreakEven(power.price, config);
   return (
     <Form id={id} onSubmit={onConfirm}>
@@ -68,11 +68,11 @@ export function BuyForm({ id, basis, amount, problem, plan, onType, onConfirm }:
         <Fact label={<Trans>You pay</Trans>}>{plan ? money(plan.cost) : NOTHING}</Fact>
         {plan?.missing ? (
           <Fact label={<Trans>Short by</Trans>}>
-            <span className="text-garnet">{money(plan.missing)}</span>
+            <span className="text-garnet">{money(plan.missing, usdt)}</span>
           </Fact>
         ) : (
           <Fact label={<Trans>Balance after</Trans>}>
-            {plan?.balanceAfter ? money(plan.balanceAfter) : NOTHING}
+            {plan?.balanceAfter ? money(plan.balanceAfter, usdt) : NOTHING}
           </Fact>
         )}
       </Facts>
@@ -96,9 +96,9 @@ interface PlainlyProps {
 function Plainly({ basis: { config, power, balance }, amount, days }: PlainlyProps) {
   const { i18n } = useLingui();
   const plan = buyPlan(amount, power, balance, config);
-  const money = (figure: string | undefined) => usdt(figure ?? '0', i18n.locale);
+  const money = (figure: string | undefined) => openUsdt(figure ?? '0', i18n.locale);
   const [hashrate, added] = [amount, plan?.change.output ?? '0'].map((figure) =>
-    amountText(figure, i18n.locale),
+    openText(figure, i18n.locale),
   );
   const [cost, worth, tokenValue] = [plan?.cost, plan?.change.value, config.tokenValue].map(money);
   const [resale, resalePrice] = [

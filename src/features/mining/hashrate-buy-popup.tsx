@@ -7,7 +7,7 @@ import { useAct } from '#api/act.ts';
 import { errorText } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
 import type { PopupInputs } from '#lib/popups.ts';
-import { amountText } from '#lib/amounts.ts';
+import { amountText, openText } from '#lib/amounts.ts';
 import { toast } from '#lib/toast.ts';
 import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
 import { Button } from '#ui/button.tsx';
@@ -17,7 +17,7 @@ import { SkeletonCard } from '#ui/views.tsx';
 import { depositAndBack } from './deposit-and-back.ts';
 import { type BuyBasis, BuyForm } from './hashrate-buy-form.tsx';
 import { buyPlan, buyProblem } from './hashrate.rules.ts';
-import { usdt } from './hashrate.words.ts';
+import { openUsdt } from './hashrate.words.ts';
 import { assetsQuery, configQuery, hashrateChanged, minerQuery, powerQuery } from './mining.queries.ts';
 import { OrderActions } from './order-actions.tsx';
 import { useOrder } from './use-order.ts';
@@ -64,7 +64,7 @@ function Opening({ open, onClose, input }: OpeningProps<PopupInputs['hashrateBuy
   const possible = problem === null || problem === 'balance';
   const plan = basis && possible ? buyPlan(amount, basis.power, basis.balance, basis.config) : undefined;
   const failed = [miner, config, power, assets].find((each) => each.isError && !each.data);
-  const [hashrate, cost] = [amountText(amount, i18n.locale), usdt(plan?.cost ?? '0', i18n.locale)];
+  const [hashrate, cost] = [openText(amount, i18n.locale), openUsdt(plan?.cost ?? '0', i18n.locale)];
   return (
     <Sheet
       open={open}

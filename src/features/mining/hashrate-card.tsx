@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { errorText } from '#api/errors.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { areAmountsHidden } from '#lib/hide-amounts.ts';
 import { openPopup } from '#lib/popups.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Button } from '#ui/button.tsx';
@@ -89,7 +90,7 @@ const Part = ({ of, text }: { of: Source; text: ReactNode }) => (
 
 /** The parts as layers of one seam; the figures below say the same in words. */
 function Seam({ power }: { power: Power | undefined }) {
-  const shares = power && sharesOf(power);
+  const shares = power && !areAmountsHidden() && sharesOf(power);
   return (
     <div aria-hidden="true" className="mt-2 mb-1 flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-line">
       {shares &&

@@ -5,7 +5,7 @@ import { Fact, Facts } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { EmptyState } from '#ui/views.tsx';
 import type { Power } from './hashrate.rules.ts';
-import { usdt } from './hashrate.words.ts';
+import { openUsdt } from './hashrate.words.ts';
 
 export function NothingToSell({ power }: { power: Power }) {
   const { i18n } = useLingui();
@@ -35,8 +35,8 @@ export function FundIsEmpty({ power, fund }: { power: Power; fund: string }) {
       </Notice>
       <div className="mt-3">
         <Facts>
-          <Fact label={<Trans>Repurchase fund</Trans>}>{usdt(fund, i18n.locale)}</Fact>
-          <Fact label={<Trans>Paid for each</Trans>}>{usdt(power.resalePrice, i18n.locale)}</Fact>
+          <Fact label={<Trans>Repurchase fund</Trans>}>{openUsdt(fund, i18n.locale)}</Fact>
+          <Fact label={<Trans>Paid for each</Trans>}>{openUsdt(power.resalePrice, i18n.locale)}</Fact>
           <Fact label={<Trans>Purchased</Trans>}>{amountText(power.purchased, i18n.locale)}</Fact>
         </Facts>
       </div>

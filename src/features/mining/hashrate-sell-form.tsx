@@ -13,7 +13,7 @@ import {
   mostSellable,
   sellPlan,
 } from './hashrate.rules.ts';
-import { countsFromText, sellProblemText, usdt } from './hashrate.words.ts';
+import { countsFromText, sellProblemText, openUsdt } from './hashrate.words.ts';
 import type { Miner, MiningConfig } from './mining.rules.ts';
 import { StepField } from './step-field.tsx';
 
@@ -41,7 +41,7 @@ export function SellForm({ id, basis, amount, problem, plan, onType, onConfirm }
   const { i18n } = useLingui();
   const { miner, config, power, fund } = basis;
   const text = (figure: string) => amountText(figure, i18n.locale);
-  const money = (figure: string) => usdt(figure, i18n.locale);
+  const money = (figure: string) => openUsdt(figure, i18n.locale);
   const [purchased, gifted] = [text(power.purchased), text(power.gifted)];
   const [resale, price] = [percentText(Number(config.resaleRate), i18n.locale), money(power.resalePrice)];
   return (
@@ -87,7 +87,7 @@ interface InWordsProps {
 function InWords({ plan, ready }: InWordsProps) {
   const { i18n } = useLingui();
   const [received, loss, worth] = [plan?.received, plan?.loss, plan?.worth].map((amount) =>
-    usdt(amount ?? '0', i18n.locale),
+    openUsdt(amount ?? '0', i18n.locale),
   );
   return (
     <p aria-live="polite" className={cx('m-0 text-sm text-pretty', !ready && 'invisible')}>

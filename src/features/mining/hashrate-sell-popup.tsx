@@ -7,7 +7,7 @@ import { useAct } from '#api/act.ts';
 import { errorText } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
 import type { PopupInputs } from '#lib/popups.ts';
-import { amountText } from '#lib/amounts.ts';
+import { openText } from '#lib/amounts.ts';
 import { toast } from '#lib/toast.ts';
 import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
@@ -16,7 +16,7 @@ import { SkeletonCard } from '#ui/views.tsx';
 import { FundIsEmpty, NothingToSell } from './hashrate-no-sale.tsx';
 import { type SellBasis, SellForm } from './hashrate-sell-form.tsx';
 import { mostSellable, payableHashrate, sellPlan, sellProblem, stepped } from './hashrate.rules.ts';
-import { usdt } from './hashrate.words.ts';
+import { openUsdt, usdt } from './hashrate.words.ts';
 import { configQuery, fundQuery, hashrateChanged, minerQuery, powerQuery } from './mining.queries.ts';
 import { OrderActions } from './order-actions.tsx';
 import { useOrder } from './use-order.ts';
@@ -60,7 +60,7 @@ function Opening({ open, onClose }: OpeningProps<PopupInputs['hashrateSell']>) {
   const failed = [miner, config, power, fund].find((each) => each.isError && !each.data);
   const owned = basis && basis.power.purchased !== '0';
   const sellable = owned && payableHashrate(basis.fund, basis.power.resalePrice) !== '0';
-  const [hashrate, received] = [amountText(amount, i18n.locale), usdt(plan?.received ?? '0', i18n.locale)];
+  const [hashrate, received] = [openText(amount, i18n.locale), openUsdt(plan?.received ?? '0', i18n.locale)];
   return (
     <Sheet
       open={open}

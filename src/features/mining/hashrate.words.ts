@@ -1,6 +1,6 @@
 // What is wrong with an amount of hashrate, and from when on another one counts, in words.
 import { t } from '@lingui/core/macro';
-import { amountText } from '#lib/amounts.ts';
+import { amountText, openText } from '#lib/amounts.ts';
 import {
   type BuyProblem,
   type CountsFrom,
@@ -9,6 +9,10 @@ import {
   payableHashrate,
 } from './hashrate.rules.ts';
 
+/** Of prices, funds, and what is being bought or sold. */
+export const openUsdt = (amount: string, language: string): string => `${openText(amount, language)} USDT`;
+
+/** Of what the person has or has got. */
 export const usdt = (amount: string, language: string): string => `${amountText(amount, language)} USDT`;
 
 /** What is no amount, the field itself says. */
@@ -18,7 +22,7 @@ export function buyProblemText(
   language: string,
 ): string | undefined {
   if (problem === 'step') {
-    const size = amountText(step, language);
+    const size = openText(step, language);
     return t`Hashrate is sold in steps of ${size}.`;
   }
   if (problem === 'balance') return t`Insufficient balance`;
@@ -34,7 +38,7 @@ export function sellProblemText(
     return t`You have ${purchased} purchased hashrate.`;
   }
   if (problem === 'fund') {
-    const payable = amountText(payableHashrate(fund, power.resalePrice), language);
+    const payable = openText(payableHashrate(fund, power.resalePrice), language);
     return t`The repurchase fund cannot pay for this. It is enough for ${payable} hashrate now.`;
   }
   return undefined;

@@ -10,7 +10,7 @@ import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { offerInstall } from '#lib/install.ts';
 import { openPopup } from '#lib/popups.ts';
-import { dateText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -78,7 +78,7 @@ function Start() {
 
 function Wait({ cycle }: { cycle: Cycle }) {
   const { i18n } = useLingui();
-  const at = dateText(new Date(cycle.endsAt).toISOString(), i18n.locale);
+  const at = timeWithin(cycle.endsAt, i18n.locale);
   return (
     <div className="flex items-start gap-3">
       <Icon name="clock" size={22} className="mt-0.5 shrink-0 text-malachite" />

@@ -1,13 +1,18 @@
-// What the miner has earned, with its value, and what "mining" is here.
+// What the miner has produced and the account has earned, with its value, and what "mining" is here.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { amountText, percentText } from '#lib/amounts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { errorText } from '#api/errors.ts';
+import { openText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { decimalsOf } from '#ui/amount-shown.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
+import { Skeleton } from '#ui/views.tsx';
 import { bonusLevels } from './hashrate.rules.ts';
-import { type Miner, type MiningConfig, valueOf } from './mining.rules.ts';
+import { stakeOutputsQuery, stakingQuery, teamDaysQuery, teamQuery } from './mining.queries.ts';
+import { earningsOf, type Miner, type MiningConfig, valueOf } from './mining.rules.ts';
 
 const { symbol } = BRAND;
 
@@ -16,26 +21,62 @@ interface FactsProps {
   config: MiningConfig;
 }
 
+/** The figures beside the miner's own; undefined until all of them are here. */
+function useOtherEarnings() {
+  const [outputs, team, staked, summary] = [
+    useQuery(stakeOutputsQuery()),
+    useQuery(teamDaysQuery()),
+    useQuery(stakingQuery()),
+    useQuery(teamQuery()),
+  ];
+  const all = [outputs, team, staked, summary];
+  const failed = all.find(({ isError, data }) => isError && !data);
+  const others =
+    outputs.data && team.data && staked.data && summary.data
+      ? {
+          outputs: outputs.data.days,
+          team: team.data.days,
+          staked: staked.data,
+          teamEver: summary.data.summary.totalEarnings,
+        }
+      : undefined;
+  const retry = () => void Promise.all(all.map((each) => each.isError && each.refetch()));
+  return { others, error: failed?.error, retry };
+}
+
 export function Earnings({ miner, config }: FactsProps) {
   const { i18n } = useLingui();
-  const tokenValue = amountText(config.tokenValue, i18n.locale);
-  const value = valueOf(miner.totalOutput, config.tokenValue);
+  const { others, error, retry } = useOtherEarnings();
+  const tokenValue = openText(config.tokenValue, i18n.locale);
+  const earned = others && earningsOf(miner, others);
+  const figure = (amount: string | undefined, coin: string, live = false) =>
+    amount === undefined ? (
+      error ? (
+        '–'
+      ) : (
+        <Skeleton className="my-0.5 ml-auto h-5 w-20" />
+      )
+    ) : (
+      <>
+        <AnimatedNumber value={amount} max={decimalsOf(amount)} live={live} /> {coin}
+      </>
+    );
   return (
-    <Card title={<Trans>Earnings</Trans>}>
+    <Card title={<Trans>Output and earnings</Trans>}>
       <Facts>
-        <Fact label={<Trans>Yesterday</Trans>}>
-          <AnimatedNumber value={miner.yesterdayOutput} max={decimalsOf(miner.yesterdayOutput)} /> {symbol}
-        </Fact>
-        <Fact label={<Trans>Total output</Trans>}>
-          <AnimatedNumber value={miner.totalOutput} max={decimalsOf(miner.totalOutput)} live /> {symbol}
-        </Fact>
+        <Fact label={<Trans>Yesterday output</Trans>}>{figure(miner.yesterdayOutput, symbol)}</Fact>
+        <Fact label={<Trans>Total output</Trans>}>{figure(miner.totalOutput, symbol, true)}</Fact>
+        <Fact label={<Trans>Yesterday earnings</Trans>}>{figure(earned?.yesterday, symbol)}</Fact>
+        <Fact label={<Trans>Cumulative earnings</Trans>}>{figure(earned?.ever, symbol)}</Fact>
         <Fact label={<Trans>Cumulative value</Trans>}>
-          <AnimatedNumber value={value} max={decimalsOf(value)} /> USDT
+          {figure(earned && valueOf(earned.ever, config.tokenValue), 'USDT')}
         </Fact>
       </Facts>
+      {error && <TryAgain why={errorText(error)} onRetry={retry} />}
       <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
         <Trans>
-          Valued at {tokenValue} USDT for one {symbol}, the fixed value of rewards.
+          Output is what you claimed from your miner. Earnings add staking and your team. Valued at{' '}
+          {tokenValue} USDT for one {symbol}, the fixed value of rewards.
         </Trans>
       </p>
     </Card>
@@ -44,7 +85,7 @@ export function Earnings({ miner, config }: FactsProps) {
 
 export function Honesty({ config }: { config: MiningConfig }) {
   const { i18n } = useLingui();
-  const outputPerHashrate = amountText(config.outputPerHashrate, i18n.locale);
+  const outputPerHashrate = openText(config.outputPerHashrate, i18n.locale);
   return (
     <Card title={<Trans>What mining is here</Trans>}>
       <div className="flex items-start gap-3 text-sm text-pretty">

@@ -11,6 +11,12 @@ export const configQuery = () => ({ ...kept('GET /api/mining/config'), staleTime
 /** Every claim of the last 30 days: a cycle runs for one, so that there cannot be more. */
 export const claimsQuery = () => kept('GET /api/assets/records', { category: 'mining', limit: '31' });
 
+/** What else the account earns, for its earnings as a whole. */
+export const stakingQuery = () => kept('GET /api/stake/index');
+export const stakeOutputsQuery = () => kept('GET /api/stake/outputs');
+export const teamDaysQuery = () => kept('GET /api/user/earnings/days');
+export const teamQuery = () => kept('GET /api/user/invites', { limit: '1' });
+
 export const assetsQuery = () => kept('GET /api/assets/list');
 export const userQuery = () => kept('GET /api/user/info');
 

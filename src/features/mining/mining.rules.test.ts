@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#contract/amounts.ts';
 import {
   cycleOf,
+  earningsOf,
   leftOf,
   type Miner,
   outputDays,
@@ -122,4 +123,18 @@ test('claims are summed by days of Singapore, today last', () => {
     { day: '2026-11-23', values: ['0.000000000000000001'] },
   ]);
   expect({ total, best }).toEqual({ total: '15.500000000000000001', best: '15.5' });
+});
+
+test('earnings are output, staking and team together: of yesterday alone, and ever', () => {
+  const day = (n: number) => ({ output: `${n}`, rewardShare: '0.5' });
+  const team = (n: number) => ({ staking: `${n}`, race: '0.25' });
+  const others = {
+    outputs: [day(100), day(1), day(200)],
+    team: [team(300), team(2), team(400)],
+    staked: { cumulativeOutput: '301', rewardShare: '1.5' },
+    teamEver: '702.75',
+  };
+  const miner = { yesterdayOutput: '12', totalOutput: '36.000000000000000001' };
+  expect(earningsOf(miner, others)).toEqual({ yesterday: '15.75', ever: '1041.250000000000000001' });
+  expect(earningsOf(miner, { ...others, outputs: [], team: [] }).yesterday).toBe('12');
 });

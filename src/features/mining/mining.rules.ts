@@ -44,6 +44,36 @@ export const leftOf = ({ endsAt }: Cycle, now: number): number => Math.max(0, en
 export const stateAt = (miner: Pick<Miner, 'state'>, cycle: Cycle | null, now: number): Miner['state'] =>
   miner.state === 'running' && cycle !== null && now >= cycle.endsAt ? 'pending_claim' : miner.state;
 
+/** What other parts of the app have paid the account, as they tell it. */
+export interface OtherEarnings {
+  /** Days of Singapore, today last: outputs of stakes and shares of repurchased tokens, and what came from the team. */
+  outputs: readonly { output: string; rewardShare: string }[];
+  team: readonly { staking: string; race: string }[];
+  /** The same from the first day on. */
+  staked: { cumulativeOutput: string; rewardShare: string };
+  teamEver: string;
+}
+
+/**
+ * Everything earned, on the day before today in Singapore and ever: the miner's output, staking and the team. Games and gifts are
+ * not earned.
+ */
+export function earningsOf(
+  miner: Pick<Miner, 'yesterdayOutput' | 'totalOutput'>,
+  { outputs, team, staked, teamEver }: OtherEarnings,
+): { yesterday: string; ever: string } {
+  const sum = (...amounts: (string | undefined)[]) =>
+    fromUnits(amounts.reduce((all, amount) => all + toUnits(amount ?? '0'), 0n));
+  const [staking, commission] = [outputs.at(-2), team.at(-2)];
+  return {
+    yesterday: sum(
+      miner.yesterdayOutput,
+      ...[staking?.output, staking?.rewardShare, commission?.staking, commission?.race],
+    ),
+    ever: sum(miner.totalOutput, staked.cumulativeOutput, staked.rewardShare, teamEver),
+  };
+}
+
 /** What an amount of ADIT is worth in USDT at the rewards' fixed value. */
 export const valueOf = (amount: string, tokenValue: string): string =>
   fromUnits(times(toUnits(amount), toUnits(tokenValue)));

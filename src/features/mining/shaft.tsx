@@ -1,6 +1,7 @@
 // The shaft: a cut through the ground with a lamp that goes down as the cycle's 24 hours pass. Ore at the bottom waits to be claimed.
 import { useLingui } from '@lingui/react';
 import { useEffect, useId, useRef } from 'react';
+import { cx } from '#ui/class-names.ts';
 import { useStill } from '#ui/still.ts';
 
 /** Depth in the picture's units: 24 h below ground are 248 of them, measured from the mouth. */
@@ -43,7 +44,8 @@ export function Shaft({ share, mode, label, className }: ShaftProps) {
     dug.current?.animate([{ transform: 'scaleY(0)' }, { transform: 'none' }], DESCENT);
   }, [still, mode]);
   return (
-    <svg viewBox="20 0 120 316" className={className} role="img" aria-label={label}>
+    // The lamp's light reaches below the ground of the picture when it has reached the ore.
+    <svg viewBox="20 0 120 316" className={cx('overflow-visible', className)} role="img" aria-label={label}>
       <defs>
         <radialGradient id={`${id}glow`}>
           <stop offset="0" stopColor="#ffd58a" stopOpacity=".95" />

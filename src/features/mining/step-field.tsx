@@ -1,7 +1,7 @@
 // A field for an amount of hashrate: typed, in steps by − and +, or all that is possible.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { amountText } from '#lib/amounts.ts';
+import { openText } from '#lib/amounts.ts';
 import { AmountInput } from '#ui/amount-field.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { stepped } from './hashrate.rules.ts';
@@ -24,7 +24,7 @@ interface StepFieldProps {
 
 export function StepField({ value, onChange, step, most, all, ...rest }: StepFieldProps) {
   const { t, i18n } = useLingui();
-  const size = amountText(step, i18n.locale);
+  const size = openText(step, i18n.locale);
   return (
     <AmountInput
       {...rest}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { removeEnded, takeBack, tryAgain } from '#api/outbox-act.ts';
 import { isWaiting, type OutboxItem } from '#api/outbox.rules.ts';
 import { useOnline } from '#lib/online.ts';
-import { momentText } from '#lib/time.ts';
+import { timeText } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -25,7 +25,7 @@ const tellFault = () => toast(t`Something went wrong. Please try again.`, 'error
 export function QueuedAction({ item }: { item: OutboxItem }) {
   const { i18n } = useLingui();
   const online = useOnline();
-  const time = momentText(item.createdAt, i18n.locale);
+  const time = timeText(item.createdAt, i18n.locale);
   const { icon, colour } = LOOKS[item.state];
   return (
     <li className="border-b border-line py-3 last:border-0">

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Output } from '#contract';
 import { useAct } from '#api/act.ts';
 import { useOnline } from '#lib/online.ts';
-import { dateText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -44,14 +44,15 @@ function Standing({ kyc: { status, documents } }: { kyc: Kyc }) {
   if (kept && deleteAt !== null)
     return (
       <Trans>
-        Your documents are kept, sealed, until {dateText(deleteAt, i18n.locale)}; then they go by themselves.
+        Your documents are kept, sealed, until {timeWithin(deleteAt, i18n.locale)}; then they go by
+        themselves.
       </Trans>
     );
   if (kept) return <Trans>Your documents are kept, sealed.</Trans>;
   if (deletedAt !== null)
     return (
       <Trans>
-        Your documents were deleted on {dateText(deletedAt, i18n.locale)}. That they were there, and the
+        Your documents were deleted {timeWithin(deletedAt, i18n.locale)}. That they were there, and the
         verdict, stay known.
       </Trans>
     );

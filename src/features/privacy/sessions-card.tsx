@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Output } from '#contract';
-import { dateText, timeText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { Card, Tag } from '#ui/card.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 
@@ -17,9 +17,9 @@ export function SessionsCard({ sessions }: { sessions: UseQueryResult<Sessions> 
         {sessions.data.items.map(({ signedInAt, lastSeenAt, current }) => (
           <li key={signedInAt} className="flex items-start justify-between gap-3 py-2 text-sm">
             <span>
-              <Trans>Since {dateText(signedInAt, i18n.locale)}</Trans>
+              <Trans>Since {timeWithin(signedInAt, i18n.locale)}</Trans>
               <span className="block text-[13px] text-muted">
-                <Trans>last seen {timeText(lastSeenAt, i18n.locale)}</Trans>
+                <Trans>last seen {timeWithin(lastSeenAt, i18n.locale)}</Trans>
               </span>
             </span>
             {current && (

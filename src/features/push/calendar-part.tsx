@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { kept } from '#api/queries.ts';
 import { BRAND } from '#lib/brand.ts';
 import { signedInAtom } from '#lib/session.ts';
-import { dateText, serverNow } from '#lib/time.ts';
+import { serverNow, timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { useNow } from '#ui/now.ts';
 import { calendarFile } from './calendar.rules.ts';
@@ -37,7 +37,7 @@ export function CalendarPart({ alone }: { alone: boolean }) {
   const { t, i18n } = useLingui();
   const id = useId();
   const endsAt = useEnd();
-  const when = endsAt === null ? '' : dateText(new Date(endsAt).toISOString(), i18n.locale);
+  const when = endsAt === null ? '' : timeWithin(endsAt, i18n.locale);
   const take = (end: number) =>
     save(
       calendarFile({
@@ -59,7 +59,7 @@ export function CalendarPart({ alone }: { alone: boolean }) {
         {endsAt === null ? (
           <Trans>Once your miner runs, the end of its cycle can be put into your calendar here.</Trans>
         ) : (
-          <Trans>A file with an alarm at {when}, for any calendar. Each cycle has its own.</Trans>
+          <Trans>A file with an alarm for {when}, for any calendar. Each cycle has its own.</Trans>
         )}
       </p>
       {endsAt !== null && (

@@ -1,7 +1,7 @@
 // How much on each chosen lane: one amount for all of them, or each its own, typed or in steps.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { amountText } from '#lib/amounts.ts';
+import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -32,8 +32,8 @@ export function Amounts({ config, draft, bounds, onChange, errorOn, limited }: A
   const own = useOwn();
   const chosen = config.lanes.filter(({ lane }) => draft.lanes.includes(lane));
   const apart = draft.each && chosen.length > 1;
-  const least = amountText(config.minBet, i18n.locale);
-  const most = amountText(config.maxBet, i18n.locale);
+  const least = openText(config.minBet, i18n.locale);
+  const most = openText(config.maxBet, i18n.locale);
   const available = bounds.balance === undefined ? undefined : own.plain(bounds.balance);
   const left = bounds.leftToday === null ? undefined : own.plain(bounds.leftToday);
   const name = chosen.length > 1 ? t`Amount on each lane` : t`Amount`;

@@ -5,7 +5,7 @@ import { clockText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { totalOf } from './bet.rules.ts';
-import { adit } from '#ui/figure.ts';
+import { openAdit } from '#ui/figure.ts';
 import type { Config } from './race.rules.ts';
 import { problemText } from './race.words.ts';
 import { pausedText, refusalOf } from './refusal.ts';
@@ -25,7 +25,7 @@ export function BetActions({ bet, terms, onClose }: ActionsProps) {
         <Trans>Done</Trans>
       </Button>
     );
-  const total = adit(totalOf(bet.bets), i18n.locale);
+  const total = openAdit(totalOf(bet.bets), i18n.locale);
   return (
     <>
       <Button look="ghost" wide onClick={onClose}>

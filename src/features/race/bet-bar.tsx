@@ -1,13 +1,13 @@
 // The bar at the lower end of the race page: what the bet adds up to, and the button that leads to its sheet.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { clockText, dateText } from '#lib/time.ts';
+import { clockText, timeWithin } from '#lib/time.ts';
 import { useBarsBelow } from '#ui/bars-below.ts';
 import { Button } from '#ui/button.tsx';
 import { useNow } from '#ui/now.ts';
 import { LimitsLink } from './limits-link.tsx';
 import { betsOf, type Draft, totalOf } from './bet.rules.ts';
-import { adit } from '#ui/figure.ts';
+import { openAdit } from '#ui/figure.ts';
 import { type Opening, phaseAt } from './race.rules.ts';
 import { useOwnLimits } from './use-betting.ts';
 
@@ -26,9 +26,9 @@ export function BetBar({ race, draft, away, laneError, onBet }: BarProps) {
   const now = useNow(500);
   const phase = phaseAt(race, now);
   const bets = betsOf(draft);
-  const total = adit(totalOf(bets), i18n.locale);
+  const total = openAdit(totalOf(bets), i18n.locale);
   const { pausedUntil: paused } = useOwnLimits();
-  const until = paused === null ? '' : dateText(paused, i18n.locale);
+  const until = paused === null ? '' : timeWithin(paused, i18n.locale);
   return (
     <div className="z-10 -mt-18 [@media(min-height:421px)]:sticky" style={{ bottom }}>
       <div className="border-t border-line bg-white shadow-float">

@@ -5,7 +5,7 @@ import { Fact, Facts } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { fromUnits, toUnits } from '#contract/amounts.ts';
 import { outcomeOf, totalOf } from './bet.rules.ts';
-import { adit, signedAdit } from '#ui/figure.ts';
+import { adit, openAdit, openSigned } from '#ui/figure.ts';
 import { Odds } from './odds.tsx';
 import { type Bet, betOn, type Config, type Lane, type Opening } from './race.rules.ts';
 import type { Betting } from './use-bet.ts';
@@ -23,8 +23,9 @@ export function BetTerms({ bet, race, config, balance }: TermsProps) {
   const total = totalOf(bets);
   const { best, worst } = outcomeOf(bets, config.payout);
   const readable = problem === null || problem.kind === 'balance' || problem.kind === 'limit';
-  const figure = (amount: string) => (readable ? adit(amount, i18n.locale, SHOWN_DECIMALS) : '–');
-  const signed = (amount: string) => (readable ? signedAdit(amount, i18n.locale, SHOWN_DECIMALS) : '–');
+  const figure = (amount: string, write = openAdit) =>
+    readable ? write(amount, i18n.locale, SHOWN_DECIMALS) : '–';
+  const signed = (amount: string) => (readable ? openSigned(amount, i18n.locale, SHOWN_DECIMALS) : '–');
   const after = toUnits(balance) - toUnits(total);
   const before = race.myBets.filter(({ lane }) => bets.some((each) => each.lane === lane));
   return (
@@ -39,7 +40,7 @@ export function BetTerms({ bet, race, config, balance }: TermsProps) {
         <Facts>
           <Fact label={<Trans>Total</Trans>}>{figure(total)}</Fact>
           <Fact label={<Trans>Balance after</Trans>}>
-            {after < 0n || lost ? '–' : figure(fromUnits(after))}
+            {after < 0n || lost ? '–' : figure(fromUnits(after), adit)}
           </Fact>
           {bet.leftToday !== null && (
             <Fact label={<Trans>Left of your daily limit</Trans>}>

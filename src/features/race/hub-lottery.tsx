@@ -8,7 +8,7 @@ import { go } from '#lib/navigate.ts';
 import { Countdown } from '#ui/countdown.tsx';
 import { DrumView } from '#ui/drum-view.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
-import { adit } from '#ui/figure.ts';
+import { openAdit } from '#ui/figure.ts';
 import { LotteryOdds } from '#ui/odds-facts.tsx';
 import { GameCard, GameFact } from './game-card.tsx';
 import { lotteryQuery } from './race.queries.ts';
@@ -44,7 +44,7 @@ export function HubLottery({ known }: { known: boolean }) {
         )}
       </GameFact>
       <GameFact label={<Trans>Prize pool</Trans>}>
-        {data && adit(data.pool, i18n.locale, SHOWN_DECIMALS)}
+        {data && openAdit(data.pool, i18n.locale, SHOWN_DECIMALS)}
       </GameFact>
       <LotteryOdds />
       <GameFact label={<Trans>Last drawn</Trans>}>

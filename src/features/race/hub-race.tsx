@@ -8,7 +8,7 @@ import { clockText } from '#lib/time.ts';
 import { Tag } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
-import { adit } from '#ui/figure.ts';
+import { openAdit } from '#ui/figure.ts';
 import { useNow } from '#ui/now.ts';
 import { RaceOdds } from '#ui/odds-facts.tsx';
 import { GameCard, GameFact } from './game-card.tsx';
@@ -37,7 +37,7 @@ export function HubRace({ known }: { known: boolean }) {
         {phase && clockText((phase.until ?? now) - now)}
       </GameFact>
       <GameFact label={<Trans>Total stake</Trans>}>
-        {race && adit(race.totalStake, i18n.locale, SHOWN_DECIMALS)}
+        {race && openAdit(race.totalStake, i18n.locale, SHOWN_DECIMALS)}
       </GameFact>
       <RaceOdds />
       <GameFact label={<Trans>Last champion</Trans>}>{race && <Champion {...race} />}</GameFact>

@@ -1,7 +1,7 @@
 // The six lanes to bet on: coin, what everybody has staked and its share, what the account has on it. One or several are chosen.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
-import { amountText, percentText } from '#lib/amounts.ts';
+import { openText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Card } from '#ui/card.tsx';
@@ -58,7 +58,7 @@ function LaneRow({ row: { lane, coin, stake }, race, chosen, wrong, onToggle }: 
   const mine = betOn(race.myBets, lane);
   const share = shareOf(stake, race.totalStake);
   const percent = percentText(share, i18n.locale, 1);
-  const staked = amountText(stake, i18n.locale, { max: 2 });
+  const staked = openText(stake, i18n.locale, { max: 2 });
   const yours = mine === undefined ? undefined : own.plain(mine);
   return (
     <button
@@ -83,7 +83,7 @@ function LaneRow({ row: { lane, coin, stake }, race, chosen, wrong, onToggle }: 
         <span className="flex items-baseline justify-between gap-2">
           <span className="font-semibold">{coin}</span>
           <span className="figures min-w-0 grow text-right text-[13px] leading-tight text-ink">
-            <AnimatedNumber value={stake} max={2} /> {BRAND.symbol}
+            <AnimatedNumber open value={stake} max={2} /> {BRAND.symbol}
           </span>
         </span>
         {/* As tall with the own stake as without: a bet that comes or goes moves no lane. */}

@@ -1,12 +1,12 @@
 // The largest payouts of a race; addresses are masked by the server.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
-import { adit } from '#ui/figure.ts';
+import { openAdit } from '#ui/figure.ts';
 import type { Result } from './race.rules.ts';
 
 export function Leaders({ leaders }: Pick<Result, 'leaders'>) {
   const { t, i18n } = useLingui();
-  const figure = (amount: string) => adit(amount, i18n.locale, SHOWN_DECIMALS);
+  const figure = (amount: string) => openAdit(amount, i18n.locale, SHOWN_DECIMALS);
   return (
     <div>
       <h3 className="m-0 mb-1 text-[15px] font-semibold">

@@ -3,7 +3,6 @@ import { t } from '@lingui/core/macro';
 import { i18n } from '@lingui/core';
 import { call } from '#api/client.ts';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
-import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { tokenAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { serverNow } from '#lib/time.ts';
@@ -17,8 +16,7 @@ let asking = false;
 let askedAt = 0;
 
 function textOf({ round, payout, stake }: RaceRecord, verdict: 'won' | 'lost' | 'void'): string {
-  const write = (amount: string) =>
-    read(hideAmountsAtom) ? HIDDEN : adit(amount, i18n.locale, SHOWN_DECIMALS);
+  const write = (amount: string) => adit(amount, i18n.locale, SHOWN_DECIMALS);
   const paid = write(payout);
   const staked = write(stake);
   if (verdict === 'won') return t`Race ${round} is drawn: your bets are paid ${paid}.`;

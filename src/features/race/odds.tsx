@@ -1,6 +1,6 @@
 // Chances, payout and the house's edge in words; they stand beside every bet.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { amountText, percentText } from '#lib/amounts.ts';
+import { openText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { cx } from '#ui/class-names.ts';
 import { type Config, edgeOf } from './race.rules.ts';
@@ -9,8 +9,8 @@ export function Odds({ config, className }: { config: Config; className?: string
   const { i18n } = useLingui();
   const { back, kept } = edgeOf(config.returnToPlayer);
   const lanes = config.lanes.length;
-  const payout = amountText(config.payout, i18n.locale);
-  const returned = amountText(back, i18n.locale);
+  const payout = openText(config.payout, i18n.locale);
+  const returned = openText(back, i18n.locale);
   const edge = percentText(Number(kept) / 100, i18n.locale);
   return (
     <p className={cx('m-0 text-[13px] leading-snug text-pretty text-muted', className)}>

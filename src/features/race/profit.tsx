@@ -1,21 +1,19 @@
 // A gain or a loss with sign, colour and word, so that none of them has to be relied on.
 import { Trans } from '@lingui/react/macro';
+import { areAmountsHidden } from '#lib/hide-amounts.ts';
 import { cx } from '#ui/class-names.ts';
 import { useOwn } from '#ui/figure.ts';
 
 export function Profit({ amount, max }: { amount: string; max?: number }) {
   const own = useOwn();
+  const hidden = areAmountsHidden();
   const sign = amount === '0' ? 0 : amount.startsWith('-') ? -1 : 1;
   const figure = own.signed(amount, max);
   return (
     <span
-      className={cx(
-        'figures',
-        !own.hidden && sign > 0 && 'text-malachite',
-        !own.hidden && sign < 0 && 'text-garnet',
-      )}
+      className={cx('figures', !hidden && sign > 0 && 'text-malachite', !hidden && sign < 0 && 'text-garnet')}
     >
-      {own.hidden || sign === 0 ? (
+      {hidden || sign === 0 ? (
         figure
       ) : sign > 0 ? (
         <Trans>Profit {figure}</Trans>

@@ -32,7 +32,7 @@ export function RaceHero({ race, busy, onRefresh }: HeroProps) {
             <Trans>Total stake</Trans>
           </p>
           <p className="m-0 text-lg leading-tight font-semibold">
-            <AnimatedNumber value={race.totalStake} max={2} />
+            <AnimatedNumber open value={race.totalStake} max={2} />
             <span className="text-sm font-medium text-mist"> {BRAND.symbol}</span>
           </p>
         </div>

@@ -66,7 +66,7 @@ function Race({ race, config, away, busy, refresh }: RaceProps) {
                 <Trans>Bets need a connection and are never kept for later.</Trans>
               </AsOf>
             )}
-            <Stage lanes={config.lanes} previous={race.previous} open={race.round} />
+            <Stage lanes={config.lanes} previous={race.previous} race={race} />
             {/* On a phone the bet comes before what explains it. */}
             <div className="order-last grid gap-3 min-[720px]:order-none">
               <Fairness race={race} config={config} />

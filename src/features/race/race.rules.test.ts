@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#contract/amounts.ts';
 import { raceTimes } from '#draws/rounds.ts';
-import { edgeOf, isFresh, nextAsk, phaseAt, profitOf, shareOf, standing } from './race.rules.ts';
+import { edgeOf, firstRaceAt, isFresh, nextAsk, phaseAt, profitOf, shareOf, standing } from './race.rules.ts';
 
 const ROUND = 5_849_201;
 const times = raceTimes(ROUND);
@@ -33,6 +33,27 @@ describe('the phase of a race', () => {
     expect(at(draws - 500)).toBe(550);
     expect(at(draws + 3_600_000)).toBe(1000);
     expect(nextAsk(undefined, draws)).toBeGreaterThan(0);
+  });
+
+  test('before any race has run, a bet is on its way to the first one, also while betting is closed', () => {
+    const [nobody, others] = [
+      { ...race, totalStake: '0', myBets: [] },
+      { ...race, totalStake: '7', myBets: [] },
+    ];
+    const mine = { ...others, myBets: [{ lane: 1, amount: '7' }] };
+    expect([closes - 1, closes, draws].map((now) => firstRaceAt(nobody, now))).toEqual(
+      Array(3).fill('unbet'),
+    );
+    expect([closes - 1, closes, draws].map((now) => firstRaceAt(others, now))).toEqual([
+      'coming',
+      'coming',
+      'drawing',
+    ]);
+    expect([closes - 1, closes, draws].map((now) => firstRaceAt(mine, now))).toEqual([
+      'entered',
+      'entered',
+      'drawing',
+    ]);
   });
 
   test('a result is news for a minute', () => {

@@ -28,6 +28,16 @@ export function phaseAt(race: Pick<Opening, 'bettingEndsAt' | 'drawsAt'>, now: n
   return now < draws ? { kind: 'closed', until: draws } : { kind: 'over', until: null };
 }
 
+/** How it stands with the first race of all: `unbet` is not drawn, `entered` has a bet of the account. */
+export function firstRaceAt(
+  race: Pick<Opening, 'bettingEndsAt' | 'drawsAt' | 'totalStake' | 'myBets'>,
+  now: number,
+): 'unbet' | 'coming' | 'entered' | 'drawing' {
+  if (race.totalStake === '0' && race.myBets.length === 0) return 'unbet';
+  if (phaseAt(race, now).kind === 'over') return 'drawing';
+  return race.myBets.length > 0 ? 'entered' : 'coming';
+}
+
 /** While a block is waited for, an answer is a second or two away; else the stream of events tells what changes. */
 const ASK_SOON_MS = 1000;
 const ASK_DRAWING_MS = 2000;

@@ -2,7 +2,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { Problem } from './bet.rules.ts';
-import { adit } from '#ui/figure.ts';
+import { adit, openAdit } from '#ui/figure.ts';
 import type { Config, RaceRecord } from './race.rules.ts';
 
 export const STATE_NAMES: Record<RaceRecord['state'], MessageDescriptor> = {
@@ -35,11 +35,11 @@ export function problemText(
     case 'invalid':
       return t`Please enter a valid amount`;
     case 'low': {
-      const least = adit(config.minBet, language);
+      const least = openAdit(config.minBet, language);
       return t`The smallest bet on a lane is ${least}.`;
     }
     case 'high': {
-      const most = adit(config.maxBet, language);
+      const most = openAdit(config.maxBet, language);
       const left = adit(problem.left, language);
       return problem.left === config.maxBet
         ? t`At most ${most} can be bet on a lane in one race.`

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { raceTimes } from '#draws/rounds.ts';
 import { openPopup } from '#lib/popups.ts';
-import { momentText } from '#lib/time.ts';
+import { timeText } from '#lib/time.ts';
 import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
@@ -38,7 +38,7 @@ export function RecordRow({ race, lanes }: RowProps) {
               <Trans>Race {round}</Trans>
             </span>
             <span className="figures mt-0.5 block text-[13px] text-muted">
-              {momentText(raceTimes(round).drawsAt, i18n.locale)}
+              {timeText(raceTimes(round).drawsAt, i18n.locale)}
             </span>
           </span>
           <span className="flex grow items-center justify-end gap-1">

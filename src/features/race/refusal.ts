@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { ApiError, errorText } from '#api/errors.ts';
 import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
-import { dateText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { adit } from '#ui/figure.ts';
 
 interface About {
@@ -29,7 +29,7 @@ const amountOf = (data: Told, name: string): string | undefined => {
 };
 
 export function pausedText(pausedUntil: string, language: string): string {
-  const until = dateText(pausedUntil, language);
+  const until = timeWithin(pausedUntil, language);
   return t`You have paused both games until ${until}. A pause cannot be ended early.`;
 }
 

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Short } from '#ui/copy.tsx';
-import { adit, useOwn } from '#ui/figure.ts';
+import { openAdit, useOwn } from '#ui/figure.ts';
 import { Leaders } from './leaders.tsx';
 import { Podium } from './podium.tsx';
 import { Profit } from './profit.tsx';
@@ -20,7 +20,7 @@ interface DetailsProps {
 export function ResultDetails({ result, own }: DetailsProps) {
   const { t, i18n } = useLingui();
   const { totalStake, winnersStake, hash, txHash, blockNumber, leaders } = result;
-  const figure = (amount: string) => adit(amount, i18n.locale, SHOWN_DECIMALS);
+  const figure = (amount: string) => openAdit(amount, i18n.locale, SHOWN_DECIMALS);
   return (
     <div className="grid gap-4">
       <Podium result={result} />

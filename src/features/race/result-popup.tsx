@@ -7,7 +7,7 @@ import { errorText, isRefusal } from '#api/errors.ts';
 import { raceId, raceTimes } from '#draws/rounds.ts';
 import { go } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
-import { momentText } from '#lib/time.ts';
+import { timeText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -49,7 +49,7 @@ export function Popup({ open, onClose, input: { round } }: PopupProps) {
         onClose();
       }}
       title={<Trans>Race {round}</Trans>}
-      description={momentText(raceTimes(round).drawsAt, i18n.locale)}
+      description={timeText(raceTimes(round).drawsAt, i18n.locale)}
       actions={
         data && (
           <>

@@ -2,11 +2,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, type ReactNode } from 'react';
 import { openPopup } from '#lib/popups.ts';
+import { dateText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { roundSeen } from './draft.ts';
 import { useOwn } from '#ui/figure.ts';
-import { type Lane, type Previous, profitOf } from './race.rules.ts';
+import { useNow } from '#ui/now.ts';
+import { firstRaceAt, type Lane, type Opening, type Previous, profitOf } from './race.rules.ts';
 import { RankingList } from './ranking-list.tsx';
 import { Track } from './track.tsx';
 import { useShow } from './use-show.ts';
@@ -14,13 +16,13 @@ import { useShow } from './use-show.ts';
 interface StageProps {
   lanes: readonly Lane[];
   previous: Previous | null;
-  /** The round that takes bets. */
-  open: number;
+  /** The round that takes bets, or has just closed. */
+  race: Opening;
 }
 
-export function Stage({ lanes, previous, open }: StageProps) {
+export function Stage({ lanes, previous, race }: StageProps) {
   const { t } = useLingui();
-  const show = useShow(previous, open);
+  const show = useShow(previous, race.round);
   const { ranking, running } = show;
   const seen = previous && previous.state !== 'drawing' && !running ? previous.round : null;
   useEffect(() => {
@@ -57,7 +59,7 @@ export function Stage({ lanes, previous, open }: StageProps) {
         )}
       >
         <div role="status" className="min-h-10 min-w-40 flex-1 text-sm leading-snug text-pretty">
-          <Words lanes={lanes} previous={previous} running={running} />
+          <Words lanes={lanes} previous={previous} race={race} running={running} />
         </div>
         {previous?.state === 'drawing' && <Waiting />}
         {previous?.state === 'settled' && (
@@ -101,16 +103,42 @@ const Small = ({ onClick, children }: { onClick: () => void; children: ReactNode
   </Button>
 );
 
-interface WordsProps extends Omit<StageProps, 'open'> {
+interface WordsProps extends StageProps {
   running: boolean;
 }
 
-function Words({ lanes, previous, running }: WordsProps) {
+/** Before any race has run: what is true of the one that comes. */
+function FirstRace({ race }: Pick<StageProps, 'race'>) {
+  const { i18n } = useLingui();
+  const now = useNow(1000);
+  const { round, drawsAt } = race;
+  const time = dateText(drawsAt, i18n.locale, { timeStyle: 'short' });
+  switch (firstRaceAt(race, now)) {
+    case 'unbet':
+      return <Trans>No race has been run yet. One is drawn as soon as somebody has bet on it.</Trans>;
+    case 'coming':
+      return (
+        <Trans>
+          Race {round} starts at {time}.
+        </Trans>
+      );
+    case 'entered':
+      return (
+        <Trans>
+          Your bet is in. Race {round} starts at {time}.
+        </Trans>
+      );
+    case 'drawing':
+      return <Trans>Race {round} waits for the block that draws it.</Trans>;
+  }
+}
+
+function Words({ lanes, previous, race, running }: WordsProps) {
   const own = useOwn();
   if (!previous)
     return (
-      <span className="text-mist">
-        <Trans>No race has been run yet. One is drawn as soon as somebody has bet on it.</Trans>
+      <span className="figures text-mist">
+        <FirstRace race={race} />
       </span>
     );
   const { round, state, champion, stake } = previous;

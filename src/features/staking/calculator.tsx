@@ -2,12 +2,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { amountText, percentText } from '#lib/amounts.ts';
+import { openText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AmountField, AmountInput } from '#ui/amount-field.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
-import { adit } from '#ui/figure.ts';
+import { openAdit } from '#ui/figure.ts';
 import { configQuery } from './staking.queries.ts';
 import { estimateOf, MOST_DAYS, type Staking } from './staking.rules.ts';
 
@@ -21,7 +21,7 @@ export function Calculator({ data }: { data: Staking }) {
   const tokenValue = config.data?.tokenValue;
   const estimate = estimateOf(amount, days, { rate: data.dailyRate, tokenValue: tokenValue ?? '0' });
   const bounds = <Trans>Please enter 1 to {MOST_DAYS} days.</Trans>;
-  const write = (value: string | undefined) => (value === undefined ? '–' : adit(value, i18n.locale));
+  const write = (value: string | undefined) => (value === undefined ? '–' : openAdit(value, i18n.locale));
   return (
     <Card title={t`Calculator`}>
       <div className="grid gap-4">
@@ -49,7 +49,7 @@ export function Calculator({ data }: { data: Staking }) {
             <Fact label={<Trans>In all</Trans>}>{write(estimate?.total)}</Fact>
             <Fact label={<Trans>Worth</Trans>}>
               {estimate && tokenValue !== undefined
-                ? `${amountText(estimate.value, i18n.locale, { max: 18 })} USDT`
+                ? `${openText(estimate.value, i18n.locale, { max: 18 })} USDT`
                 : '–'}
             </Fact>
           </Facts>
@@ -85,7 +85,7 @@ function Choices({ days, onChoose }: { days: string; onChoose: (days: string) =>
 function Fineprint({ rate, tokenValue }: { rate: string; tokenValue: string | undefined }) {
   const { i18n } = useLingui();
   const percent = percentText(Number(rate), i18n.locale, 4);
-  const value = tokenValue === undefined ? '–' : amountText(tokenValue, i18n.locale);
+  const value = tokenValue === undefined ? '–' : openText(tokenValue, i18n.locale);
   return (
     <p className="m-0 text-[13px] text-pretty text-muted">
       <Trans>

@@ -1,7 +1,7 @@
 // One order in the list: its amount and time on the left, what it has paid and what comes next on the right. A link to all of it.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useWaiting } from '#api/queued.ts';
-import { clockText, momentText } from '#lib/time.ts';
+import { clockText, timeText } from '#lib/time.ts';
 import { decimalsOf } from '#ui/amount-shown.ts';
 import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -30,7 +30,7 @@ export function OrderRow({ order }: { order: Order }) {
             {figure(amount, rowDecimals(amount))}
           </span>
           <span className="figures mt-0.5 block text-[13px] whitespace-nowrap text-muted">
-            {momentText(stakedAt, i18n.locale)}
+            {timeText(stakedAt, i18n.locale)}
           </span>
         </span>
         <span className="min-w-0 text-right">

@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useWaiting } from '#api/queued.ts';
 import { percentText } from '#lib/amounts.ts';
 import { openPopup } from '#lib/popups.ts';
-import { clockText, momentText } from '#lib/time.ts';
+import { clockText, timeText, timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { Countdown } from '#ui/countdown.tsx';
@@ -50,7 +50,7 @@ function Running({ order, onDue }: { order: Order; onDue: () => void }) {
   const period = periodAt(order, now);
   if (!period) return null;
   const each = figure(order.periodOutput);
-  const time = momentText(period.endsAt, i18n.locale);
+  const time = timeWithin(period.endsAt, i18n.locale);
   return (
     <div className="mt-5">
       <p className="m-0 text-sm text-muted">
@@ -67,7 +67,7 @@ function Running({ order, onDue }: { order: Order; onDue: () => void }) {
           <Trans>{each} are being booked.</Trans>
         ) : (
           <Trans>
-            {each} come into your balance on {time}.
+            {each} come into your balance {time}.
           </Trans>
         )}
       </p>
@@ -77,10 +77,10 @@ function Running({ order, onDue }: { order: Order; onDue: () => void }) {
 
 function Ended({ redeemedAt }: { redeemedAt: string }) {
   const { i18n } = useLingui();
-  const time = momentText(redeemedAt, i18n.locale);
+  const time = timeWithin(redeemedAt, i18n.locale);
   return (
     <p className="m-0 mt-3 text-sm text-pretty text-muted">
-      <Trans>Redeemed on {time}. All of it went back into your balance.</Trans>
+      <Trans>Redeemed {time}. All of it went back into your balance.</Trans>
     </p>
   );
 }
@@ -94,7 +94,7 @@ export function OrderFacts({ order }: { order: Order }) {
   return (
     <Card title={t`Details`}>
       <Facts>
-        <Fact label={<Trans>Order time</Trans>}>{momentText(order.stakedAt, locale)}</Fact>
+        <Fact label={<Trans>Order time</Trans>}>{timeText(order.stakedAt, locale)}</Fact>
         <Fact label={<Trans>Output rate</Trans>}>{rate}</Fact>
         <Fact label={<Trans>Output every 24 hours</Trans>}>{figure(order.periodOutput, 18)}</Fact>
         <Fact label={<Trans>Paid so far</Trans>}>
@@ -103,9 +103,9 @@ export function OrderFacts({ order }: { order: Order }) {
             <Plural value={paid} one="# output" other="# outputs" />
           </span>
         </Fact>
-        <Fact label={<Trans>Can be redeemed from</Trans>}>{momentText(order.unlocksAt, locale)}</Fact>
+        <Fact label={<Trans>Can be redeemed from</Trans>}>{timeText(order.unlocksAt, locale)}</Fact>
         {order.redeemedAt !== null && (
-          <Fact label={<Trans>Redeemed</Trans>}>{momentText(order.redeemedAt, locale)}</Fact>
+          <Fact label={<Trans>Redeemed</Trans>}>{timeText(order.redeemedAt, locale)}</Fact>
         )}
         <Fact label={<Trans>Order number</Trans>}>{order.id}</Fact>
       </Facts>

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
-import { adit } from '#ui/figure.ts';
+import { openAdit } from '#ui/figure.ts';
 import { OrderRow } from './order-row.tsx';
 import { ordersQuery } from './staking.queries.ts';
 
@@ -19,7 +19,7 @@ interface OrdersProps {
 
 export function Orders({ minAmount, staked }: OrdersProps) {
   const { t, i18n } = useLingui();
-  const least = minAmount !== undefined && adit(minAmount, i18n.locale);
+  const least = minAmount !== undefined && openAdit(minAmount, i18n.locale);
   const orders = useInfiniteQuery(ordersQuery());
   const rows = orders.data?.pages.flatMap(({ items }) => items);
   return (

@@ -4,7 +4,7 @@ import { BRAND } from '#lib/brand.ts';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { adit } from '#ui/figure.ts';
+import { openAdit } from '#ui/figure.ts';
 import { QueuedActions } from './queued-view.tsx';
 import { orderAddress } from './staking.rules.ts';
 import { isAboutAmount, type Stake } from './use-stake.ts';
@@ -31,7 +31,7 @@ export function StakeActions({ stake, id, onClose }: ActionsProps) {
       </>
     );
   if (stake.queued) return <QueuedActions onClose={onClose} />;
-  const amount = adit(stake.amount, i18n.locale);
+  const amount = openAdit(stake.amount, i18n.locale);
   return (
     <>
       <Button wide type="submit" form={id} busy={stake.busy}>

@@ -11,7 +11,7 @@ import { Card } from '#ui/card.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { adit, useFigure } from '#ui/figure.ts';
+import { openAdit, useFigure } from '#ui/figure.ts';
 import { assetsQuery } from './staking.queries.ts';
 import { lessQueued, type Staking } from './staking.rules.ts';
 import { useQueuedStakes } from './use-queued-stakes.ts';
@@ -23,7 +23,7 @@ export function StakeCard({ data }: { data: Staking }) {
   const held = assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance;
   const queued = useQueuedStakes();
   const balance = held === undefined ? undefined : lessQueued(held, queued);
-  const least = adit(data.minAmount, i18n.locale);
+  const least = openAdit(data.minAmount, i18n.locale);
   const hours = data.holdHours;
   const tooLittle = balance !== undefined && compareAmounts(balance, data.minAmount) < 0;
   return (

@@ -1,7 +1,7 @@
 // What was staked: the order's own figures, as the server has them.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Output } from '#contract';
-import { momentText } from '#lib/time.ts';
+import { timeText } from '#lib/time.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { adit } from '#ui/figure.ts';
 import { outputOf } from './staking.rules.ts';
@@ -19,8 +19,8 @@ export function StakeDone({ done, rate }: DoneProps) {
     <Success label={t`Staked`} lead={<Trans>You have staked</Trans>} figure={adit(done.amount, locale)}>
       <Facts>
         <Fact label={<Trans>Output every 24 hours</Trans>}>{adit(outputOf(done.amount, rate), locale)}</Fact>
-        <Fact label={<Trans>First output</Trans>}>{momentText(done.nextOutputAt, locale)}</Fact>
-        <Fact label={<Trans>Can be redeemed from</Trans>}>{momentText(done.unlocksAt, locale)}</Fact>
+        <Fact label={<Trans>First output</Trans>}>{timeText(done.nextOutputAt, locale)}</Fact>
+        <Fact label={<Trans>Can be redeemed from</Trans>}>{timeText(done.unlocksAt, locale)}</Fact>
       </Facts>
     </Success>
   );

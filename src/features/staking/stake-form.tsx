@@ -3,12 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { momentText } from '#lib/time.ts';
+import { timeText, timeWithin } from '#lib/time.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { useNow } from '#ui/now.ts';
 import { Form } from '#ui/form.tsx';
-import { adit } from '#ui/figure.ts';
+import { adit, openAdit } from '#ui/figure.ts';
 import { balanceAfter, outputOf, PERIOD_MS, type Staking } from './staking.rules.ts';
 import { amountProblemText } from './staking.words.ts';
 import { isAboutAmount, type Stake } from './use-stake.ts';
@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 
 export function StakeForm({ id, stake, data, balance }: FormProps) {
   const { i18n } = useLingui();
-  const least = adit(data.minAmount, i18n.locale);
+  const least = openAdit(data.minAmount, i18n.locale);
   const field = useRef<HTMLDivElement>(null);
   const refused = isAboutAmount(stake);
   // Where the button was pressed, the field may be out of sight.
@@ -63,11 +63,13 @@ function Outcome({ stake, data, balance }: Omit<FormProps, 'id'>) {
   const { i18n } = useLingui();
   const now = useNow(15_000);
   const ready = stake.problem === null;
-  const figure = (amount: string | null, max?: number) =>
-    amount === null || !ready ? '–' : adit(amount, i18n.locale, max);
+  const figure = (amount: string | null, max?: number, write = openAdit) =>
+    amount === null || !ready ? '–' : write(amount, i18n.locale, max);
   const output = ready ? outputOf(stake.amount, data.dailyRate) : null;
-  const first = momentText(now + PERIOD_MS, i18n.locale);
-  const free = momentText(now + data.holdHours * HOUR_MS, i18n.locale);
+  const first = timeText(now + PERIOD_MS, i18n.locale);
+  const [from, free] = [timeText, timeWithin].map((write) =>
+    write(now + data.holdHours * HOUR_MS, i18n.locale),
+  );
   const amount = figure(stake.amount);
   const each = figure(output);
   return (
@@ -76,9 +78,9 @@ function Outcome({ stake, data, balance }: Omit<FormProps, 'id'>) {
         <Facts>
           <Fact label={<Trans>Output every 24 hours</Trans>}>{figure(output, SHOWN_DECIMALS)}</Fact>
           <Fact label={<Trans>First output</Trans>}>{first}</Fact>
-          <Fact label={<Trans>Can be redeemed from</Trans>}>{free}</Fact>
+          <Fact label={<Trans>Can be redeemed from</Trans>}>{from}</Fact>
           <Fact label={<Trans>Balance after</Trans>}>
-            {figure(balanceAfter(balance, stake.amount), SHOWN_DECIMALS)}
+            {figure(balanceAfter(balance, stake.amount), SHOWN_DECIMALS, adit)}
           </Fact>
         </Facts>
       </div>

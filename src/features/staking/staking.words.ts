@@ -1,6 +1,6 @@
 // What keeps a stake from being made, in words.
 import { t } from '@lingui/core/macro';
-import { adit } from '#ui/figure.ts';
+import { adit, openAdit } from '#ui/figure.ts';
 
 export function amountProblemText(
   problem: 'small' | 'balance',
@@ -8,7 +8,7 @@ export function amountProblemText(
   language: string,
 ): string {
   if (problem === 'small') {
-    const least = adit(min, language);
+    const least = openAdit(min, language);
     return t`The smallest stake is ${least}.`;
   }
   const held = adit(balance, language);

@@ -1,6 +1,6 @@
 // What a redemption gives and what it gives up, before and after.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { clockText, momentText } from '#lib/time.ts';
+import { clockText, timeText, timeWithin } from '#lib/time.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ProgressBar } from '#ui/progress.tsx';
@@ -27,7 +27,7 @@ export function UnstakeTerms({ order, now }: { order: Order; now: number }) {
       {held > 0 ? <Held order={order} left={held} /> : <Forfeit order={order} now={now} />}
       <Facts>
         <Fact label={<Trans>Paid so far, stays yours</Trans>}>{adit(order.output, locale)}</Fact>
-        <Fact label={<Trans>Order time</Trans>}>{momentText(order.stakedAt, locale)}</Fact>
+        <Fact label={<Trans>Order time</Trans>}>{timeText(order.stakedAt, locale)}</Fact>
       </Facts>
     </div>
   );
@@ -36,7 +36,7 @@ export function UnstakeTerms({ order, now }: { order: Order; now: number }) {
 function Held({ order, left }: { order: Order; left: number }) {
   const { i18n } = useLingui();
   const clock = clockText(left);
-  const time = momentText(order.unlocksAt, i18n.locale);
+  const time = timeWithin(order.unlocksAt, i18n.locale);
   return (
     <Notice tone="amber" icon="clock">
       <span className="figures">
@@ -56,7 +56,7 @@ function Forfeit({ order, now }: { order: Order; now: number }) {
   const ran = clockText(period.ran);
   const due = period.endsAt <= now;
   const each = adit(order.periodOutput, i18n.locale);
-  const time = momentText(period.endsAt, i18n.locale);
+  const time = timeWithin(period.endsAt, i18n.locale);
   return (
     <div className="grid gap-2.5 rounded-control bg-amber-wash px-3.5 py-3 text-sm text-pretty text-amber-ink">
       {due ? (

@@ -1,11 +1,9 @@
 // The third view: what the team has brought, in all, day by day and entry by entry; each entry opens its receipt.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useAtomValue } from 'jotai';
 import { errorText } from '#api/errors.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { go } from '#lib/navigate.ts';
 import { Card } from '#ui/card.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
@@ -52,7 +50,6 @@ export function EarningsView({ summary }: { summary: Summary | undefined }) {
 
 function Total({ total, failed }: { total: string | undefined; failed: boolean }) {
   const { t, i18n } = useLingui();
-  const hidden = useAtomValue(hideAmountsAtom);
   return (
     <Card title={t`Total earnings`}>
       <p className="figures m-0 min-h-10 text-[28px] leading-tight font-semibold wrap-anywhere">
@@ -64,7 +61,7 @@ function Total({ total, failed }: { total: string | undefined; failed: boolean }
           )
         ) : (
           <>
-            {hidden ? HIDDEN : amountText(total, i18n.locale, { max: decimalsOf(total) })}{' '}
+            {amountText(total, i18n.locale, { max: decimalsOf(total) })}{' '}
             <span className="text-base font-medium text-muted">{symbol}</span>
           </>
         )}

@@ -1,11 +1,9 @@
 // The entries of earnings, newest first; a tap opens what one is made of.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import { amountText } from '#lib/amounts.ts';
-import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
-import { momentText } from '#lib/time.ts';
+import { timeText } from '#lib/time.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { More } from '#ui/more.tsx';
 import { Skeleton } from '#ui/views.tsx';
@@ -62,7 +60,6 @@ interface EntryProps {
 
 function Entry({ earning, onOpen }: EntryProps) {
   const { i18n } = useLingui();
-  const hidden = useAtomValue(hideAmountsAtom);
   const { source, time, coin, amount } = earning;
   return (
     <button
@@ -74,11 +71,11 @@ function Entry({ earning, onOpen }: EntryProps) {
       <BadgedIcon icon={SOURCES[source].icon} coin={coin} />
       <span className="min-w-0">
         <span className="block font-semibold text-pretty">{i18n._(SOURCES[source].name)}</span>
-        <span className="figures block truncate text-[13px] text-muted">{momentText(time, i18n.locale)}</span>
+        <span className="figures block truncate text-[13px] text-muted">{timeText(time, i18n.locale)}</span>
       </span>
       <span className="text-right">
         <span className="figures block font-semibold text-malachite">
-          {hidden ? HIDDEN : amountText(amount, i18n.locale, { sign: true, max: decimalsOf(amount) })}
+          {amountText(amount, i18n.locale, { sign: true, max: decimalsOf(amount) })}
         </span>
         <span className="text-[13px] text-muted">{coin}</span>
       </span>

@@ -11,7 +11,7 @@ import { LinkCard } from './link-card.tsx';
 import { Rates } from './rates.tsx';
 import type { Invitation } from './share.ts';
 import { SummaryCard } from './summary-card.tsx';
-import { indexQuery, levelsQuery, type MemberPage } from './team.queries.ts';
+import { indexQuery, levelsQuery, type MemberPage, raceConfigQuery } from './team.queries.ts';
 import { Tree } from './tree.tsx';
 
 interface InviteViewProps {
@@ -26,7 +26,7 @@ export function InviteView({ code, invitedBy, invitation, summary }: InviteViewP
   const index = useQuery(indexQuery());
   const figures = summary.data?.summary;
   // Nothing is shown before all of it is known, so that nothing moves.
-  const waiting = useWaiting(summary, levels, index);
+  const waiting = useWaiting(summary, levels, index, useQuery(raceConfigQuery()));
   // Somebody without a team is not shown a list of zeros.
   const alone = figures?.teamMembers === 0 && Number(figures.totalEarnings) === 0;
   const level = levels.data ? <LevelCard levels={levels.data} /> : <Absent of={levels} lines={10} />;

@@ -1,6 +1,6 @@
 // The team level: where the account stands, how far it is to the next level, and what a level means and does not mean.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { amountText } from '#lib/amounts.ts';
+import { openText } from '#lib/amounts.ts';
 import { Card, Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -12,7 +12,7 @@ const Step = ({ step }: { step: number }) => <Trans>Level {step}</Trans>;
 
 export function LevelCard({ levels: { level, levels, next, validUsers, progress } }: { levels: Levels }) {
   const { t, i18n } = useLingui();
-  const count = (number: number) => amountText(String(number), i18n.locale);
+  const count = (number: number) => openText(String(number), i18n.locale);
   const [valid, needed, nextLevel] = [count(validUsers), count(next?.requiredValidUsers ?? 0), next?.level];
   return (
     <Card

@@ -1,12 +1,14 @@
 // What each level of members brings: the one table of referral rates, as far as the levels are on here.
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import type { Output } from '#contract';
 import { fromUnits } from '#contract/amounts.ts';
 import { COMMISSION_RATES } from '#contract/commission.ts';
 import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
-import { LEVELS } from './team.rules.ts';
+import { raceConfigQuery } from './team.queries.ts';
+import { LEVELS, raceReferral } from './team.rules.ts';
 
 const { symbol } = BRAND;
 
@@ -14,8 +16,11 @@ type Features = Output<'GET /api/index'>['features'];
 
 const CELL = 'border-t border-line py-2.5 text-left font-normal';
 
-export function Rates({ features: { teamLevels, staking } }: { features: Features }) {
+export function Rates({ features }: { features: Features }) {
   const { t, i18n } = useLingui();
+  const { teamLevels, staking } = features;
+  const config = useQuery(raceConfigQuery());
+  const referral = raceReferral(features, config.data);
   const percent = (rate: bigint | undefined) => percentText(Number(fromUnits(rate ?? 0n)), i18n.locale);
   const who = [
     t`You invited them yourself`,
@@ -36,6 +41,11 @@ export function Rates({ features: { teamLevels, staking } }: { features: Feature
             {staking && (
               <th scope="col" className="pb-2 pl-3 text-right font-normal text-pretty">
                 <Trans>Staking yields</Trans>
+              </th>
+            )}
+            {referral && (
+              <th scope="col" className="pb-2 pl-3 text-right font-normal text-pretty">
+                <Trans>Race stakes</Trans>
               </th>
             )}
           </tr>
@@ -59,6 +69,11 @@ export function Rates({ features: { teamLevels, staking } }: { features: Feature
                   {percent(COMMISSION_RATES.staking[level - 1])}
                 </td>
               )}
+              {referral && (
+                <td className={`${CELL} figures pl-3 text-right! font-semibold!`}>
+                  {percentText(Number(referral[level - 1]), i18n.locale)}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -74,6 +89,14 @@ export function Rates({ features: { teamLevels, staking } }: { features: Feature
           <Trans>
             Staking yields are a share of what a member's stake pays every 24 hours. They are newly issued{' '}
             {symbol}, paid on top: members get as much as without you. Who stakes nothing brings nothing.
+          </Trans>
+        </p>
+      )}
+      {referral && (
+        <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
+          <Trans>
+            Race stakes bring you a share of what members bet, whether they win or lose. It is paid on top
+            when the race is settled.
           </Trans>
         </p>
       )}

@@ -1,10 +1,8 @@
 // The receipt of an entry of earnings: from whom, of what, at which rate, when; its lines add up to the entry.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useAtomValue } from 'jotai';
 import { errorText } from '#api/errors.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
-import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
-import { dateText } from '#lib/time.ts';
+import { dateText, timeText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
@@ -48,8 +46,7 @@ export function ReceiptSheet({ earning, open, onClose }: ReceiptSheetProps) {
 
 function useFigure(): (amount: string) => string {
   const { i18n } = useLingui();
-  const hidden = useAtomValue(hideAmountsAtom);
-  return (amount) => (hidden ? HIDDEN : amountText(amount, i18n.locale, { max: decimalsOf(amount) }));
+  return (amount) => amountText(amount, i18n.locale, { max: decimalsOf(amount) });
 }
 
 function Lines({ entry, coin }: { entry: string; coin: string }) {
@@ -114,7 +111,7 @@ function Line({ line, coin }: { line: ReceiptLine; coin: string }) {
             {percent} of {base} {coin}
           </Trans>
         </p>
-        <p className="figures m-0 text-[13px] text-muted">{dateText(time, i18n.locale)}</p>
+        <p className="figures m-0 text-[13px] text-muted">{timeText(time, i18n.locale)}</p>
       </div>
       <p className="figures m-0 text-right text-sm font-semibold wrap-anywhere">
         {figure(line.amount)} {coin}

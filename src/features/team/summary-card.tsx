@@ -1,10 +1,8 @@
 // The figures of the team, each with one sentence that says what it counts.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
-import { amountText } from '#lib/amounts.ts';
+import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Card } from '#ui/card.tsx';
 import { decimalsOf, type Summary } from './team.rules.ts';
@@ -30,8 +28,7 @@ function Figure({ label, children, what }: FigureProps) {
 
 export function SummaryCard({ summary }: { summary: Summary }) {
   const { t, i18n } = useLingui();
-  const hidden = useAtomValue(hideAmountsAtom);
-  const count = (number: number) => amountText(String(number), i18n.locale);
+  const count = (number: number) => openText(String(number), i18n.locale);
   const { totalEarnings, subTeamPerformance, subTeamHashrate } = summary;
   return (
     <Card title={t`Your team in figures`}>
@@ -67,8 +64,7 @@ export function SummaryCard({ summary }: { summary: Summary }) {
           label={<Trans>Total earnings</Trans>}
           what={<Trans>Paid to your balance because of your team, from the first day.</Trans>}
         >
-          {hidden ? HIDDEN : <AnimatedNumber value={totalEarnings} max={decimalsOf(totalEarnings)} />}{' '}
-          {symbol}
+          <AnimatedNumber value={totalEarnings} max={decimalsOf(totalEarnings)} /> {symbol}
         </Figure>
       </dl>
     </Card>

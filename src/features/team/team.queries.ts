@@ -16,6 +16,7 @@ const EARNINGS = 'team earnings';
 
 export const infoQuery = () => kept('GET /api/user/info');
 export const indexQuery = () => kept('GET /api/index');
+export const raceConfigQuery = () => kept('GET /api/game/config');
 export const levelsQuery = () => ({ ...kept('GET /api/user/levels'), refetchInterval: ASK_AGAIN_MS });
 
 export type MemberPage = Dated<Output<'GET /api/user/invites'>>;

@@ -9,6 +9,7 @@ import {
   linesOf,
   linkOf,
   placeOf,
+  raceReferral,
   ROOM,
   searchOf,
 } from './team.rules.ts';
@@ -125,4 +126,12 @@ test('days add up exactly, and the best one is known', () => {
   const day = (staking: string, race: string) => ({ day: '2026-11-21', staking, race });
   expect(daySumsOf([day('0.1', '0.2'), day('0', '0.25')])).toEqual({ total: '0.55', best: '0.3' });
   expect(daySumsOf([])).toEqual({ total: '0', best: '0' });
+});
+
+test('the referral of races is told as the operator has set it, and not where race or referral are switched off', () => {
+  const referral: [string, string, string] = ['0.01', '0.005', '0'];
+  expect(raceReferral({ race: true }, { referral })).toEqual(referral);
+  expect(raceReferral({ race: false }, { referral })).toBeUndefined();
+  expect(raceReferral({ race: true }, { referral: ['0', '0', '0'] })).toBeUndefined();
+  expect(raceReferral({ race: true }, undefined)).toBeUndefined();
 });

@@ -143,3 +143,10 @@ export function evenLinesOf(
   }
   return best;
 }
+
+/** What each level brings of race bets; undefined where the race or its referral is switched off, or is not known. */
+export const raceReferral = (
+  features: Pick<Output<'GET /api/index'>['features'], 'race'>,
+  config: Pick<Output<'GET /api/game/config'>, 'referral'> | undefined,
+): readonly string[] | undefined =>
+  features.race && config?.referral.some((share) => Number(share) > 0) ? config.referral : undefined;

@@ -1,7 +1,7 @@
 // The team as a small tree: the account at the mouth, and below it a ring for each level, with a lamp for each member until
 // the ring is full. The exact numbers stand below as links to the members.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { amountText } from '#lib/amounts.ts';
+import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { cx } from '#ui/class-names.ts';
 import { PageLink } from '#ui/page-link.tsx';
@@ -67,7 +67,7 @@ function Drawing({ counts, label }: { counts: readonly number[]; label: string }
 
 export function Tree({ counts }: { counts: readonly number[] }) {
   const { t, i18n } = useLingui();
-  const number = (count: number) => amountText(String(count), i18n.locale);
+  const number = (count: number) => openText(String(count), i18n.locale);
   const told = counts.map((count, ring) => {
     const [level, members] = [ring + 1, number(count)];
     return t`Level ${level}: ${members}`;

@@ -1,13 +1,13 @@
 // Amounts of several coins, one below the other.
 import { useLingui } from '@lingui/react/macro';
-import { amountText } from '#lib/amounts.ts';
+import { amountText, openText } from '#lib/amounts.ts';
 
 /** As exact as they are: what is hashed is for comparing. */
 const EXACT = 18;
 
-export function useAmount(decimals?: number) {
+export function useAmount(decimals?: number, write = openText) {
   const { i18n } = useLingui();
-  return (amount: string) => amountText(amount, i18n.locale, decimals === undefined ? {} : { max: decimals });
+  return (amount: string) => write(amount, i18n.locale, decimals === undefined ? {} : { max: decimals });
 }
 
 interface AmountsProps {
@@ -15,10 +15,12 @@ interface AmountsProps {
   className?: string;
   /** To the last decimal. */
   exact?: boolean;
+  /** They belong to the reader's account, or tell what it has. */
+  own?: boolean;
 }
 
-export function Amounts({ of, className = '', exact = false }: AmountsProps) {
-  const text = useAmount(exact ? EXACT : undefined);
+export function Amounts({ of, className = '', exact = false, own = false }: AmountsProps) {
+  const text = useAmount(exact ? EXACT : undefined, own ? amountText : openText);
   return (
     <ul className={`figures m-0 grid list-none grid-cols-1 gap-0.5 p-0 max-[359px]:text-[13px] ${className}`}>
       {of.map(({ coin, amount }) => (

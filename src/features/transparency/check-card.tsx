@@ -7,7 +7,7 @@ import { useOnline } from '#lib/online.ts';
 import { openPopup } from '#lib/popups.ts';
 import { chooseTarget, saveStream } from '#lib/save-file.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
-import { dateText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { copyText } from '#ui/copy.tsx';
@@ -77,7 +77,7 @@ function Check({ books }: { books: Books }) {
 
 function Fault({ error, books }: { error: unknown; books: Books }) {
   const { i18n } = useLingui();
-  const next = dateText(books.nextTreeAt, i18n.locale);
+  const next = timeWithin(books.nextTreeAt, i18n.locale);
   if (!isRefusal(error, 'not_found'))
     return (
       <Notice tone="bad" icon="warn" alert>
@@ -87,8 +87,8 @@ function Fault({ error, books }: { error: unknown; books: Books }) {
   return (
     <Notice tone="amber" icon="clock">
       <Trans>
-        Your account is newer than the newest tree, so that it is not in it yet. The next tree is made at{' '}
-        {next}; you can check your balance then.
+        Your account is newer than the newest tree, so that it is not in it yet. The next tree is made {next};
+        you can check your balance then.
       </Trans>
     </Notice>
   );
@@ -99,7 +99,7 @@ function Result({ checked }: { checked: Checked }) {
   const fine = isFine(checked);
   const { balances } = checked.proof.leaf;
   const held = Object.entries(balances).map(([coin, amount]) => ({ coin, amount }));
-  const time = dateText(checked.tree.asOf, i18n.locale);
+  const time = timeWithin(checked.tree.asOf, i18n.locale);
   return (
     <>
       {fine ? (
@@ -130,7 +130,7 @@ function Result({ checked }: { checked: Checked }) {
           <Trans>Your leaf, balances of {time}</Trans>
         </p>
         {held.length > 0 ? (
-          <Amounts exact of={held} className="mt-1 text-sm" />
+          <Amounts own exact of={held} className="mt-1 text-sm" />
         ) : (
           <p className="m-0 font-semibold">
             <Trans>No balance in any coin</Trans>

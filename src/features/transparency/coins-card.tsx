@@ -1,6 +1,6 @@
 // Each coin: what is owed to users, what lies on the chain, and what is between.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { dateText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { Card, Tag } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { useAmount } from './amounts.tsx';
@@ -9,7 +9,7 @@ import { type Asset, type Books, differenceOf, usedAssets } from './transparency
 
 export function CoinsCard({ books }: { books: Books }) {
   const { i18n } = useLingui();
-  const readAt = books.custodyAt && dateText(books.custodyAt, i18n.locale);
+  const readAt = books.custodyAt && timeWithin(books.custodyAt, i18n.locale);
   const used = usedAssets(books.assets);
   const owed = used.filter(({ liabilities }) => liabilities !== '0');
   const others = used.filter(({ liabilities }) => liabilities === '0');
@@ -33,7 +33,7 @@ export function CoinsCard({ books }: { books: Books }) {
           </Trans>
         ) : (
           <Trans>
-            Custody is what the operator's treasury and its paying wallet hold on the chain, read at {readAt}.
+            Custody is what the operator's treasury and its paying wallet hold on the chain, read {readAt}.
             What is more than owed belongs to the accounts of the system. A deposit or payout may stand in one
             of the two columns a little earlier than in the other.
           </Trans>

@@ -2,7 +2,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
-import { dateText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Copyable, CopyButton, Short } from '#ui/copy.tsx';
@@ -13,12 +13,12 @@ import type { Books, Tree } from './transparency.rules.ts';
 export function RootsCard({ books }: { books: Books }) {
   const { i18n } = useLingui();
   const { tree } = books;
-  const next = dateText(books.nextTreeAt, i18n.locale);
+  const next = timeWithin(books.nextTreeAt, i18n.locale);
   return (
     <Card title={<Trans>The tree of all balances</Trans>}>
       {tree === null ? (
         <p className="m-0 text-sm text-pretty">
-          <Trans>The first one is made at {next}.</Trans>
+          <Trans>The first one is made {next}.</Trans>
         </p>
       ) : (
         <>
@@ -32,7 +32,7 @@ export function RootsCard({ books }: { books: Books }) {
 
 function Newest({ tree, next }: { tree: Tree; next: string }) {
   const { t, i18n } = useLingui();
-  const time = dateText(tree.asOf, i18n.locale);
+  const time = timeWithin(tree.asOf, i18n.locale);
   const sums = Object.entries(tree.sums).map(([coin, amount]) => ({ coin, amount }));
   return (
     <>
@@ -50,7 +50,7 @@ function Newest({ tree, next }: { tree: Tree; next: string }) {
       </p>
       <Amounts exact of={sums} className="mt-1 text-sm" />
       <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
-        <Trans>Balances alone: what is staked or bet is not in them. The next one is made at {next}.</Trans>
+        <Trans>Balances alone: what is staked or bet is not in them. The next one is made {next}.</Trans>
       </p>
     </>
   );
@@ -70,7 +70,7 @@ function Earlier({ newest }: { newest: Tree }) {
       </h3>
       <ul className="m-0 list-none p-0">
         {earlier.map(({ root, asOf }) => {
-          const time = dateText(asOf, i18n.locale);
+          const time = timeWithin(asOf, i18n.locale);
           return (
             <li key={root + asOf} className="flex min-h-11 items-center justify-between gap-2">
               <time dateTime={asOf} className="figures text-[13px] text-balance text-muted">

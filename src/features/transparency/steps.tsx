@@ -128,7 +128,7 @@ function Levels({ levels }: { levels: readonly Step[] }) {
           {levels.map(({ found, sums }) => (
             <li key={found}>
               <code>{shortAddress(found)}</code>
-              <Amounts exact of={sums.map(({ coin, units }) => ({ coin, amount: fromUnits(units) }))} />
+              <Amounts own exact of={sums.map(({ coin, units }) => ({ coin, amount: fromUnits(units) }))} />
             </li>
           ))}
         </ol>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
-import { timeText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { HeroHead } from '#ui/hero-head.tsx';
@@ -46,7 +46,7 @@ export function Page() {
     ) : (
       <Loading />
     );
-  const time = timeText(data.asOf, i18n.locale, now);
+  const time = timeWithin(data.asOf, i18n.locale, now);
   return (
     <PullToRefresh onRefresh={refetch} busy={asked}>
       <Hero>

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Claim } from '#draws/claim.ts';
 import { markedDigits } from '#draws/lottery.ts';
 import { drawTimeOf, roundOf } from '#draws/rounds.ts';
-import { dateText } from '#lib/time.ts';
+import { timeText } from '#lib/time.ts';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
@@ -20,7 +20,7 @@ interface DrawCardProps {
 export function DrawCard({ claim, coins }: DrawCardProps) {
   const { i18n } = useLingui();
   const race = roundOf(claim.round).game === 'race';
-  const moment = dateText(drawTimeOf(claim.round).toISOString(), i18n.locale);
+  const moment = timeText(drawTimeOf(claim.round).toISOString(), i18n.locale);
   const marked = race ? { text: claim.hash, positions: markedLanes(claim.hash) } : markedDigits(claim.hash);
   return (
     <Card

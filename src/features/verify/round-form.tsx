@@ -1,13 +1,15 @@
 // Where a round is named: by the number of a race or the date of a lottery round, or by a tap on the newest ones.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { lotteryId, raceId, readRound } from '#draws/rounds.ts';
+import { type ReactNode, useState } from 'react';
+import { errorText } from '#api/errors.ts';
+import { readRound } from '#draws/rounds.ts';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
-import { newestLotteryQuery, newestRaceQuery } from './verify.queries.ts';
+import { TryAgain } from '#ui/try-again.tsx';
+import { newestQuery } from './verify.queries.ts';
 
 const show = (id: string): void => void go(`/pages/main/result?round=${id}`, { replace: true });
 
@@ -55,29 +57,26 @@ export function RoundForm({ wrong }: { wrong?: string | undefined }) {
   );
 }
 
-/** A game that is switched off or has no result yet offers none. */
+/** One tap on the newest result of each game. */
 function Newest() {
-  const { data: opening } = useQuery(newestRaceQuery());
-  const { data: rounds } = useQuery(newestLotteryQuery());
-  const race = opening?.previous?.state === 'settled' ? opening.previous : undefined;
-  const lottery = rounds?.items.find(({ hash }) => hash !== null);
+  const { data, isError, error, refetch } = useQuery(newestQuery());
+  if (isError && !data) return <TryAgain why={errorText(error)} onRetry={() => void refetch()} />;
+  const way = (id: string | null | undefined, game: ReactNode, none: ReactNode) =>
+    id === null ? (
+      <p className="m-0 self-center text-sm text-pretty text-muted">{none}</p>
+    ) : (
+      <Button look="secondary" size="sm" disabled={id === undefined} onClick={() => id && show(id)}>
+        {game}
+      </Button>
+    );
   return (
     <div className="mt-4">
       <p className="m-0 mb-2 text-sm text-muted">
         <Trans>Or the newest result:</Trans>
       </p>
       <div className="grid grid-cols-2 gap-2">
-        <Button look="secondary" size="sm" disabled={!race} onClick={() => race && show(raceId(race.round))}>
-          <Trans>Race</Trans>
-        </Button>
-        <Button
-          look="secondary"
-          size="sm"
-          disabled={!lottery}
-          onClick={() => lottery && show(lotteryId(lottery.round))}
-        >
-          <Trans>Lottery</Trans>
-        </Button>
+        {way(data?.race, <Trans>Race</Trans>, <Trans>No race to check yet</Trans>)}
+        {way(data?.lottery, <Trans>Lottery</Trans>, <Trans>No recent lottery draw</Trans>)}
       </div>
     </div>
   );

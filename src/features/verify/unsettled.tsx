@@ -1,7 +1,7 @@
 // A round without a draw to check, and why.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { drawTimeOf } from '#draws/rounds.ts';
-import { dateText, serverNow } from '#lib/time.ts';
+import { serverNow, timeWithin } from '#lib/time.ts';
 import { Card } from '#ui/card.tsx';
 import { Countdown } from '#ui/countdown.tsx';
 import { EmptyState } from '#ui/views.tsx';
@@ -21,7 +21,7 @@ const NEAR_MS = 48 * 3_600_000;
 export function Unsettled({ id, state, onDue }: UnsettledProps) {
   const { i18n } = useLingui();
   const drawsAt = drawTimeOf(id).toISOString();
-  const moment = dateText(drawsAt, i18n.locale);
+  const moment = timeWithin(drawsAt, i18n.locale);
   const near = Date.parse(drawsAt) - serverNow() < NEAR_MS;
   return (
     <Card title={<RoundName id={id} />}>

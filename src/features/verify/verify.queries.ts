@@ -6,10 +6,10 @@ import { isRefusal } from '#api/errors.ts';
 import { askedOrLast, kept } from '#api/queries.ts';
 import { checkDraw } from '#draws/proof.ts';
 import type { Claim } from '#draws/claim.ts';
-import { drawTimeOf, roundOf } from '#draws/rounds.ts';
+import { drawTimeOf, lotteryId, raceId, roundOf } from '#draws/rounds.ts';
 import { serverNow } from '#lib/time.ts';
 import { readNode } from './node.ts';
-import { lotteryStanding, raceStanding, unsettledRace, type Standing } from './verify.rules.ts';
+import { lotteryStanding, newestDrawn, raceStanding, unsettledRace, type Standing } from './verify.rules.ts';
 
 /** The chain and its node that the operator names. They change with the operator's settings alone. */
 export const chainQuery = () => ({ ...kept('GET /api/assets/list'), staleTime: 60_000 });
@@ -67,6 +67,42 @@ export const proofQuery = (claim: Claim, url: string) =>
     },
   });
 
-/** The newest results, for who has no round in mind. */
-export const newestRaceQuery = () => kept('GET /api/game/opening');
-export const newestLotteryQuery = () => kept('GET /api/mining/bet/list', { limit: '1' });
+async function newestRace(signal: AbortSignal): Promise<string | null> {
+  const { previous } = await askedOrLast('GET /api/game/opening', {}, signal);
+  if (!previous || previous.state === 'settled') return previous && raceId(previous.round);
+  try {
+    return raceId((await askedOrLast('GET /api/game/ranking', {}, signal)).round);
+  } catch (error) {
+    if (isRefusal(error, 'not_found')) return null;
+    throw error;
+  }
+}
+
+/** Days without a guess end without a draw: so many pages of so many days are looked through. */
+const MOST_PAGES = 5;
+const DAYS = '20';
+
+async function newestLottery(signal: AbortSignal): Promise<string | null> {
+  let place: { cursor?: string } = {};
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { items, nextCursor } = await askedOrLast(
+      'GET /api/mining/bet/list',
+      { limit: DAYS, ...place },
+      signal,
+    );
+    const round = newestDrawn(items);
+    if (round !== null || nextCursor === null) return round && lotteryId(round);
+    place = { cursor: nextCursor };
+  }
+  return null;
+}
+
+/** The rounds of the newest results, for who has none in mind; null where there is no result. */
+export const newestQuery = () =>
+  queryOptions({
+    queryKey: ['verify', 'newest'],
+    queryFn: async ({ signal }) => {
+      const [race, lottery] = await Promise.all([newestRace(signal), newestLottery(signal)]);
+      return { race, lottery };
+    },
+  });

@@ -6,6 +6,7 @@ import { vectorOf, worldOf } from '#tests/draws/node.ts';
 import {
   isNodeAddress,
   lotteryStanding,
+  newestDrawn,
   type LotteryResult,
   markedLanes,
   proofText,
@@ -102,4 +103,16 @@ test('a node is reached over http or https, without a name and password in its a
     'https://a:b@node.example',
   ])
     expect(isNodeAddress(bad), bad).toBe(false);
+});
+
+test('the newest draw is the newest round with a hash: days without a guess and void rounds have none', () => {
+  const hash = `0x${'ab'.repeat(32)}`;
+  const rounds = [
+    { round: '2026-11-24', state: 'settled', hash: null },
+    { round: '2026-11-23', state: 'void', hash },
+    { round: '2026-11-22', state: 'settled', hash },
+    { round: '2026-11-21', state: 'settled', hash },
+  ] as const;
+  expect(newestDrawn(rounds)).toBe('2026-11-22');
+  expect(newestDrawn(rounds.slice(0, 2))).toBeNull();
 });

@@ -30,6 +30,11 @@ export function lotteryStanding(answer: LotteryResult, chainId: number): Standin
   return { state: 'settled', claim, coins: [] };
 }
 
+/** The newest lottery round with a draw; null when none of these, newest first, was drawn. */
+export const newestDrawn = (
+  rounds: readonly Pick<LotteryResult, 'round' | 'state' | 'hash'>[],
+): string | null => rounds.find(({ state, hash }) => state === 'settled' && hash !== null)?.round ?? null;
+
 /** A race without a result, by what the refusal tells; null tells that nobody had bet in it. */
 export function unsettledRace(told: unknown): Standing {
   if (told === null || typeof told !== 'object' || !('state' in told)) return { state: 'idle' };

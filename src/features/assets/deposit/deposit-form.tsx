@@ -5,7 +5,7 @@ import { type Asset } from '#features/assets/assets.rules.ts';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { fromUnits } from '#contract/amounts.ts';
-import { amountText } from '#lib/amounts.ts';
+import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
@@ -78,7 +78,7 @@ export function DepositForm(props: FormProps) {
 /** The one thing that stands in the way now, the most telling first. */
 function Obstacle({ asset, held, gas, online, demo, place }: FormProps) {
   const { i18n } = useLingui();
-  const bnb = (wei: bigint) => amountText(fromUnits(wei), i18n.locale, { max: 8 });
+  const bnb = (wei: bigint, write = openText) => write(fromUnits(wei), i18n.locale, { max: 8 });
   const { coin } = asset;
   if (!online)
     return (
@@ -105,7 +105,7 @@ function Obstacle({ asset, held, gas, online, demo, place }: FormProps) {
       </Notice>
     );
   if (noGas) {
-    const [has, costs] = [bnb(gas.held ?? 0n), bnb(gas.fee ?? 0n)];
+    const [has, costs] = [bnb(gas.held ?? 0n, amountText), bnb(gas.fee ?? 0n)];
     return (
       <Notice tone="amber" icon="warn">
         <Trans>
@@ -123,7 +123,8 @@ const NOTHING = '–';
 function Figures({ asset, draft, gas, treasury, problem }: FormProps) {
   const { i18n } = useLingui();
   const { coin } = asset;
-  const full = (value: string): ReactNode => `${amountText(value, i18n.locale, { max: 18 })} ${coin}`;
+  const full = (value: string, write = openText): ReactNode =>
+    `${write(value, i18n.locale, { max: 18 })} ${coin}`;
   const after = problem === null ? balanceAfter(asset.balance, draft.amount) : null;
   return (
     <div className="rounded-control bg-wash px-3.5 py-1">
@@ -133,10 +134,10 @@ function Figures({ asset, draft, gas, treasury, problem }: FormProps) {
           <Address address={treasury} className="-my-3 -mr-3" />
         </Fact>
         <Fact label={<Trans>Network fee, about</Trans>}>
-          {gas.fee === null ? NOTHING : `${amountText(fromUnits(gas.fee), i18n.locale, { max: 8 })} BNB`}
+          {gas.fee === null ? NOTHING : `${openText(fromUnits(gas.fee), i18n.locale, { max: 8 })} BNB`}
         </Fact>
         <Fact label={<Trans>Balance in {BRAND.name} after</Trans>}>
-          {after === null ? NOTHING : full(after)}
+          {after === null ? NOTHING : full(after, amountText)}
         </Fact>
       </Facts>
     </div>

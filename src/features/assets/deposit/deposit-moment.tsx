@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Notice } from '#ui/notice.tsx';
 import { networkName } from '#features/assets/withdraw/withdraw.words.ts';
-import { amountText } from '#lib/amounts.ts';
+import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -71,7 +71,7 @@ function Agreed({ order }: { order: Order }) {
     <div className="rounded-control bg-wash px-3.5 py-1 text-left">
       <Facts>
         <Fact label={<Trans>You send</Trans>}>
-          {amountText(order.amount, i18n.locale, { max: 18 })} {order.coin}
+          {openText(order.amount, i18n.locale, { max: 18 })} {order.coin}
         </Fact>
         <Fact label={<Trans>To {BRAND.name}</Trans>}>
           <Address address={order.treasury} className="-my-3 -mr-3" />

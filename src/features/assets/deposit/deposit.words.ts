@@ -1,6 +1,6 @@
 // What a person is told about a deposit: what happened, that nothing was lost, and what to do.
 import { t } from '@lingui/core/macro';
-import { amountText } from '#lib/amounts.ts';
+import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { fromUnits } from '#contract/amounts.ts';
 import type { Status } from './deposit.rules.ts';
@@ -16,8 +16,8 @@ export function tooMuchText(
   { coin, amount, held }: { coin: string; amount: string; held: bigint | null },
   language: string,
 ): string {
-  const full = (value: string) => `${amountText(value, language, { max: 18 })} ${coin}`;
-  const balance = full(fromUnits(held ?? 0n));
+  const full = (value: string, write = openText) => `${write(value, language, { max: 18 })} ${coin}`;
+  const balance = full(fromUnits(held ?? 0n), amountText);
   const wanted = full(amount);
   return t`Insufficient balance. Current balance in your wallet: ${balance}. Deposit amount: ${wanted}.`;
 }

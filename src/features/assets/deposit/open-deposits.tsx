@@ -19,7 +19,7 @@ export function OpenDeposits() {
   const shown = useDeposits(data);
   if (shown.length === 0) return null;
   return (
-    <Card title={<Trans>Deposits on their way</Trans>}>
+    <Card title={<Trans>Deposits</Trans>}>
       <ul className="m-0 grid list-none divide-y divide-line p-0">
         {shown.map((each) => (
           <Row key={each.deposit.id} shown={each} explorerUrl={data?.explorerUrl ?? null} />
@@ -57,9 +57,7 @@ function Row({
           <span className="figures block font-semibold wrap-anywhere">
             {amountText(deposit.amount, i18n.locale)} {coin}
           </span>
-          <span className="text-[13px] text-muted">
-            {timeText(new Date(sentAt).toISOString(), i18n.locale, now)}
-          </span>
+          <span className="text-[13px] text-muted">{timeText(sentAt, i18n.locale, now)}</span>
         </p>
         <span className="flex shrink-0 items-center">
           <Tag tone={toneOf(status)}>{statusTag(status)}</Tag>

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
-import { isAboutAmount, money, refusalText } from './exchange.words.ts';
+import { isAboutAmount, openMoney, refusalText } from './exchange.words.ts';
 import type { Exchange } from './use-exchange.ts';
 
 interface ActionsProps {
@@ -30,7 +30,7 @@ export function ExchangeActions({ exchange, id, onClose }: ActionsProps) {
         </Button>
       </>
     );
-  const amount = money(exchange.amount, exchange.pair.from, i18n.locale);
+  const amount = openMoney(exchange.amount, exchange.pair.from, i18n.locale);
   return (
     <>
       <Button

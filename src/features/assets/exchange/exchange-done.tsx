@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Success } from '#ui/success.tsx';
 import type { Quote } from './exchange.rules.ts';
-import { money } from './exchange.words.ts';
+import { money, openMoney } from './exchange.words.ts';
 
 export function ExchangeDone({ done }: { done: Quote }) {
   const { t, i18n } = useLingui();
@@ -14,7 +14,7 @@ export function ExchangeDone({ done }: { done: Quote }) {
       <Facts>
         <Fact label={<Trans>You gave</Trans>}>{text(done.amount, from)}</Fact>
         <Fact label={<Trans>Rate</Trans>}>
-          1 {from} = {text(done.rate, to)}
+          1 {from} = {openMoney(done.rate, to, i18n.locale)}
         </Fact>
         <Fact label={<Trans>Fee, included</Trans>}>{text(done.fee, to)}</Fact>
         <Fact label={<Trans>Your balances now</Trans>}>

@@ -6,7 +6,7 @@ import { AmountField } from '#ui/amount-field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Form } from '#ui/form.tsx';
 import type { Asset } from './exchange.rules.ts';
-import { isAboutAmount, money, refusalText, tooMuchText } from './exchange.words.ts';
+import { isAboutAmount, openMoney, refusalText, tooMuchText } from './exchange.words.ts';
 import { QuoteView } from './quote-view.tsx';
 import { Slippage } from './slippage.tsx';
 import type { Exchange } from './use-exchange.ts';
@@ -105,9 +105,9 @@ function InWords({ exchange }: { exchange: Exchange }) {
   const { i18n } = useLingui();
   const { pair, quote, least, ready } = exchange;
   const { locale } = i18n;
-  const gives = quote && money(quote.amount, pair.from, locale, 18);
-  const receives = quote && money(quote.received, pair.to, locale);
-  const atLeast = least !== undefined && money(least, pair.to, locale);
+  const gives = quote && openMoney(quote.amount, pair.from, locale, 18);
+  const receives = quote && openMoney(quote.received, pair.to, locale);
+  const atLeast = least !== undefined && openMoney(least, pair.to, locale);
   return (
     <p aria-live="polite" className="m-0 text-sm text-pretty empty:hidden">
       {ready && (

@@ -1,7 +1,7 @@
 // What keeps an exchange from being made, in words.
 import { t } from '@lingui/core/macro';
 import { type ApiError, errorText } from '#api/errors.ts';
-import { amountText } from '#lib/amounts.ts';
+import { amountText, openText } from '#lib/amounts.ts';
 import type { Wish } from './exchange.queries.ts';
 import { type Asset, payable } from './exchange.rules.ts';
 
@@ -10,6 +10,10 @@ export const QUOTE_DECIMALS = 8;
 
 export const money = (amount: string, coin: string, language: string, max = QUOTE_DECIMALS): string =>
   `${amountText(amount, language, { max })} ${coin}`;
+
+/** The same of a quote for what is typed, and of a rate: never hidden. */
+export const openMoney: typeof money = (amount, coin, language, max = QUOTE_DECIMALS) =>
+  `${openText(amount, language, { max })} ${coin}`;
 
 export function tooMuchText(asset: Asset, language: string): string {
   const balance = money(asset.balance, asset.coin, language, 6);
@@ -31,7 +35,7 @@ function fundText(error: ApiError, { wish, items, language }: Circumstances): st
   if (most === null) return error.message;
   const { to } = wish;
   if (/^[0.]*$/.test(most)) return t`The fund that pays ${to} is used up at present. Please come back later.`;
-  const amount = money(most, wish.from, language, 6);
+  const amount = openMoney(most, wish.from, language, 6);
   return t`The fund that pays ${to} cannot cover this. It is enough for ${amount} at most now.`;
 }
 

@@ -7,7 +7,7 @@ import { Fact, Facts } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { useNow } from '#ui/now.ts';
 import { type Pair, type Quote, afterOf, feeShare, inverse } from './exchange.rules.ts';
-import { QUOTE_DECIMALS, ageText, money } from './exchange.words.ts';
+import { QUOTE_DECIMALS, ageText, money, openMoney } from './exchange.words.ts';
 
 interface QuoteViewProps {
   pair: Pair;
@@ -23,8 +23,10 @@ const NOTHING = '–';
 export function QuoteView({ pair, quote, current, least }: QuoteViewProps) {
   const { t, i18n } = useLingui();
   const { from, to } = pair;
-  const text = (amount: string | null | undefined, coin: string, max?: number): ReactNode =>
-    typeof amount === 'string' ? money(amount, coin, i18n.locale, max) : NOTHING;
+  const text = (amount: string | null | undefined, coin: string): ReactNode =>
+    typeof amount === 'string' ? openMoney(amount, coin, i18n.locale) : NOTHING;
+  const held = (amount: string | null | undefined, coin: string): ReactNode =>
+    typeof amount === 'string' ? money(amount, coin, i18n.locale, 6) : NOTHING;
   const after = quote && afterOf(quote);
   const back = quote && inverse(quote.rate);
   const share = percentText(quote ? feeShare(quote) : 0, i18n.locale);
@@ -35,7 +37,7 @@ export function QuoteView({ pair, quote, current, least }: QuoteViewProps) {
           <Trans>You receive about</Trans>
         </p>
         <p className="figures m-0 mb-2 text-2xl leading-tight font-semibold wrap-anywhere">
-          {quote ? <AnimatedNumber value={quote.received} max={QUOTE_DECIMALS} /> : NOTHING}{' '}
+          {quote ? <AnimatedNumber open value={quote.received} max={QUOTE_DECIMALS} /> : NOTHING}{' '}
           <span className="text-base font-medium text-muted">{to}</span>
         </p>
         <Facts>
@@ -59,8 +61,8 @@ export function QuoteView({ pair, quote, current, least }: QuoteViewProps) {
           </Fact>
           <Fact label={<Trans>Price set</Trans>}>{quote ? <Age time={quote.priceAt} /> : NOTHING}</Fact>
           <Fact label={<Trans>Balances after</Trans>}>
-            <span className="block">{text(after?.from, from, 6)}</span>
-            <span className="block">{text(after?.to, to, 6)}</span>
+            <span className="block">{held(after?.from, from)}</span>
+            <span className="block">{held(after?.to, to)}</span>
           </Fact>
         </Facts>
       </div>

@@ -15,13 +15,12 @@ interface DaySectionProps {
   dayPx: number;
   /** Milliseconds since the epoch; says which day is today. */
   now: number;
-  hidden: boolean;
   /** There is room for the balance after each row. */
   wide: boolean;
   onOpen: (record: FundRecord) => void;
 }
 
-export function DaySection({ day, rows, rowPx, dayPx, now, hidden, wide, onOpen }: DaySectionProps) {
+export function DaySection({ day, rows, rowPx, dayPx, now, wide, onOpen }: DaySectionProps) {
   const { i18n } = useLingui();
   const heading = useId();
   const top = day.above * dayPx + (day.index - day.above) * rowPx;
@@ -51,13 +50,7 @@ export function DaySection({ day, rows, rowPx, dayPx, now, hidden, wide, onOpen 
             className="absolute inset-x-0 border-t border-line px-4 contain-strict"
             style={{ top: (place - 1) * rowPx, height: rowPx }}
           >
-            <RecordRow
-              record={record}
-              hidden={hidden}
-              time={clockOf(record.time, i18n.locale)}
-              onOpen={onOpen}
-              wide={wide}
-            />
+            <RecordRow record={record} time={clockOf(record.time, i18n.locale)} onOpen={onOpen} wide={wide} />
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ import { useMoney } from '#features/assets/money.ts';
 import { CATEGORY_NAMES } from '#features/assets/record-words.ts';
 import { go, useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
-import { timeText } from '#lib/time.ts';
+import { timeWithin } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Body } from '#ui/hero.tsx';
@@ -90,7 +90,6 @@ function History({ filter }: { filter: Filter }) {
           key={addressOf(filter)}
           filter={filter}
           history={history}
-          hidden={hidden}
           onShowAll={() => show({})}
           onDeposit={() => money('deposit')}
         />
@@ -123,6 +122,6 @@ function Announcement({ filter, history: { pages, hasMore } }: { filter: Filter;
 
 function Time({ iso }: { iso: string }) {
   const { i18n } = useLingui();
-  const time = timeText(iso, i18n.locale, useNow(15_000));
+  const time = timeWithin(iso, i18n.locale, useNow(15_000));
   return <Trans>As of {time}</Trans>;
 }

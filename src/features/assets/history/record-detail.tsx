@@ -1,7 +1,6 @@
 // Everything about one movement: its exact amount, the time with its zone, where it stands in the ledger and on the chain.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -16,7 +15,6 @@ import {
 } from '#features/assets/record-words.ts';
 import { TxLink } from '#features/assets/tx-link.tsx';
 import { amountText } from '#lib/amounts.ts';
-import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { Fact, Facts, Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -37,13 +35,12 @@ interface RecordDetailProps {
 
 const ALL_DECIMALS = 18;
 
-/** Amounts in full, or as dots where they are hidden. */
+/** Amounts in full. */
 function useFigures() {
   const { i18n } = useLingui();
-  const hidden = useAtomValue(hideAmountsAtom);
   return {
-    signed: (amount: string) => (hidden ? HIDDEN : signedText(amount, i18n.locale, ALL_DECIMALS)),
-    plain: (amount: string) => (hidden ? HIDDEN : amountText(amount, i18n.locale, { max: ALL_DECIMALS })),
+    signed: (amount: string) => signedText(amount, i18n.locale, ALL_DECIMALS),
+    plain: (amount: string) => amountText(amount, i18n.locale, { max: ALL_DECIMALS }),
   };
 }
 

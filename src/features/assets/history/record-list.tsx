@@ -34,11 +34,10 @@ interface RecordListProps {
   /** There are older rows; `onMore` asks for them, again and again while the end is near. */
   more: boolean;
   onMore: () => void;
-  hidden: boolean;
   onOpen: (record: FundRecord) => void;
 }
 
-export function RecordList({ pages, more, onMore, hidden, onOpen }: RecordListProps) {
+export function RecordList({ pages, more, onMore, onOpen }: RecordListProps) {
   const { t } = useLingui();
   const entries = useMemo(() => builtOf(pages, !more), [pages, more]);
   const area = useRef<HTMLDivElement>(null);
@@ -90,7 +89,6 @@ export function RecordList({ pages, more, onMore, hidden, onOpen }: RecordListPr
           rowPx={rowPx}
           dayPx={dayPx}
           now={now}
-          hidden={hidden}
           wide={wide}
           onOpen={onOpen}
         />

@@ -16,12 +16,11 @@ import type { History } from './use-history.ts';
 interface RecordsProps {
   filter: Filter;
   history: History;
-  hidden: boolean;
   onShowAll: () => void;
   onDeposit: () => void;
 }
 
-export function Records({ filter, history, hidden, onShowAll, onDeposit }: RecordsProps) {
+export function Records({ filter, history, onShowAll, onDeposit }: RecordsProps) {
   const { t } = useLingui();
   const { pages, newest } = history;
   const [tapped, setTapped] = useState<FundRecord | null>(null);
@@ -54,13 +53,7 @@ export function Records({ filter, history, hidden, onShowAll, onDeposit }: Recor
   const shown = tapped && (rows.find(({ id }) => id === tapped.id) ?? tapped);
   return (
     <>
-      <RecordList
-        pages={pages}
-        more={history.hasMore}
-        onMore={history.more}
-        hidden={hidden}
-        onOpen={onOpen}
-      />
+      <RecordList pages={pages} more={history.hasMore} onMore={history.more} onOpen={onOpen} />
       <ListEnd
         more={history.hasMore}
         error={history.error}

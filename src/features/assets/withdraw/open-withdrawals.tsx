@@ -2,11 +2,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
-import { useAtomValue } from 'jotai';
 import { type FundRecord, STATE_NAMES, STATE_TONES } from '#features/assets/record-words.ts';
 import { TxLink } from '#features/assets/tx-link.tsx';
 import { amountText, shortAddress } from '#lib/amounts.ts';
-import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Card, Tag } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
@@ -33,8 +31,7 @@ function Row({ record, explorerUrl }: { record: FundRecord; explorerUrl: string 
   const { t, i18n } = useLingui();
   const { coin, state, address, txHash } = record;
   const receiver = address && shortAddress(address);
-  const hidden = useAtomValue(hideAmountsAtom);
-  const amount = hidden ? HIDDEN : amountText(record.amount.replace('-', ''), i18n.locale);
+  const amount = amountText(record.amount.replace('-', ''), i18n.locale);
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5 py-3 first:pt-0 last:pb-0">
       <CoinIcon coin={coin} size={40} />

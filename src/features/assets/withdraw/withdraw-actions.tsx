@@ -1,7 +1,7 @@
 // The buttons of each step of the withdraw sheet. Offline none of them leads to money that leaves.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
-import { amountText } from '#lib/amounts.ts';
+import { openText } from '#lib/amounts.ts';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import type { Flow } from './use-flow.ts';
@@ -15,7 +15,7 @@ interface ActionsProps {
 
 export function WithdrawActions({ flow, id, onClose }: ActionsProps) {
   const { i18n } = useLingui();
-  const amount = `${amountText(flow.draft.amount, i18n.locale, { max: 8 })} ${flow.asset.coin}`;
+  const amount = `${openText(flow.draft.amount, i18n.locale, { max: 8 })} ${flow.asset.coin}`;
   if (flow.step === 'progress')
     return (
       <Button look="secondary" wide onClick={onClose}>

@@ -1,7 +1,7 @@
 // The second step: everything in words before the button that sends.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import { amountText } from '#lib/amounts.ts';
+import { amountText, openText } from '#lib/amounts.ts';
 import { Fact, Facts, Tag } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { type Asset, withdrawalOf } from './withdraw.rules.ts';
@@ -19,8 +19,8 @@ export function WithdrawConfirm({ asset, amount, recipient, foreign, chainId }: 
   const { t, i18n } = useLingui();
   const start = useRef<HTMLDivElement>(null);
   useEffect(() => start.current?.focus({ preventScroll: true }), []);
-  const figure = (value: string | null, max = 18) =>
-    `${amountText(value ?? '0', i18n.locale, { max })} ${asset.coin}`;
+  const figure = (value: string | null, max = 18, write = openText) =>
+    `${write(value ?? '0', i18n.locale, { max })} ${asset.coin}`;
   const { receives, after } = withdrawalOf(asset, amount);
   return (
     <div
@@ -57,7 +57,7 @@ export function WithdrawConfirm({ asset, amount, recipient, foreign, chainId }: 
       <Facts>
         <Fact label={<Trans>Amount</Trans>}>{figure(amount)}</Fact>
         <Fact label={<Trans>Fee, part of the amount</Trans>}>{figure(asset.withdrawFee)}</Fact>
-        <Fact label={<Trans>Balance after</Trans>}>{figure(after, 6)}</Fact>
+        <Fact label={<Trans>Balance after</Trans>}>{figure(after, 6, amountText)}</Fact>
         <Fact label={<Trans>Network</Trans>}>{networkName(chainId)}</Fact>
       </Facts>
       <p className="m-0 text-sm text-pretty text-muted">

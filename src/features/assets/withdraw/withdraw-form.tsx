@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
-import { amountText } from '#lib/amounts.ts';
+import { amountText, openText } from '#lib/amounts.ts';
 import { nextDay } from '#lib/day.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
@@ -113,7 +113,7 @@ interface FiguresProps {
 
 function Figures({ asset, amount, foreign, now }: FiguresProps) {
   const { i18n } = useLingui();
-  const figure = (value: string): ReactNode => `${amountText(value, i18n.locale)} ${asset.coin}`;
+  const figure = (value: string, write = openText): ReactNode => `${write(value, i18n.locale)} ${asset.coin}`;
   const { receives, after } = withdrawalOf(asset, amount);
   const time = clockTime(nextDay(now), i18n.locale);
   return (
@@ -123,10 +123,14 @@ function Figures({ asset, amount, foreign, now }: FiguresProps) {
         <Fact label={foreign ? <Trans>The recipient gets</Trans> : <Trans>You receive</Trans>}>
           {receives === null ? NOTHING : figure(receives)}
         </Fact>
-        <Fact label={<Trans>Balance after</Trans>}>{after === null ? NOTHING : figure(after)}</Fact>
+        <Fact label={<Trans>Balance after</Trans>}>
+          {after === null ? NOTHING : figure(after, amountText)}
+        </Fact>
         <Fact label={<Trans>Smallest amount</Trans>}>{figure(asset.minWithdraw)}</Fact>
         {asset.withdrawLeft !== null && (
-          <Fact label={<Trans>Left today, until {time}</Trans>}>{figure(asset.withdrawLeft)}</Fact>
+          <Fact label={<Trans>Left today, until {time}</Trans>}>
+            {figure(asset.withdrawLeft, amountText)}
+          </Fact>
         )}
       </Facts>
     </div>

@@ -1,6 +1,6 @@
 // What is wrong with an amount or an address, and where the day's limit stands, in words.
 import { t } from '@lingui/core/macro';
-import { amountText } from '#lib/amounts.ts';
+import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { nextDay } from '#lib/day.ts';
 import { dateText } from '#lib/time.ts';
@@ -24,7 +24,7 @@ function limitText(coin: string, left: string, resetsAt: number, language: strin
 }
 
 function leastText(coin: string, minimum: string, language: string): string {
-  const least = `${amountText(minimum, language)} ${coin}`;
+  const least = `${openText(minimum, language)} ${coin}`;
   return t`The smallest withdrawal is ${least}.`;
 }
 

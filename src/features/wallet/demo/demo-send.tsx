@@ -1,7 +1,7 @@
 // What a transaction does, in words: asset, exact amount, recipient, fee.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { fromUnits } from '#contract/amounts.ts';
-import { amountText } from '#lib/amounts.ts';
+import { openText } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import type { SendPrompt } from './demo-prompt.ts';
 
@@ -12,7 +12,7 @@ const sized = (amount: bigint, decimals: number | undefined): string =>
 export function SendDetails({ prompt }: { prompt: SendPrompt }) {
   const { i18n } = useLingui();
   const { send, transfer, token, fee } = prompt;
-  const text = (units: string) => amountText(units, i18n.locale, { max: 18 });
+  const text = (units: string) => openText(units, i18n.locale, { max: 18 });
   const call = !transfer && send.data !== '0x';
   return (
     <Facts>
