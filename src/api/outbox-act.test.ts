@@ -40,9 +40,10 @@ vi.mock('#lib/kv.ts', () => {
     kvDelete: (key: string) => inTurn(() => void kept.values.delete(key)),
     kvUpdate: (key: string, change: (old: unknown) => unknown) => inTurn(() => put(key, change(get(key)))),
     kvDeletePrefix: () => inTurn(() => undefined),
-    keepForGood: async (why: string) => void kept.asked.push(why),
   };
 });
+
+vi.mock('#lib/persist.ts', () => ({ keepForGood: async (why: string) => void kept.asked.push(why) }));
 
 type Fetch = (url: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>;
 const fetched = vi.fn<Fetch>();

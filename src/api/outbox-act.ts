@@ -1,8 +1,8 @@
 // What a person does with the outbox: act, take back, try again, leave.
 import type { Output } from '#contract';
 import { uuid } from '#lib/ids.ts';
-import { keepForGood } from '#lib/kv.ts';
 import { currentLanguage, wireLanguage } from '#lib/locale.ts';
+import { keepForGood } from '#lib/persist.ts';
 import { read } from '#lib/store.ts';
 import { isServerTime, serverNow } from '#lib/time.ts';
 import { type ApiError, refusal } from './errors.ts';

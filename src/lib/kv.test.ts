@@ -1,6 +1,6 @@
 // The store over a database that does not answer, answers late, or is taken away: nobody waits for ever, and nothing stays broken.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepForGood, kvGet, kvUpdate, OPENED_WITHIN_MS } from './kv.ts';
+import { kvGet, kvUpdate, OPENED_WITHIN_MS } from './kv.ts';
 
 interface Request {
   result?: unknown;
@@ -82,20 +82,4 @@ test('a browser that forbids storage is told of at once, each time', async () =>
   });
   await expect(kvGet('a')).rejects.toThrow('forbidden');
   await expect(kvGet('a')).rejects.toThrow('forbidden');
-});
-
-test('the browser is asked to keep it all for good once, and again when the app was installed, unless it has promised', async () => {
-  let promised = false;
-  const persist = vi.fn(async () => promised);
-  vi.stubGlobal('navigator', { storage: { persisted: async () => promised, persist } });
-  await keepForGood('queued');
-  await keepForGood('queued');
-  expect(persist).toHaveBeenCalledTimes(1);
-  await keepForGood('installed');
-  expect(persist).toHaveBeenCalledTimes(2);
-  promised = true;
-  await keepForGood('installed');
-  expect(persist).toHaveBeenCalledTimes(2);
-  vi.stubGlobal('navigator', {});
-  await keepForGood('installed');
 });

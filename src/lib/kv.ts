@@ -2,7 +2,6 @@
 // that does not answer counts as one that keeps nothing: no call here waits for ever.
 import { del, delMany, entries, get, promisifyRequest, set, update, type UseStore } from 'idb-keyval';
 import { migrate } from './migrations.ts';
-import { local } from './storage.ts';
 
 const NAME = 'adit';
 const TABLE = 'kv';
@@ -90,16 +89,3 @@ export const kvDeletePrefix = (prefix: string) =>
       return promisifyRequest(store.transaction);
     }),
   );
-
-const ASKED = 'persistAsked';
-
-/**
- * Asks the browser not to clear the store by itself when space runs short. Some browsers ask the person, so it is done when there is
- * a reason: once for the first action that is queued, and when the app was installed, which some take as a yes.
- */
-export async function keepForGood(why: 'queued' | 'installed'): Promise<void> {
-  const { storage }: { storage?: StorageManager } = navigator;
-  if (!storage?.persist || (why === 'queued' && local.getItem(ASKED) !== null)) return;
-  local.setItem(ASKED, 'yes');
-  if (!(await storage.persisted())) await storage.persist();
-}

@@ -9,8 +9,8 @@ import { addressAtom, isWatched, outboxAtom, outboxRead, unsentAtom } from '#api
 import { changeOutbox } from '#api/outbox.ts';
 import { refresh } from '#api/queries.ts';
 import { setBadge } from '#lib/badge.ts';
-import { keepForGood } from '#lib/kv.ts';
 import { onOnlineChange } from '#lib/online.ts';
+import { keepForGood } from '#lib/persist.ts';
 import { toast } from '#lib/toast.ts';
 import { newsText } from './outbox.words.ts';
 
