@@ -175,7 +175,15 @@ export default defineConfig({
       includeManifestIcons: false,
       // The languages are in this list so that the worker knows their names; it keeps those in use alone (sw/texts.ts).
       injectManifest: {
-        globPatterns: ['index.html', 'icon.svg', 'assets/*.{js,css}', 'assets/texts/*.js'],
+        globPatterns: [
+          'index.html',
+          // Checks draws without a network, by its own address.
+          'verify.html',
+          // The page's own, and those of notifications.
+          '{icon,icon-192,icon-mono-192}.{svg,png}',
+          'assets/*.{js,css}',
+          'assets/texts/*.js',
+        ],
         maximumFileSizeToCacheInBytes: 400_000,
       },
     }),

@@ -6,7 +6,7 @@ import { SHELL } from './files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Calls, and files that are opened by themselves, such as verify.html. */
+/** Calls, and files that are opened by themselves: verify.html, which is kept too, is answered before this is asked. */
 const NOT_THE_SHELL = [/^\/api\//, /^[^?]*\.\w+(\?|$)/];
 
 /** As many as a server of HTTP/1.1 is asked at once by a browser. */

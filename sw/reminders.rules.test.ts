@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Reminder } from '#lib/reminded.ts';
-import { isDue, mustBeShown, pushText, windowToShow } from './reminders.rules.ts';
+import { howToShow, isApp, isDue, mustBeShown, pushText, windowToShow } from './reminders.rules.ts';
 
 /** 23:30 in Bangkok. */
 const END = Date.parse('2026-11-21T16:30:00Z');
@@ -31,6 +31,7 @@ describe('a push', () => {
     endsAt: END,
     title: 'Your miner has finished',
     body: '12 ADIT',
+    neutral: { title: 'Check on your miner', body: '' },
     tag: `miner-${END}`,
     url: '/#/pages/mining/index',
   };
@@ -48,7 +49,8 @@ describe('a push', () => {
   test('whatever it says, shows something', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        const { title, tag, url } = pushText(text);
+        const { title, neutral, tag, url } = pushText(text);
+        expect(neutral.title).not.toBe('');
         expect(title).not.toBe('');
         expect(tag).not.toBe('');
         expect(url.startsWith('/#/')).toBe(true);
@@ -57,6 +59,35 @@ describe('a push', () => {
     expect(pushText('').title).toBe('Adit');
   });
 });
+
+describe('a push about a cycle', () => {
+  const push = { standing: 'claimable', inFront: false, first: true, there: false, must: false } as const;
+  test('says what can be claimed on the server’s word alone, and is neutral without it', () => {
+    expect(howToShow(push)).toEqual({ words: 'own', silent: false });
+    expect(howToShow({ ...push, standing: 'unknown' })).toEqual({ words: 'neutral', silent: false });
+  });
+  test('of a cycle that was claimed elsewhere asks for nothing', () => {
+    expect(howToShow({ ...push, standing: 'over' })).toEqual({ words: 'neutral', silent: true });
+  });
+  test('is not shown where another road was first, dismissed or not, unless the browser insists', () => {
+    expect(howToShow({ ...push, first: false })).toBeNull();
+    expect(howToShow({ ...push, first: false, there: true })).toEqual({ words: 'own', silent: true });
+    expect(howToShow({ ...push, first: false, must: true })).toEqual({ words: 'own', silent: true });
+  });
+  test('leaves it to the window in front, unless the browser insists', () => {
+    const inFront = { ...push, inFront: true, first: false };
+    expect(howToShow(inFront)).toBeNull();
+    expect(howToShow({ ...inFront, must: true })).toEqual({ words: 'own', silent: true });
+  });
+});
+
+test.each([
+  ['https://adit.example/', true],
+  ['https://adit.example/#/pages/mining/index', true],
+  ['https://adit.example/index.html?a=b.c', true],
+  ['https://adit.example/verify.html', false],
+  ['https://adit.example/verify.html#race:1', false],
+])('%s is the app: %s', (url, is) => expect(isApp(url)).toBe(is));
 
 test('on an iPhone every push is shown, also with the app in front', () => {
   expect(

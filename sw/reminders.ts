@@ -1,8 +1,17 @@
-// Reminders: page timer, periodic sync and push show them here, once a cycle; a window in front shows its popup instead. A tap
-// leads to the miner page.
+// Reminders: page timer, periodic sync and push show them here, once a cycle; a window in front shows its popup instead. The server
+// is asked first, because the cycle may have been claimed on another device. A tap leads to the miner page.
+import { askMiner } from '#api/outbox-send.ts';
+import { outboxOwner, outboxTokenFor } from '#api/outbox-token.ts';
 import { setBadge } from '#lib/badge.ts';
-import { claimReminder, reminderTag, waitingReminder } from '#lib/reminded.ts';
-import { isDue, MINER, mustBeShown, pushText, windowToShow } from './reminders.rules.ts';
+import {
+  claimReminder,
+  dropReminder,
+  reminderTag,
+  type Standing,
+  standingOf,
+  waitingReminder,
+} from '#lib/reminded.ts';
+import { howToShow, isApp, isDue, MINER, mustBeShown, pushText, windowToShow } from './reminders.rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -11,7 +20,7 @@ interface PeriodicSyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
 
-const windows = () => self.clients.matchAll({ type: 'window' });
+const windows = async () => (await self.clients.matchAll({ type: 'window' })).filter(({ url }) => isApp(url));
 const isInFront = async () => (await windows()).some(({ visibilityState }) => visibilityState === 'visible');
 
 interface Shown {
@@ -19,46 +28,70 @@ interface Shown {
   body: string;
   tag: string;
   url?: string;
-  /** Of a cycle that was reminded of already: it takes the place of the notification that is there, without a sound. */
-  again?: boolean;
+  /** Without a sound: it takes the place of one that is there, or has nothing to ask for. */
+  silent?: boolean;
 }
 
-const show = ({ title, body, tag, url, again = false }: Shown): Promise<void> =>
+const show = ({ title, body, tag, url, silent = false }: Shown): Promise<void> =>
   self.registration.showNotification(title, {
     body,
     tag,
-    silent: again,
+    silent,
     icon: '/icon-192.png',
     badge: '/icon-mono-192.png',
     data: { url },
   });
 
-/** What the page has left here for the end of the cycle, if it is time and nobody has reminded yet. */
-async function remindOfWaiting(): Promise<void> {
+const notesOf = (endsAt: number) => self.registration.getNotifications({ tag: reminderTag(endsAt) });
+
+/** How a cycle of this account (in lower case) stands, as far as the outbox token can find out. What is over is taken away. */
+async function askStanding(address: string | undefined, endsAt: number): Promise<Standing> {
+  const token = address === undefined ? undefined : await outboxTokenFor(address);
+  if (address === undefined || token === undefined) return 'unknown';
+  const standing = standingOf(await askMiner(token, (...request) => fetch(...request)), endsAt);
+  if (standing === 'claimable') await setBadge('claim', 1);
+  if (standing !== 'over') return standing;
+  await Promise.all([dropReminder(address, endsAt), setBadge('claim', 0)]);
+  for (const shown of await notesOf(endsAt)) shown.close();
+  return standing;
+}
+
+/**
+ * What the page has left here for the end of the cycle, if it is time and nobody has reminded yet. `sure`: the end of a cycle that
+ * the page has asked about itself, just now. Without an answer nothing is shown; another road or time may know more.
+ */
+async function remindOfWaiting(sure?: unknown): Promise<void> {
   const waits = await waitingReminder();
   if (!waits || !isDue(waits, Date.now() + waits.offset, Intl.DateTimeFormat().resolvedOptions().timeZone))
     return;
+  const { address, endsAt } = waits;
+  if (sure !== endsAt && (await askStanding(address, endsAt)) !== 'claimable') return;
   await setBadge('claim', 1);
   if (Notification.permission !== 'granted' || (await isInFront())) return;
-  if (await claimReminder(waits.address, waits.endsAt))
-    await show({ title: waits.title, body: waits.body, tag: reminderTag(waits.endsAt) });
+  if (await claimReminder(address, endsAt))
+    await show({ title: waits.title, body: waits.body, tag: reminderTag(endsAt) });
 }
 
-/** Browsers want every push to be seen. Quiet hours were kept by the server. */
+/** Browsers want pushes to be seen. Quiet hours were kept by the server. */
 async function showPush(text: string): Promise<void> {
   const push = pushText(text);
   const { endsAt } = push;
   if (endsAt === null) return show(push);
-  await setBadge('claim', 1);
   const waits = await waitingReminder();
   const mine = waits?.endsAt === endsAt ? waits : undefined;
-  // That window's own timer brings the popup. A window that knows nothing of this cycle would stay silent.
-  if (mine && (await isInFront())) {
-    if (mustBeShown(navigator.userAgent)) await show({ ...push, tag: reminderTag(endsAt), again: true });
-    return;
-  }
-  const first = await claimReminder(mine?.address ?? '', endsAt);
-  await show({ ...push, tag: reminderTag(endsAt), again: !first });
+  const standing = await askStanding(mine?.address ?? (await outboxOwner()), endsAt);
+  // A window that knows nothing of this cycle would stay silent.
+  const inFront = mine !== undefined && (await isInFront());
+  const how = howToShow({
+    standing,
+    inFront,
+    first: !inFront && (await claimReminder(mine?.address ?? '', endsAt)),
+    there: (await notesOf(endsAt)).length > 0,
+    must: mustBeShown(navigator.userAgent),
+  });
+  if (!how) return;
+  const words = how.words === 'own' ? push : push.neutral;
+  await show({ ...push, ...words, tag: reminderTag(endsAt), silent: how.silent });
 }
 
 /** A page that is asleep or still loading does not answer; then the browser leads it. */
@@ -93,13 +126,13 @@ async function renewSubscription({ oldSubscription, newSubscription }: PushSubsc
   for (const open of await windows()) open.postMessage({ type: 'PUSH_CHANGED' });
 }
 
-const isRemind = (data: unknown): boolean =>
+const isRemind = (data: unknown): data is { sure?: unknown } =>
   typeof data === 'object' && data !== null && 'type' in data && data.type === 'REMIND';
 
 export function remind(): void {
   self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text() ?? '')));
   self.addEventListener('message', (event) => {
-    if (isRemind(event.data)) event.waitUntil(remindOfWaiting());
+    if (isRemind(event.data)) event.waitUntil(remindOfWaiting(event.data.sure));
   });
   self.addEventListener('periodicsync', (event) => {
     const periodic = event as PeriodicSyncEvent;

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { callNames, callOf } from '#contract';
 import type { CallName } from '#contract';
-import { COMMON_ERRORS, POST_ERRORS } from '#contract/call.ts';
+import { COMMON_ERRORS, opensWithOutbox, POST_ERRORS } from '#contract/call.ts';
 import type { Call } from '#contract/call.ts';
 import { CODES } from '#contract/codes.ts';
 import type { CodeName } from '#contract/codes.ts';
@@ -165,9 +165,10 @@ function parametersOf(name: CallName, call: Call): Json[] {
   return parameters;
 }
 
-function securityOf({ session, queueable }: Call): Json[] {
+function securityOf(call: Call): Json[] {
+  const { session } = call;
   if (session === 'none') return [];
-  const required = [{ session: [] }, ...(queueable ? [{ outbox: [] }] : [])];
+  const required = [{ session: [] }, ...(opensWithOutbox(call) ? [{ outbox: [] }] : [])];
   return session === 'optional' ? [{}, ...required] : required;
 }
 

@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName } from '#contract';
 import { isFileForm } from '#contract/call.ts';
-import type { Call, FileForm } from '#contract/call.ts';
+import { type Call, type FileForm, opensWithOutbox } from '#contract/call.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { refuse } from '#server/refusal.ts';
@@ -62,7 +62,7 @@ export function callServer(deps: ServeDeps) {
     const token = tokenOf(route, request);
     if (token === undefined) return route.call.session === 'required' ? refuse('session_expired') : null;
     const hash = hashToken(token);
-    const caller = token === '' ? null : await findCaller(db, hash, route.call.queueable === true, now);
+    const caller = token === '' ? null : await findCaller(db, hash, opensWithOutbox(route.call), now);
     if (!caller) return refuse('session_expired');
     limiter.trust(hash.toString('hex'), clock.wall().getTime());
     request.callerId = caller.id;

@@ -37,7 +37,7 @@ describe('a session token', () => {
 describe('an outbox token', () => {
   const outbox = { ...session, shown: 'outbox', outboxExpiresAt: after(1000) } as const;
 
-  test('opens queueable calls alone', () => {
+  test('opens the calls that are meant for it alone', () => {
     expect(decideSession(outbox, true, now)).toBe('holds');
     expect(decideSession(outbox, false, now)).toBe('ended');
   });

@@ -36,13 +36,13 @@ export interface SessionFacts {
 }
 
 /**
- * `touch`: it holds, and its last use is to be noted. The outbox token outlives an idle session, opens the queueable
- * calls alone, and does not keep the session alive.
+ * `touch`: it holds, and its last use is to be noted. The outbox token outlives an idle session, opens the calls
+ * that the contract names for it alone (`forOutbox`), and does not keep the session alive.
  */
-export function decideSession(s: SessionFacts, queueable: boolean, now: Date): 'ended' | 'holds' | 'touch' {
+export function decideSession(s: SessionFacts, forOutbox: boolean, now: Date): 'ended' | 'holds' | 'touch' {
   const at = now.getTime();
   if (s.shown === 'outbox') {
-    return queueable && at < s.outboxExpiresAt.getTime() ? 'holds' : 'ended';
+    return forOutbox && at < s.outboxExpiresAt.getTime() ? 'holds' : 'ended';
   }
   const idle = at - s.lastSeenAt.getTime();
   if (at >= s.expiresAt.getTime() || idle >= IDLE_MS) return 'ended';
@@ -53,7 +53,7 @@ export function decideSession(s: SessionFacts, queueable: boolean, now: Date): '
 export async function findCaller(
   db: Db,
   token: Buffer,
-  queueable: boolean,
+  forOutbox: boolean,
   now: Date,
 ): Promise<Caller | null> {
   const row = await db
@@ -77,7 +77,7 @@ export async function findCaller(
       expiresAt: row.expires_at,
       outboxExpiresAt: row.outbox_expires_at,
     },
-    queueable,
+    forOutbox,
     now,
   );
   if (decision === 'ended') return null;

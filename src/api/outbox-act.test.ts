@@ -5,20 +5,26 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CODES } from '#contract/codes.ts';
 import { endSession, startSession } from '#lib/session.ts';
 import { whenSessionExpires } from './errors.ts';
-import { act, leaveOutbox } from './outbox-act.ts';
+import { act, leaveOutbox, takeBack } from './outbox-act.ts';
 import { drainNow } from './outbox-loop.ts';
 import { dropOutboxToken, keepOutboxToken, outboxOwner, outboxTokenFor } from './outbox-token.ts';
 import { wish } from './outbox-wish.ts';
 import { editOutbox, readOutbox } from './outbox.ts';
 
-/** `full`: nothing can be written. `breaks`: it is written, and an error is told. */
-const kept = vi.hoisted(() => ({ values: new Map<string, unknown>(), full: false, breaks: false }));
+/** `full`: nothing can be written. `breaks`: it is written, and an error is told. `stuck`: what is written waits for it. */
+const kept = vi.hoisted(() => ({
+  values: new Map<string, unknown>(),
+  full: false,
+  breaks: false,
+  stuck: undefined as Promise<unknown> | undefined,
+  asked: [] as string[],
+}));
 
 /** A database as the browser's: one transaction after the other. */
 vi.mock('#lib/kv.ts', () => {
   let queue = Promise.resolve<unknown>(undefined);
   const inTurn = <T>(work: () => T): Promise<T> => {
-    const done = queue.then(work);
+    const done = queue.then(() => kept.stuck).then(work);
     queue = done.catch(() => undefined);
     return done;
   };
@@ -36,6 +42,8 @@ vi.mock('#lib/kv.ts', () => {
     kvDeletePrefix: () => inTurn(() => undefined),
   };
 });
+
+vi.mock('#lib/persist.ts', () => ({ keepForGood: async (why: string) => void kept.asked.push(why) }));
 
 type Fetch = (url: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>;
 const fetched = vi.fn<Fetch>();
@@ -135,8 +143,8 @@ test('a device that keeps things at one time and not at another sends one wish u
   const input = { amount: '10' };
   kept.full = true;
   fetched.mockImplementation(() => Promise.reject(new TypeError('network')));
-  expect(await stake(input)).toMatchObject({ kind: 'refused', error: { transport: true } });
-  expect(await stake(input)).toMatchObject({ kind: 'refused', error: { transport: true } });
+  expect(await stake(input)).toEqual({ kind: 'unkept', unsure: true });
+  expect(await stake(input)).toEqual({ kind: 'unkept', unsure: true });
   kept.full = false;
   expect(await stake(input)).toMatchObject({ kind: 'queued' });
   fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
@@ -154,15 +162,66 @@ test('a device that keeps things at one time and not at another sends one wish u
 
 test('written down although the device said that it was not: still one key', async () => {
   const stake = wish('POST /api/stake/stake');
-  fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
+  // What was written down cannot be dropped after the answer either.
+  fetched.mockImplementation(() => {
+    kept.full = true;
+    return Promise.resolve(reply(0, {}));
+  });
   kept.breaks = true;
-  expect(await stake({ amount: '10' })).toMatchObject({ kind: 'done' });
+  expect(await stake({ amount: '10' })).toMatchObject({ kind: 'done', direct: true });
   kept.breaks = false;
   expect(await items()).toMatchObject([{ state: 'pending' }]);
+  kept.full = false;
+  fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
   await drainNow();
   expect(await items()).toMatchObject([{ state: 'done' }]);
   expect(keys()).toHaveLength(2);
   expect(new Set(keys()).size).toBe(1);
+});
+
+test('a device that does not come to write: sent directly after a while, and never again when it does come to it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fetched.mockImplementation(() => Promise.resolve(reply(0, { state: 'running' })));
+  const stuck = Promise.withResolvers<void>();
+  kept.stuck = stuck.promise;
+  const started = wish('POST /api/mining/claim1')({});
+  await vi.advanceTimersByTimeAsync(2999);
+  expect(fetched).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await started).toEqual({ kind: 'done', data: { state: 'running' }, direct: true });
+  stuck.resolve();
+  kept.stuck = undefined;
+  expect(await items()).toEqual([]);
+  await drainNow();
+  expect(keys()).toHaveLength(1);
+});
+
+test('what the browser clears under an open page is put back under its key, and sent once', async () => {
+  fetched.mockImplementation(() => Promise.reject(new TypeError('network')));
+  const acted = await act(CLAIM, {});
+  expect(acted).toMatchObject({ kind: 'queued' });
+  kept.values.clear();
+  expect(await items(), 'what is shown').toMatchObject([{ state: 'pending' }]);
+  fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
+  await drainNow();
+  expect(await items()).toMatchObject([{ state: 'done' }]);
+  expect(kept.values.get('outbox')).toMatchObject({ items: [{ state: 'done' }] });
+  expect(new Set(keys()).size).toBe(1);
+
+  // What was taken back before stays away.
+  fetched.mockImplementation(() => Promise.reject(new TypeError('network')));
+  const other = await act('POST /api/mining/claim1', {});
+  if (other.kind !== 'queued') throw new Error(other.kind);
+  expect(await takeBack(other.id)).toBe(true);
+  kept.values.clear();
+  expect(await items()).toMatchObject([{ call: CLAIM }]);
+});
+
+test('the first queued action asks the browser to keep it for good', async () => {
+  fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
+  kept.asked.length = 0;
+  await act(CLAIM, {});
+  expect(kept.asked).toEqual(['queued']);
 });
 
 test('without a network a device that keeps nothing sends nothing', async () => {

@@ -2,6 +2,7 @@
 import type { Output } from '#contract';
 import { uuid } from '#lib/ids.ts';
 import { currentLanguage, wireLanguage } from '#lib/locale.ts';
+import { keepForGood } from '#lib/persist.ts';
 import { read } from '#lib/store.ts';
 import { isServerTime, serverNow } from '#lib/time.ts';
 import { type ApiError, refusal } from './errors.ts';
@@ -23,17 +24,20 @@ import { forgetOutboxToken } from './outbox-token.ts';
 import { changeOutbox, editOutbox, readOutbox } from './outbox.ts';
 
 export type Acted<K extends QueueableCall> =
-  | { kind: 'done'; data: Output<K> }
+  /** `direct`: this device could not write it down, and it was sent all the same. */
+  | { kind: 'done'; data: Output<K>; direct?: true }
   | { kind: 'refused'; error: ApiError }
   /** It waits under `id`. `known`: it did so before; `forSignIn`: the session has ended. */
   | { kind: 'queued'; id: string; known: boolean; forSignIn: boolean }
-  /** It could not be written down, and was not sent. */
-  | { kind: 'unkept' }
+  /** It could not be written down. `unsure`: it was sent, and no answer came; else it was not sent. */
+  | { kind: 'unkept'; unsure?: true }
   /** Another account is here by now, or none: what became of it is told to who asked, once they are back. */
   | { kind: 'left' };
 
 /** Longer than a good server takes; nobody is held up for longer than this. */
 const PATIENCE_MS = 15_000;
+/** A device that has not written an action down by then keeps it from its person: it counts as one that keeps nothing. */
+const WRITTEN_WITHIN_MS = 3000;
 const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
 
 function outcome<K extends QueueableCall>({ state, result, reason }: OutboxItem): Acted<K> {
@@ -43,9 +47,15 @@ function outcome<K extends QueueableCall>({ state, result, reason }: OutboxItem)
 }
 
 async function attempt<K extends QueueableCall>(item: OutboxItem): Promise<Acted<K>> {
-  const kept = await changeOutbox((box) => add(box, item)).catch(() => undefined);
-  if (!kept) return { kind: read(addressAtom) === item.address ? 'unkept' : 'left' };
+  let givenUp = false;
+  const written = changeOutbox((box) => (givenUp ? [box, undefined] : add(box, item)));
+  const kept = await Promise.race([written.catch(() => undefined), after(WRITTEN_WITHIN_MS)]);
+  if (!kept) {
+    givenUp = true;
+    return { kind: read(addressAtom) === item.address ? 'unkept' : 'left' };
+  }
   if (kept.id !== item.id) return { kind: 'queued', id: kept.id, known: true, forSignIn: false };
+  keepForGood('queued').catch(() => undefined);
   const { ended, stop } = endOf(item.id);
   let forSignIn = false;
   const drained = drainNow().then(async (how) => {
@@ -57,7 +67,8 @@ async function attempt<K extends QueueableCall>(item: OutboxItem): Promise<Acted
   stop();
   if (read(addressAtom) !== item.address) return { kind: 'left' };
   if (!over || !isOver(over)) return { kind: 'queued', id: item.id, known: false, forSignIn };
-  await editOutbox((box) => forget(box, [item.id])).catch(() => undefined);
+  const forgotten = editOutbox((box) => forget(box, [item.id])).catch(() => undefined);
+  await Promise.race([forgotten, after(WRITTEN_WITHIN_MS)]);
   return outcome(over);
 }
 

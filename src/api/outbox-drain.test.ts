@@ -216,6 +216,21 @@ test('too old by the device’s clock alone: the server is asked for the time fi
   expect(server.effects).toHaveLength(1);
 });
 
+test('a device clock that ran days ahead drops no refusal, and one that was told a week ago by the server’s clock goes', async () => {
+  const server = fakeServer();
+  const ended = {
+    state: 'failed',
+    endedAt: serverNow(),
+    reason: { code: 1, name: 'n', message: 'm' },
+  } as const;
+  await put(wish(ended), wish({ ...ended, told: true }), wish());
+  const ahead = () => serverNow() + 30 * 86_400_000;
+  await drain(deps(server, { now: ahead, isServerTime: () => false, isOnline: () => false }));
+  expect(await items()).toHaveLength(3);
+  await drain(deps(server, { now: ahead, isOnline: () => false }));
+  expect(await items()).toMatchObject([{ state: 'failed' }, { state: 'pending' }]);
+});
+
 test('young by a clock that was set back, old in truth: the key is not used again', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T00:00:00Z'), toFake: ['Date'] });
   const server = fakeServer();

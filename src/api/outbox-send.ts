@@ -1,4 +1,6 @@
-// One try to send a queued action. Signed anew each time, under the action's own Idempotency-Key; the page and the worker use it.
+// One try to send a queued action, signed anew each time, under the action's own Idempotency-Key; the page and the worker use it.
+// And what the worker asks besides: the server's time, and how the miner stands.
+import type { Output } from '#contract';
 import type { Envelope } from '#contract/call.ts';
 import { CODES, codeName } from '#contract/codes.ts';
 import { learnServerTime } from '#lib/time.ts';
@@ -86,5 +88,28 @@ export async function askTime(fetch: Send): Promise<boolean> {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Who is about to be reminded does not wait, and a worker is not given much time. */
+const MINER_TIMEOUT_MS = 4000;
+
+/** The miner of the account that the token is of; undefined when it cannot be asked. */
+export async function askMiner(
+  token: string,
+  fetch: Send,
+): Promise<Output<'GET /api/mining/index'> | undefined> {
+  try {
+    const response = await fetch(`${BASE}/api/mining/index`, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(MINER_TIMEOUT_MS),
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const reply: unknown = await response.json();
+    if (!isEnvelope(reply) || reply.code !== 0) return undefined;
+    learnTime(response);
+    return reply.data as Output<'GET /api/mining/index'>;
+  } catch {
+    return undefined;
   }
 }

@@ -1,4 +1,5 @@
-// The token that queued actions may be sent with while no page is signed in: good for the queueable calls alone, for 72 h.
+// The token that queued actions may be sent with while no page is signed in, and that the worker asks about the miner with: good for
+// these calls alone, for 72 h.
 import { kvGet, kvSet, kvUpdate } from '#lib/kv.ts';
 
 const KEY = 'outboxToken';

@@ -3,10 +3,13 @@
 import { uuid } from '#lib/ids.ts';
 import { send } from './client.ts';
 import { ApiError } from './errors.ts';
-import { act, type Acted } from './outbox-act.ts';
+import { act, type Acted, takeBack } from './outbox-act.ts';
 import type { QueueableCall } from './outbox.rules.ts';
 
-/** The next try of the same input after a lost answer is the same wish. `unkept`: neither kept nor sent. */
+/** A failing device may have written it down all the same: what is answered has no need to be sent again. */
+const dropCopy = (key: string): void => void takeBack(key).catch(() => undefined);
+
+/** The next try of the same input after a lost answer is the same wish. */
 export function wish<K extends QueueableCall>(name: K): (input: unknown) => Promise<Acted<K>> {
   /** Sent directly, and no answer came. */
   let open: { key: string; about: string } | undefined;
@@ -17,10 +20,15 @@ export function wish<K extends QueueableCall>(name: K): (input: unknown) => Prom
     try {
       const data = await send(name, input, { key: tried.key });
       open = undefined;
-      return { kind: 'done', data };
+      dropCopy(tried.key);
+      return { kind: 'done', data, direct: true };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (!error.transport) open = undefined;
+      if (error.transport && error.name !== 'aborted') return { kind: 'unkept', unsure: true };
+      if (!error.transport) {
+        open = undefined;
+        dropCopy(tried.key);
+      }
       return { kind: 'refused', error };
     }
   }
@@ -29,7 +37,7 @@ export function wish<K extends QueueableCall>(name: K): (input: unknown) => Prom
     const about = JSON.stringify(input ?? {});
     const key = open?.about === about ? open.key : uuid();
     const acted = await act(name, input, key);
-    // A failing device may have written it down all the same: sent directly and by the outbox, it still counts once.
+    // Should the outbox have it all the same and send it before the copy is dropped, it still counts once.
     if (acted.kind === 'unkept') return directly(input, { key, about });
     open = undefined;
     return acted;

@@ -226,13 +226,15 @@ test('an outcome is told once, to its account, and not where somebody waits for 
   expect(tell(box(done), '0xa', (id) => id === done.id)[1]).toEqual([]);
 });
 
-test('ages: 7 days are the end of sending, results stay a day, refusals a week, and nothing that waits is tidied away', () => {
+test('ages: 7 days are the end of sending, results stay a day, refusals a week once they were told, and nothing that waits is tidied away', () => {
   expect(isTooOld(item(), NOW + SENDABLE_MS - 1)).toBe(false);
   expect(isTooOld(item(), NOW + SENDABLE_MS)).toBe(true);
-  const all = box(item({ state: 'done', endedAt: NOW }), item({ state: 'failed', endedAt: NOW }), item());
+  const refused = item({ state: 'failed', endedAt: NOW });
+  const all = box(item({ state: 'done', endedAt: NOW }), { ...refused, told: true }, item());
   expect(states(tidy(all, NOW + DONE_KEPT_MS))).toEqual(['failed', 'pending']);
   expect(states(tidy(all, NOW + 10 * FAILED_KEPT_MS))).toEqual(['pending']);
   expect(countsOf(all.items)).toEqual({ waiting: 1, refused: 1 });
+  expect(states(tidy(box(refused), NOW + 10 * FAILED_KEPT_MS)), 'nobody knows of it').toEqual(['failed']);
 });
 
 test('waits grow to a minute and are never shorter than the server asked for', () => {

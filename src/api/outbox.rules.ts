@@ -171,11 +171,11 @@ export const hush = (box: Outbox, address: string, hushed: boolean): Outbox =>
 export const discard = (box: Outbox, address: string): Outbox =>
   only(box, (item) => item.address !== address);
 
-/** Drops what has ended long ago. */
+/** Drops what has ended long ago by the server's clock. A refusal stays for as long as nobody has been told of it. */
 export const tidy = (box: Outbox, now: number): Outbox =>
-  only(box, ({ state, endedAt = now }) => {
+  only(box, ({ state, told, endedAt = now }) => {
     if (state === 'done') return now - endedAt < DONE_KEPT_MS;
-    return state !== 'failed' || now - endedAt < FAILED_KEPT_MS;
+    return state !== 'failed' || told !== true || now - endedAt < FAILED_KEPT_MS;
   });
 
 export const isTooOld = (item: OutboxItem, now: number): boolean =>

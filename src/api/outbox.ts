@@ -14,14 +14,22 @@ const isOutbox = (value: unknown): value is Outbox =>
   'items' in value &&
   Array.isArray(value.items);
 
-/** What another version of the app keeps in another form is not overwritten by this one: then nothing can be queued. */
+const listeners = new Set<() => void>();
+
+/** What was last known of the record. */
+let seen: Outbox = EMPTY;
+
+/**
+ * A browser may clear its data while a page is open: what that page has seen stands in for the record, under the same keys, and is
+ * written down again with the next change. Who does not follow the record, as the worker, may have missed what was taken back.
+ * What another version of the app keeps in another form is not overwritten by this one: then nothing can be queued.
+ */
 function known(value: unknown): Outbox {
-  if (value === undefined) return EMPTY;
+  if (value === undefined) return listeners.size > 0 ? seen : EMPTY;
   if (!isOutbox(value)) throw new Error('the outbox has another form');
   return value;
 }
 
-const listeners = new Set<() => void>();
 let channel: BroadcastChannel | undefined;
 
 function open(): BroadcastChannel | undefined {
@@ -41,23 +49,23 @@ export function onOutbox(run: () => void): () => void {
 }
 
 /** @throws whatever the browser throws where storage is forbidden. */
-export const readOutbox = async (): Promise<Outbox> => known(await kvGet(KEY));
+export const readOutbox = async (): Promise<Outbox> => (seen = known(await kvGet(KEY)));
 
 /**
  * Changes the record in one transaction and gives what `work` gives beside it.
  * @throws where storage is forbidden or full; nothing has changed then.
  */
 export async function changeOutbox<T>(work: (box: Outbox) => readonly [Outbox, T]): Promise<T> {
-  let outcome: { value: T } | undefined;
+  let outcome: { value: T; after: Outbox } | undefined;
   let changed = false;
   await kvUpdate<unknown>(KEY, (old) => {
-    const before = known(old);
-    const [after, value] = work(before);
-    outcome = { value };
-    changed = after !== before;
+    const [after, value] = work(known(old));
+    outcome = { value, after };
+    changed = after !== (old ?? EMPTY);
     return changed ? after : old;
   });
   if (!outcome) throw new Error('the record was not changed');
+  seen = outcome.after;
   if (changed) {
     open()?.postMessage('changed');
     for (const run of listeners) run();

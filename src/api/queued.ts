@@ -32,13 +32,27 @@ function tellQueued({ known, forSignIn }: { known: boolean; forSignIn: boolean }
   );
 }
 
-/** Neither kept nor sent: it would be wrong to leave anybody in doubt. */
-const notKept = (): ApiError =>
-  new ApiError(
-    'offline',
-    TRANSPORT.offline,
-    t`There is no connection, and this device has no room to keep the action for later. Nothing was queued.`,
-  );
+/** It would be wrong to leave anybody in doubt. `unsure`: it was sent, and no answer came. */
+const notKept = (unsure: boolean): ApiError =>
+  unsure
+    ? new ApiError(
+        'offline',
+        TRANSPORT.offline,
+        t`No answer from the server, and nothing was stored for later. Try again when you're back online: it won't count twice.`,
+      )
+    : new ApiError(
+        'unknown',
+        TRANSPORT.offline,
+        t`Nothing was sent or stored. Try again when you're back online.`,
+      );
+
+/** Said once, where it explains why nothing will ever wait here. */
+let saidDirect = false;
+function tellDirect(): void {
+  if (saidDirect) return;
+  saidDirect = true;
+  toast(t`Sent right away: this browser can't store actions for later.`, 'info', TO_READ_MS);
+}
 
 export interface Queued<K extends QueueableCall> {
   /** Gives the data; undefined when it failed or waits. */
@@ -57,17 +71,24 @@ export function useWaiting<K extends QueueableCall>(call: K, about?: Input<K>): 
 /** `const claim = useQueued('POST /api/mining/claim', {onDone})`: `claim.run()`, `claim.busy`, `claim.waiting`. */
 export function useQueued<K extends QueueableCall>(name: K, options: QueuedOptions<K> = {}): Queued<K> {
   const wished = useRef<ReturnType<typeof wish<K>>>(null);
+  const direct = useRef(false);
   const waiting = useWaiting(name, options.about);
 
   const carryOut = async (...[input]: Arguments<K>): Promise<Output<K> | undefined> => {
     wished.current ??= wish(name);
     const acted = await wished.current(input);
-    if (acted.kind === 'unkept') throw notKept();
+    direct.current = acted.kind === 'done' && acted.direct === true;
+    if (acted.kind === 'unkept') throw notKept(acted.unsure === true);
     if (acted.kind === 'refused') throw acted.error;
     if (acted.kind === 'done') return acted.data;
     if (acted.kind === 'left') return undefined;
     if (options.onQueued?.(acted.id) !== true) tellQueued(acted);
     return undefined;
   };
-  return { ...useOneAtATime(carryOut, options), waiting };
+  const onDone = (data: Output<K>): void => {
+    options.onDone?.(data);
+    // After its own words: the newest are those that stand.
+    if (direct.current) tellDirect();
+  };
+  return { ...useOneAtATime(carryOut, { ...options, onDone }), waiting };
 }

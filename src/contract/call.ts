@@ -27,6 +27,8 @@ export interface Call {
   readonly session: SessionNeed;
   /** May be made offline and sent later, also with the scoped outbox token. */
   readonly queueable?: true;
+  /** A read that the outbox token opens as well: the worker asks whether what it is about to say of a closed app is still true. */
+  readonly askedByWorker?: true;
   /** Answers 404 outside demo mode. */
   readonly demoOnly?: true;
   /** Four of them have a form of their own: a stream of events, a bare OpenAPI document, files. Everything else is an envelope. */
@@ -38,6 +40,12 @@ export interface Call {
   /** Refusals of this call beyond those that any call may answer. */
   readonly errors: readonly CodeName[];
 }
+
+/** Whether the scoped outbox token opens a call; it opens nothing else. */
+export const opensWithOutbox = ({
+  queueable,
+  askedByWorker,
+}: Pick<Call, 'queueable' | 'askedByWorker'>): boolean => queueable === true || askedByWorker === true;
 
 /** The parts of a call are checked against `Call`, their own types are kept. */
 export const call = <const C extends Call>(parts: C): C => parts;

@@ -40,6 +40,7 @@ export const mining = {
   'GET /api/mining/index': call({
     summary: 'The miner and its cycle',
     session: 'required',
+    askedByWorker: true,
     output: Miner,
     errors: [],
   }),

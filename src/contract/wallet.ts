@@ -9,7 +9,7 @@ export const Nonce = z.object({ nonce: z.string(), expiresAt: Time });
 
 export const Login = z.object({
   token: z.string(),
-  /** Good for the queueable calls alone, 72 h, revoked with the session. */
+  /** Good for the queueable calls and for reading the miner, nothing else; 72 h, revoked with the session. */
   outboxToken: z.string(),
   expiresAt: Time,
   isFirst: z.boolean(),

@@ -1,42 +1,91 @@
-// The one IndexedDB store: outbox, last figures, install hints. Nothing else opens a database in the page or the worker.
-import {
-  createStore,
-  del,
-  delMany,
-  entries,
-  get,
-  promisifyRequest,
-  set,
-  update,
-  type UseStore,
-} from 'idb-keyval';
+// The one IndexedDB store: outbox, last figures, install hints. Nothing else opens a database in the page or the worker. A browser
+// that does not answer counts as one that keeps nothing: no call here waits for ever.
+import { del, delMany, entries, get, promisifyRequest, set, update, type UseStore } from 'idb-keyval';
 import { migrate } from './migrations.ts';
 
-let opened: Promise<UseStore> | undefined;
+const NAME = 'adit';
+const TABLE = 'kv';
 
-/** Nothing is read before what older versions kept has its present shape; a device that refuses the change still reads. */
-async function open(): Promise<UseStore> {
-  const store = createStore('adit', 'kv');
-  await migrate(store).catch(() => undefined);
-  return store;
+/** Opening takes a few milliseconds; a browser that has not opened the store by then may never do so. */
+export const OPENED_WITHIN_MS = 3000;
+/** An open store may have other tabs' work to do first. */
+export const ANSWERED_WITHIN_MS = 10_000;
+
+const tooSlow = () => new DOMException('the store does not answer', 'TimeoutError');
+
+/** What has begun is not stopped by that: it may still be done later. */
+const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(tooSlow()), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+
+interface Opening {
+  store: Promise<UseStore>;
+  /** The same, as far as people wait for it. */
+  inTime: Promise<UseStore>;
 }
 
-const kv = () => (opened ??= open());
+let opening: Opening | undefined;
 
-// All of them are `async`: where storage is forbidden, opening it throws at once, and callers look for a rejection.
-export const kvGet = async <T>(key: string) => get<T>(key, await kv());
-export const kvSet = async (key: string, value: unknown) => set(key, value, await kv());
-export const kvDelete = async (key: string) => del(key, await kv());
-export const kvDeleteMany = async (keys: string[]) => delMany(keys, await kv());
-export const kvEntries = async <T>() => entries<string, T>(await kv());
+/** Another tab, or the browser's own settings, may delete the database under an open page: the next call opens a new one. */
+async function connect(gone: () => void): Promise<UseStore> {
+  const request = indexedDB.open(NAME);
+  request.onupgradeneeded = () => request.result.createObjectStore(TABLE);
+  const db = await promisifyRequest(request);
+  db.onclose = gone;
+  db.onversionchange = () => {
+    db.close();
+    gone();
+  };
+  return async (mode, work) => work(db.transaction(TABLE, mode).objectStore(TABLE));
+}
+
+/** Nothing is read before what older versions kept has its present shape; a device that refuses the change still reads. */
+function open(): Opening {
+  const gone = () => {
+    if (opening === mine) opening = undefined;
+  };
+  const store = connect(gone).then(async (kept) => {
+    await migrate(kept).catch(() => undefined);
+    return kept;
+  });
+  const mine: Opening = { store, inTime: within(OPENED_WITHIN_MS, store) };
+  store.catch(gone);
+  return mine;
+}
+
+/** Once it has taken too long nobody else is held up by it; it is used from the moment in which it opens after all. */
+async function kv(): Promise<UseStore> {
+  const mine = (opening ??= open());
+  try {
+    return await mine.inTime;
+  } catch (error) {
+    return Promise.race([mine.store, Promise.reject(error as Error)]);
+  }
+}
+
+/** Where storage is forbidden, opening it throws at once: callers look for a rejection. */
+const ask = async <T>(work: (store: UseStore) => Promise<T>): Promise<T> => {
+  const store = await kv();
+  return within(ANSWERED_WITHIN_MS, work(store));
+};
+
+export const kvGet = <T>(key: string) => ask((store) => get<T>(key, store));
+export const kvSet = (key: string, value: unknown) => ask((store) => set(key, value, store));
+export const kvDelete = (key: string) => ask((store) => del(key, store));
+export const kvDeleteMany = (keys: string[]) => ask((store) => delMany(keys, store));
+export const kvEntries = <T>() => ask((store) => entries<string, T>(store));
 
 /** Reads, changes and writes in one transaction: two tabs never lose each other's change. */
-export const kvUpdate = async <T>(key: string, change: (old: T | undefined) => T) =>
-  update<T>(key, change, await kv());
+export const kvUpdate = <T>(key: string, change: (old: T | undefined) => T) =>
+  ask((store) => update<T>(key, change, store));
 
 /** Deletes every key that starts with `prefix`, in one transaction: what was written before is gone, what is written after stays. */
-export const kvDeletePrefix = async (prefix: string) =>
-  (await kv())('readwrite', (store) => {
-    store.delete(IDBKeyRange.bound(prefix, `${prefix}\uffff`));
-    return promisifyRequest(store.transaction);
-  });
+export const kvDeletePrefix = (prefix: string) =>
+  ask((given) =>
+    given('readwrite', (store) => {
+      store.delete(IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+      return promisifyRequest(store.transaction);
+    }),
+  );

@@ -8,6 +8,7 @@ import {
   KEPT,
   type Reminder,
   reminderTag,
+  standingOf,
   waitingReminder,
 } from './reminded.ts';
 
@@ -98,3 +99,22 @@ test('what waits is dropped by its own account alone', async () => {
 test('each cycle has a tag of its own', () => {
   expect(reminderTag(END)).toBe('miner-1800000000000');
 });
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const miner = {
+  state: 'pending_claim',
+  nextMiningTime: iso(END),
+  serverTime: iso(END),
+};
+
+test.each([
+  ['claimable', miner],
+  ['claimable', { ...miner, state: 'running' }],
+  ['running', { ...miner, state: 'running', serverTime: iso(END - 1) }],
+  ['over', { ...miner, state: 'running', nextMiningTime: iso(END + 86_400_000) }],
+  ['over', { ...miner, state: 'expired' }],
+  ['over', { ...miner, state: 'pending_start', nextMiningTime: null }],
+  ['unknown', undefined],
+])('by the server’s word a cycle is %s: %o', (standing, answer) =>
+  expect(standingOf(answer, END)).toBe(standing),
+);

@@ -63,6 +63,25 @@ export async function claimReminder(address: string, endsAt: number): Promise<bo
   return first;
 }
 
+/** As much of the server's answer about the miner as tells whether a cycle waits to be claimed. */
+interface MinerFacts {
+  state: string;
+  nextMiningTime: string | null;
+  serverTime: string;
+}
+
+/** `over`: it was claimed, on whichever device, or is another account's. `unknown`: the server could not be asked. */
+export type Standing = 'claimable' | 'running' | 'over' | 'unknown';
+
+/** How the cycle that ends at `endsAt` (milliseconds on the server's clock) stands by the server's word. */
+export function standingOf(miner: MinerFacts | undefined, endsAt: number): Standing {
+  if (!miner) return 'unknown';
+  const { state, nextMiningTime, serverTime } = miner;
+  const here = state === 'running' || state === 'pending_claim';
+  if (!here || Date.parse(nextMiningTime ?? '') !== endsAt) return 'over';
+  return Date.parse(serverTime) >= endsAt ? 'claimable' : 'running';
+}
+
 /** The reminder that waits; undefined without one, or where nothing can be stored. */
 export const waitingReminder = (): Promise<Reminder | undefined> =>
   kvGet<Reminder>(REMINDER).catch(() => undefined);
@@ -71,9 +90,10 @@ export const waitingReminder = (): Promise<Reminder | undefined> =>
 export const keepReminder = (reminder: Reminder): Promise<void> =>
   kvUpdate<Reminder>(REMINDER, () => reminder).catch(() => undefined);
 
-/** Only the account's own: another one may have written meanwhile. */
-export async function dropReminder(address: string): Promise<void> {
+/** Only the account's own, of this cycle where one is named: another account or page may have written meanwhile. */
+export async function dropReminder(address: string, endsAt?: number): Promise<void> {
   const owner = address.toLowerCase();
-  const others = (old: Reminder | undefined) => (old?.address === owner ? undefined : old);
+  const others = (old: Reminder | undefined) =>
+    old?.address === owner && (endsAt === undefined || old.endsAt === endsAt) ? undefined : old;
   await kvUpdate<Reminder | undefined>(REMINDER, others).catch(() => undefined);
 }

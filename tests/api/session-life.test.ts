@@ -34,13 +34,14 @@ describe('a session', () => {
     expect(await infoCode(there.token)).toBe(0);
   });
 
-  test('lends the outbox token to calls that can be queued, and to no others', async () => {
+  test('lends the outbox token to calls that can be queued and to a look at the miner, and to no others', async () => {
     const { outboxToken } = await newcomer(app.url);
     const outbox = guest.as(outboxToken);
     expect((await outbox.call('POST /api/mining/claim', {})).code).toBe(1203);
     expect((await outbox.call('POST /api/mining/buy', { method: 'invite' })).code).toBe(401);
     expect((await outbox.call('POST /api/auth/logout', {})).code).toBe(401);
-    for (const name of ['GET /api/user/info', 'GET /api/mining/index', 'GET /api/assets/list'] as const)
+    expect((await outbox.send('GET /api/mining/index', {})).code).toBe(0);
+    for (const name of ['GET /api/user/info', 'GET /api/mining/power', 'GET /api/assets/list'] as const)
       expect((await outbox.send(name, {})).code).toBe(401);
   });
 

@@ -28,6 +28,7 @@ import { agree } from '#tests/support/walk.ts';
 
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
 const RUNNING = 'Nothing to do now.';
+const UNSENT = "Nothing was sent or stored. Try again when you're back online.";
 
 journey(
   'a claim outlives a killed browser, and the next start credits it once',
@@ -158,12 +159,72 @@ journey('a full device says at once that nothing was kept', async ({ onPage, gue
   });
   await guest.context.setOffline(true);
   await startButton(page).click();
-  await page.getByText(/no room to keep the action for later\. Nothing was queued\.$/).waitFor(PATIENCE);
+  await page.getByText(UNSENT).waitFor(PATIENCE);
   expect(await startWaits(page).count()).toBe(0);
   await guest.context.setOffline(false);
   await startButton(page).click();
   await page.getByText(RUNNING).waitFor(PATIENCE);
 });
+
+journey(
+  'a browser whose store never opens: a start goes out at once, under one key however often it is tried',
+  async ({ onPage, guest }) => {
+    guest.expectFault(/ERR_FAILED/);
+    const { page } = guest;
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;
+    });
+    const person = await onPage();
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/mining/claim1', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      await (keys.length === 1 ? route.abort('failed') : route.continue());
+    });
+    await startButton(page).click();
+    await page.getByText(/^No answer from the server, and nothing was stored for later\./).waitFor(PATIENCE);
+    expect(await startWaits(page).count()).toBe(0);
+    await startButton(page).click();
+    await page
+      .getByText("Sent right away: this browser can't store actions for later.")
+      .first()
+      .waitFor(PATIENCE);
+    await page.getByText(RUNNING).waitFor(PATIENCE);
+    expect(await miner(person)).toBe('running');
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  },
+);
+
+journey(
+  'a store that is deleted and cleared while a start waits: the open page sends it once',
+  async ({ onPage, guest }) => {
+    guest.expectFault(OFFLINE);
+    const person = await onPage();
+    const { page } = person;
+    let sent = 0;
+    guest.context.on('request', (request) => {
+      if (request.url().endsWith('/claim1')) sent += 1;
+    });
+    await startOffline(page);
+    const deleted = await page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          const deleting = indexedDB.deleteDatabase('adit');
+          for (const type of ['success', 'blocked', 'error'])
+            deleting.addEventListener(type, () => resolve(type));
+        }),
+    );
+    expect(deleted).toBe('success');
+    const session = await guest.context.newCDPSession(page);
+    await session.send('Storage.clearDataForOrigin', {
+      origin: new URL(page.url()).origin,
+      storageTypes: 'indexeddb',
+    });
+    await guest.context.setOffline(false);
+    await page.getByText(RUNNING).waitFor(PATIENCE);
+    expect(await miner(person)).toBe('running');
+    expect(sent).toBe(1);
+  },
+);
 
 journey('a device clock that is days off changes nothing', async ({ guest, claimant }) => {
   guest.expectFault(OFFLINE);

@@ -6,7 +6,8 @@ import { expect } from 'vitest';
 import { startApp } from '#tests/support/app.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journeyWithWorker as plain } from '#tests/support/journey.ts';
-import { allow, pageIs, playPush, stored, workerOf } from '#tests/support/page-worker.ts';
+import { giveOutboxToken } from '#tests/support/outbox-page.ts';
+import { allow, pageIs, playPush, put, stored, workerOf } from '#tests/support/page-worker.ts';
 import { DAY, type Person, ask, newcomer, skip, verify } from '#tests/support/person.ts';
 import { type Device, startPushService } from '#tests/support/push-service.ts';
 import { arrives } from '#tests/support/reminders.ts';
@@ -18,6 +19,7 @@ interface Waiting {
   endsAt: number;
   title: string;
   body: string;
+  offset: number;
 }
 
 const journey = plain
@@ -50,6 +52,7 @@ async function running(url: string, page: Page, device: Device) {
   await page.goto('/#/pages/asset/index');
   await expect.poll(() => stored<Waiting>(page, 'reminder'), PATIENCE).toBeTruthy();
   await told;
+  await giveOutboxToken(page, person);
   return { person, waits: (await stored<Waiting>(page, 'reminder')) as Waiting };
 }
 
@@ -86,10 +89,12 @@ journey(
     await claim.waitFor(PATIENCE);
     expect(await page.getByText(HINT).count()).toBe(0);
 
-    // One that is there again, as after a reminder that nobody tapped.
+    // Seen and gone, it does not come again; one that nobody tapped goes with the claim.
     await worker.windowsAre('hidden');
     await worker.push(payload);
-    await expect.poll(() => worker.notes(), PATIENCE).toHaveLength(1);
+    await worker.periodicSync('reminder');
+    await worker.leave(tag);
+    await expect.poll(() => worker.notes(), PATIENCE).toMatchObject([{ title: 'left' }]);
     await claim.click();
     await expect.poll(() => stored(page, 'reminder'), PATIENCE).toBeUndefined();
     await expect.poll(() => worker.notes(), PATIENCE).toEqual([]);
@@ -139,6 +144,43 @@ journey(
       .poll(() => next.evaluate(() => sessionStorage.getItem('timer')), PATIENCE)
       .toMatch(`"nextMiningTime":${waits.endsAt},"showPopup":false,"earning":"12","isTriggered":true`);
     expect(await worker.notes()).toHaveLength(1);
+  },
+);
+
+journey(
+  'claimed on another device: nothing says that it can be claimed, whichever file of ours is open',
+  async ({ app, service, guest: { page, context, expectFault } }) => {
+    expectFault(/ERR_INTERNET_DISCONNECTED/);
+    const device = service.device();
+    const { waits, person } = await running(app.url, page, device);
+    const offlinePage = await context.newPage();
+    await workerOf(page);
+    await context.setOffline(true);
+    await offlinePage.goto('/verify.html');
+    await offlinePage.getByRole('textbox').first().waitFor(PATIENCE);
+    const worker = await workerOf(page, offlinePage);
+    await page.close();
+    await skip(app.url, DAY);
+    const { payload } = await arrives(device);
+    // A page that is closed has not learnt of the skip.
+    await put(offlinePage, 'reminder', { ...waits, offset: waits.offset + DAY });
+
+    // The worker cannot ask: it promises nothing, and the push is shown all the same.
+    await worker.periodicSync('reminder');
+    expect(await worker.notes()).toEqual([]);
+    await worker.push(payload);
+    await expect
+      .poll(() => worker.notes(), PATIENCE)
+      .toMatchObject([{ title: 'Check on your miner', tag: `miner-${waits.endsAt}`, silent: false }]);
+
+    await ask(person.api, 'POST /api/mining/claim', {});
+    await context.setOffline(false);
+    await worker.periodicSync('reminder');
+    await expect.poll(() => worker.notes(), PATIENCE).toEqual([]);
+    await worker.push(payload);
+    await expect.poll(() => stored(offlinePage, 'reminder'), PATIENCE).toBeUndefined();
+    expect(await stored(offlinePage, 'badge')).toMatchObject({ claim: 0 });
+    expect(await worker.notes()).toEqual([]);
   },
 );
 

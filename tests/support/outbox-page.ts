@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
 import { client } from '#tests/support/http.ts';
 import { journeyWithWorker as plain } from '#tests/support/journey.ts';
+import { put } from '#tests/support/page-worker.ts';
 import { type Person, ask, balance, DAY, newcomer, skip, verify } from '#tests/support/person.ts';
 import { workerReady } from '#tests/support/staking-page.ts';
 
@@ -123,17 +124,7 @@ export const stored = (page: Page): Promise<StoredItem[]> =>
 
 /** The token that a sign-in on this device would have left for the worker. */
 export const giveOutboxToken = (page: Page, { outboxToken, user }: Person): Promise<void> =>
-  page.evaluate(
-    async (kept) => {
-      const open = indexedDB.open('adit');
-      await new Promise((resolve) => (open.onsuccess = resolve));
-      const tx = open.result.transaction('kv', 'readwrite');
-      tx.objectStore('kv').put(kept, 'outboxToken');
-      await new Promise((resolve) => (tx.oncomplete = resolve));
-      open.result.close();
-    },
-    { token: outboxToken, address: user.address },
-  );
+  put(page, 'outboxToken', { token: outboxToken, address: user.address });
 
 /** Wakes the worker by a sync event, as the browser does when the network is back. */
 export async function syncEvent(context: BrowserContext, origin: string): Promise<void> {

@@ -41,8 +41,11 @@ export async function workerOf(page: Page, watcher: Page = page) {
   const context = page.context();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const origin = new URL(page.url()).origin;
+  const own = () => context.serviceWorkers().find((each) => each.url().startsWith(origin));
+  // A page has a worker a moment before the test hears of it.
+  await expect.poll(own).toBeTruthy();
   const worker = (): Worker => {
-    const found = context.serviceWorkers().find((each) => each.url().startsWith(origin));
+    const found = own();
     if (!found) throw new Error('no worker');
     return found;
   };
@@ -71,6 +74,12 @@ export async function workerOf(page: Page, watcher: Page = page) {
         if (!notification) throw new Error('no notification');
         scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
       }),
+    /** Leaves a notification there, as one that nobody has tapped. */
+    leave: (tag: string) =>
+      worker().evaluate(async (value) => {
+        const { registration } = globalThis as unknown as Scope;
+        await registration.showNotification('left', { tag: value });
+      }, tag),
     /** The browser has replaced its push subscription. */
     subscriptionChanged: () =>
       worker().evaluate(() => {
@@ -111,6 +120,20 @@ export const stored = <T>(page: Page, key: string): Promise<T | undefined> =>
         });
       }),
     key,
+  );
+
+/** Puts a value into the app's one store, which the app has made. */
+export const put = (page: Page, key: string, value: unknown): Promise<void> =>
+  page.evaluate(
+    async ([name, kept]) => {
+      const open = indexedDB.open('adit');
+      await new Promise((resolve) => (open.onsuccess = resolve));
+      const tx = open.result.transaction('kv', 'readwrite');
+      tx.objectStore('kv').put(kept, name);
+      await new Promise((resolve) => (tx.oncomplete = resolve));
+      open.result.close();
+    },
+    [key, value] as const,
   );
 
 /**

@@ -179,6 +179,7 @@ describe('a notification', () => {
       endsAt: END.getTime(),
       title: 'Your miner has finished',
       body: '12.5 ADIT can be claimed. Claiming later loses nothing.',
+      neutral: { title: 'Check on your miner', body: 'Open Adit to see what it has produced.' },
       tag: `miner-${END.getTime()}`,
       url: '/#/pages/mining/index',
     });
@@ -195,11 +196,13 @@ describe('a notification', () => {
 
   test.each(LANGUAGES)('in %s is its own, and its topic is one that services take', (lang) => {
     for (const message of [minerMessage(END, 12n * 10n ** 18n, lang), testMessage(lang)]) {
-      const { title, body } = payload(message);
+      const { title, body, neutral } = payload(message);
       expect(message.topic).toMatch(/^[\w-]{1,32}$/);
       expect(String(body)).not.toContain('{');
       if (lang !== 'en')
-        expect(`${String(title)}${String(body)}`).not.toMatch(/claimed|finished|notification|device/);
+        expect(`${String(title)}${String(body)}${JSON.stringify(neutral)}`).not.toMatch(
+          /claimed|finished|notification|device|Check|Open/,
+        );
     }
   });
 });

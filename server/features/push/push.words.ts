@@ -7,6 +7,9 @@ interface Words {
   readonly done: string;
   /** `{amount}` with its symbol. */
   readonly claim: string;
+  /** True of any cycle: for a device that cannot ask whether it was claimed meanwhile. */
+  readonly look: string;
+  readonly see: string;
   readonly test: string;
   readonly works: string;
 }
@@ -15,36 +18,48 @@ const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     done: 'Your miner has finished',
     claim: '{amount} can be claimed. Claiming later loses nothing.',
+    look: 'Check on your miner',
+    see: 'Open Adit to see what it has produced.',
     test: 'Test notification',
     works: 'Reminders reach this device.',
   },
   ja: {
     done: 'マイナーの24時間が終わりました',
     claim: '{amount} を受け取れます。後で受け取っても減ることはありません。',
+    look: 'マイナーの様子を見てみましょう',
+    see: 'Adit を開くと産出量を確認できます。',
     test: 'テスト通知',
     works: 'この端末にリマインダーが届きます。',
   },
   th: {
     done: 'เครื่องขุดทำงานครบรอบแล้ว',
     claim: 'รับ {amount} ได้แล้ว รับภายหลังก็ไม่เสียอะไร',
+    look: 'แวะดูเครื่องขุดของคุณ',
+    see: 'เปิด Adit เพื่อดูผลผลิต',
     test: 'การแจ้งเตือนทดสอบ',
     works: 'การแจ้งเตือนมาถึงอุปกรณ์นี้ได้',
   },
   vi: {
     done: 'Máy đào của bạn đã chạy xong',
     claim: 'Bạn có thể nhận {amount}. Nhận muộn cũng không mất gì.',
+    look: 'Ghé xem máy đào của bạn',
+    see: 'Mở Adit để xem sản lượng.',
     test: 'Thông báo thử',
     works: 'Lời nhắc đến được thiết bị này.',
   },
   'zh-Hans': {
     done: '您的矿机已运行完毕',
     claim: '可领取 {amount}。稍后领取也不会有任何损失。',
+    look: '看看您的矿机',
+    see: '打开 Adit 查看产出。',
     test: '测试通知',
     works: '此设备可以收到提醒。',
   },
   'zh-TW': {
     done: '您的礦機已運轉完畢',
     claim: '可領取 {amount}。稍後領取也不會有任何損失。',
+    look: '看看您的礦機',
+    see: '開啟 Adit 查看產出。',
     test: '測試通知',
     works: '此裝置可以收到提醒。',
   },
@@ -63,10 +78,11 @@ interface Text {
   readonly body: string;
 }
 
-/** A cycle has ended with so much ADIT, in smallest units. */
-export const minerText = (output: bigint, lang: Language): Text => ({
+/** A cycle has ended with so much ADIT, in smallest units. `neutral`: what is said where that is not certain any more. */
+export const minerText = (output: bigint, lang: Language): Text & { readonly neutral: Text } => ({
   title: WORDS[lang].done,
   body: WORDS[lang].claim.replace('{amount}', `${amountText(output, lang)} ADIT`),
+  neutral: { title: WORDS[lang].look, body: WORDS[lang].see },
 });
 
 export const testText = (lang: Language): Text => ({ title: WORDS[lang].test, body: WORDS[lang].works });

@@ -79,7 +79,9 @@ function Working({ miner, config, asOf }: WorkingProps) {
         <div className="grid gap-3">
           {asOf !== undefined && (
             <AsOf asOf={asOf}>
-              <Trans>The miner runs on; what it has produced is counted up by the clock.</Trans>
+              {state === 'running' && (
+                <Trans>The miner runs on; what it has produced is counted up by the clock.</Trans>
+              )}
             </AsOf>
           )}
           <MinerAction miner={miner} cycle={cycle} state={state} />

@@ -1,5 +1,5 @@
 // The hint popup over a whole life: shown once a cycle, not over another popup, and forgotten when closed.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closePopup, openPopup, popupAtom } from '#lib/popups.ts';
 import { claimReminder } from '#lib/reminded.ts';
 import { read, write } from '#lib/store.ts';
@@ -79,6 +79,38 @@ test('waits while nobody sees the page, and is there for who comes back', async 
   expect(read(popupAtom)).toBeNull();
   await check(end + 1000, { ...hidden, visible: true });
   expect(read(popupAtom)?.name).toBe('hint');
+});
+
+test('has the worker remind of what the server still knows, and of nothing that was claimed elsewhere', async () => {
+  const postMessage = vi.fn();
+  vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ active: { postMessage } }) } });
+  const miner = (nextMiningTime: number) => ({
+    state: 'pending_claim',
+    nextMiningTime: new Date(nextMiningTime).toISOString(),
+    serverTime: new Date(end).toISOString(),
+  });
+  const answers = [undefined, miner(end + 43_200_000), miner(end)];
+  const fetched = vi.fn(async () => {
+    const data = answers.shift();
+    if (!data) throw new TypeError('network');
+    return new Response(JSON.stringify({ code: 0, message: '', data }));
+  });
+  vi.stubGlobal('fetch', fetched);
+  await check(end, hidden);
+  await check(end + 1000, hidden);
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
+  // No answer: soon again. Claimed elsewhere: this page has learnt it by then.
+  for (const [minutes, times] of [
+    [2, 2],
+    [20, 3],
+  ] as const) {
+    expect(postMessage).not.toHaveBeenCalled();
+    await new Promise((resolve) => setTimeout(resolve));
+    await check(end + minutes * 60_000, hidden);
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(times));
+  }
+  await vi.waitFor(() => expect(postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'REMIND', sure: end }));
+  vi.unstubAllGlobals();
 });
 
 test('stays away when a notification has told of this cycle, and comes for the next one', async () => {

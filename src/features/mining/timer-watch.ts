@@ -1,8 +1,10 @@
 // The mining timer at work: stored state, popup and clock around the rules of timer.ts. What was shown is remembered apart,
 // because closing the popup clears the stored timer.
+import { call } from '#api/client.ts';
+import { remember } from '#api/queries.ts';
 import { notifyAtom, quietAtom } from '#lib/notify.ts';
 import { closePopup, openPopup, popupAtom } from '#lib/popups.ts';
-import { claimReminder } from '#lib/reminded.ts';
+import { claimReminder, standingOf } from '#lib/reminded.ts';
 import { walletAtom } from '#lib/session.ts';
 import { local } from '#lib/storage.ts';
 import { read, store, write } from '#lib/store.ts';
@@ -34,12 +36,24 @@ export function learn(cycle: KnownCycle | null): void {
 
 /** The worker knows for itself whether it has reminded; it is woken again only for the case that it could not. */
 const ASK_AGAIN_MS = 15 * 60_000;
-let asked = { endsAt: 0, at: 0 };
+/** Without an answer from the server nobody is reminded; it is asked again. */
+const NO_ANSWER_MS = 60_000;
+const TIMEOUT_MS = 10_000;
+let asked = { endsAt: 0, until: 0 };
 
-function askWorker(endsAt: number, now: number): void {
-  if (asked.endsAt === endsAt && now - asked.at < ASK_AGAIN_MS) return;
-  asked = { endsAt, at: now };
-  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ type: 'REMIND' }));
+/**
+ * Has the worker remind, once the server says that the cycle still waits: another device may have claimed it. The page asks, because
+ * its session may outlive the worker's token.
+ */
+async function askWorker(endsAt: number, now: number): Promise<void> {
+  if (asked.endsAt === endsAt && now < asked.until) return;
+  asked = { endsAt, until: now + ASK_AGAIN_MS };
+  const miner = await call('GET /api/mining/index', {}, { timeoutMs: TIMEOUT_MS }).catch(() => undefined);
+  if (miner) remember('GET /api/mining/index', miner);
+  else asked = { endsAt, until: now + NO_ANSWER_MS };
+  if (standingOf(miner, endsAt) !== 'claimable') return;
+  const ready = await navigator.serviceWorker?.ready;
+  ready?.active?.postMessage({ type: 'REMIND', sure: endsAt });
 }
 
 /** Shows the hint unless a notification has told of this cycle already. */
@@ -72,7 +86,7 @@ export async function check(now: number = serverNow(), around: Surroundings = su
   const timer = read(timerAtom);
   if (!isDue(timer, now) || timer.nextMiningTime === null) return openAgain();
   const way = wayToTell(around, now);
-  if (way === 'worker') askWorker(timer.nextMiningTime, now);
+  if (way === 'worker') void askWorker(timer.nextMiningTime, now);
   if (way !== 'hint' || read(popupAtom) !== null) return;
   showing ??= showHint(timer.nextMiningTime).finally(() => (showing = undefined));
   await showing;

@@ -10,6 +10,7 @@ import { changeOutbox } from '#api/outbox.ts';
 import { refresh } from '#api/queries.ts';
 import { setBadge } from '#lib/badge.ts';
 import { onOnlineChange } from '#lib/online.ts';
+import { keepForGood } from '#lib/persist.ts';
 import { toast } from '#lib/toast.ts';
 import { newsText } from './outbox.words.ts';
 
@@ -26,6 +27,8 @@ const askAll = () =>
     'GET /api/stake/outputs',
     'GET /api/user/info',
   );
+
+const installed = () => void keepForGood('installed').catch(() => undefined);
 
 function useSending(address: string | null): void {
   useEffect(() => {
@@ -66,6 +69,10 @@ export function Background() {
   const over = ended(items);
   const untold = items.some((item) => isOver(item) && item.told !== true);
   useSending(address);
+  useEffect(() => {
+    window.addEventListener('appinstalled', installed);
+    return () => window.removeEventListener('appinstalled', installed);
+  }, []);
   useEffect(() => {
     if (over) askAll();
   }, [over]);
