@@ -56,6 +56,10 @@ journey('the drawer has its eleven entries in their order', async ({ guest: { pa
     'Announcements',
     'Contact Us',
   ]);
+  // The same version as the server's.
+  const { data } = (await (await page.request.get('/api/health')).json()) as { data: { version: string } };
+  expect(data.version).toBe('1.0.0 (100)');
+  await page.getByRole('dialog').getByText(`Adit ${data.version}`).waitFor();
 });
 
 /** One finger, sideways. */
