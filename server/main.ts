@@ -2,7 +2,6 @@
  * Starts Adit: settings → database, devnet, page → features → HTTP and workers → shutdown. Every dependency is made here
  * and handed down. A start that cannot succeed says why in one line and ends with exit code 1.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Config, ConfigError, environmentWith, loadConfig, remarks } from './config.ts';
@@ -19,6 +18,7 @@ import { createApp } from './http/app.ts';
 import { eventHub } from './http/events.ts';
 import { loggable } from './http/faults.ts';
 import { deleteOldReplies } from './http/idempotency.ts';
+import { VERSION } from '#contract/version.ts';
 import { movableClock, systemClock } from './jobs/clock.ts';
 import { startRunner } from './jobs/runner.ts';
 import { key32, vapidKey } from './keys.ts';
@@ -27,10 +27,6 @@ import { openSettings } from './settings.ts';
 import { operatorLog } from './operator/log.ts';
 import { ownCommands } from './operator/own.commands.ts';
 import { serveOperator } from './operator/server.ts';
-
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
-  version: string;
-};
 
 const HOUR_MS = 3_600_000;
 /** A shutdown that takes longer is cut off; SIGTERM promises to end within 10 s. */
@@ -94,7 +90,7 @@ async function start(config: Config, closers: Closers): Promise<void> {
     draws,
     events,
     documentKey,
-    version,
+    version: VERSION,
     log,
     publicUrl: () => url,
   });
@@ -132,7 +128,7 @@ async function start(config: Config, closers: Closers): Promise<void> {
     handlers: features.handlers,
     events,
     rpc: [config.publicRpcUrl ?? chain.rpcUrl],
-    version,
+    version: VERSION,
     staticDir: DIST,
     pictures: (name) => findPicture(database.kysely, name),
   });

@@ -25,7 +25,7 @@ import { callServer } from './serve.ts';
 import type { Route } from './serve.ts';
 import { limitRequests } from './limit-hook.ts';
 import { streamEvents } from './stream.ts';
-import { isNavigation, serveStatic } from './static.ts';
+import { hashAddress, isNavigation, serveStatic } from './static.ts';
 
 export interface HttpConfig {
   readonly production: boolean;
@@ -169,7 +169,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const built =
     options.staticDir !== undefined && serveStatic(app, options.staticDir, page, config.serviceWorker);
   app.setNotFoundHandler((request, reply) => {
-    if (built && isNavigation(request)) return reply.sendFile('index.html');
+    if (built && isNavigation(request)) return reply.redirect(hashAddress(request.url), 302);
     return answer(reply, 'not_found', 'null');
   });
 

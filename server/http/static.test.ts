@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { AN_HOUR, IMMUTABLE, REVALIDATE, cacheControlOf, isNavigation, serveStatic } from './static.ts';
+import {
+  AN_HOUR,
+  IMMUTABLE,
+  REVALIDATE,
+  cacheControlOf,
+  hashAddress,
+  isNavigation,
+  serveStatic,
+} from './static.ts';
 
 test.each([
   ['/srv/dist/assets/index-BX12_f-9.js', IMMUTABLE],
@@ -24,10 +32,18 @@ test('a navigation is a person opening an address outside of the API', () => {
   expect(ask('HEAD', '/apis', 'text/html')).toBe(true);
   expect(ask('GET', '/logo.png', 'image/png')).toBe(false);
   expect(ask('GET', '/x')).toBe(false);
+  expect(ask('GET', '/pages/mining/index')).toBe(true);
   expect(ask('POST', '/x', 'text/html')).toBe(false);
   expect(ask('GET', '/api/unknown', 'text/html')).toBe(false);
   expect(ask('GET', '/api?x', 'text/html')).toBe(false);
 });
+
+test.each([
+  ['/pages/mining/index', '/#/pages/mining/index'],
+  ['/pages/notice/details?id=3&from=mail', '/#/pages/notice/details?id=3&from=mail'],
+  ['/pages/invite/index/?code=AB12', '/#/pages/invite/index?code=AB12'],
+  ['//evil.example', '/#//evil.example'],
+])('%s, opened without the hash, is %s', (url, address) => expect(hashAddress(url)).toBe(address));
 
 test.each([
   [true, 'the worker'],

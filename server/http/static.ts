@@ -37,7 +37,7 @@ export function policyOf(folder: string): (path: string) => string | undefined {
   };
 }
 
-/** A person who opened an address, as opposed to a script, a picture or an API client. */
+/** A person who opened an address, as opposed to a script, a picture or an API client. Pages are for nobody else. */
 export const isNavigation = ({
   method,
   url,
@@ -45,7 +45,13 @@ export const isNavigation = ({
 }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   !/^\/api(\/|$|\?)/.test(url) &&
-  (headers.accept ?? '').includes('text/html');
+  (url.startsWith('/pages/') || (headers.accept ?? '').includes('text/html'));
+
+/**
+ * The address under the hash of one that was opened without it, as `/pages/mining/index?from=mail`: the page alone knows which of
+ * them exist, and tells it. `src/main.tsx` does the same where the worker answers instead of us.
+ */
+export const hashAddress = (url: string): string => `/#${url.replace(/\/+(?=\?|$)/, '') || '/'}`;
 
 const WORKER = 'sw.js';
 /** Takes the place of the worker on devices that have one, empties what it kept, and is gone (sw/off.ts). */

@@ -1,4 +1,4 @@
-// The navigation bar: transparent with a white title over the page's hero; titled pages get a band of their own.
+// The navigation bar: transparent with a white title over the page's hero, and dark once the page is scrolled.
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState, type RefObject } from 'react';
@@ -15,7 +15,6 @@ import { drawerAtom } from './drawer-state.ts';
 interface BarProps {
   title: string;
   heading: RefObject<HTMLHeadingElement | null>;
-  titled: boolean;
   /** The entry page has a menu button and the wallet instead of back. */
   entry: boolean;
 }
@@ -56,7 +55,7 @@ function WalletChip() {
   );
 }
 
-export function Bar({ title, heading, titled, entry }: BarProps) {
+export function Bar({ title, heading, entry }: BarProps) {
   const { t } = useLingui();
   const setDrawer = useSetAtom(drawerAtom);
   const scrolled = useScrolled();
@@ -67,7 +66,7 @@ export function Bar({ title, heading, titled, entry }: BarProps) {
     <header
       className={cx(
         'fixed inset-x-0 top-0 z-30 pt-[env(safe-area-inset-top)] text-white transition-colors duration-move',
-        scrolled || titled ? 'bg-basalt' : 'bg-transparent',
+        scrolled ? 'bg-basalt' : 'bg-transparent',
       )}
     >
       <div className="frame flex h-14 items-center gap-1 px-1.5">

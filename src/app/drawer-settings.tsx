@@ -6,6 +6,8 @@ import { useAtomValue } from 'jotai';
 import { useState, type ReactNode } from 'react';
 import { isWaiting } from '#api/outbox.rules.ts';
 import { outboxAtom } from '#api/outbox-state.ts';
+import { VERSION } from '#contract/version.ts';
+import { BRAND } from '#lib/brand.ts';
 import { installWayAtom } from '#lib/install.ts';
 import { LANGUAGES, type Lang } from '#lib/languages.ts';
 import { LANGUAGE_NAMES, currentLanguage, switchLanguage } from '#lib/locale.ts';
@@ -193,6 +195,9 @@ export function DrawerSettings({ onLeave, games }: DrawerSettingsProps) {
         <Trans>Transparency</Trans>
       </PageRow>
       <AccountRows onLeave={onLeave} />
+      <p className="figures m-0 mt-4 px-3 text-xs text-muted">
+        {BRAND.name} {VERSION}
+      </p>
     </div>
   );
 }

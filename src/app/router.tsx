@@ -1,4 +1,5 @@
-// The router: code-based routes under the hash, each page's code loaded when it is opened.
+// The router: code-based routes under the hash, each page's code loaded when it is opened. Home is the first entry of our history:
+// from it the browser's back leaves, and no page lies behind it.
 import {
   createHashHistory,
   createLazyRoute,
@@ -6,18 +7,38 @@ import {
   createRoute,
   createRouter,
 } from '@tanstack/react-router';
+import type { FunctionComponent } from 'react';
 import { installNavigator, pathOf } from '#lib/navigate.ts';
 import { isStandalone } from '#lib/standalone.ts';
-import { sheetOwnsEntry } from '#ui/back.ts';
+import { leave, settled, sheetOwnsEntry, skipClosedSheets } from '#ui/back.ts';
 import { NotFound, PageError, PagePending } from './page-states.tsx';
-import { ENTRY, routeAt, routes, type PagePath } from './routes.tsx';
+import { ENTRY, isEntry, routeAt, routes, type PagePath } from './routes.tsx';
 import { parseSearch, stringifySearch } from './search.ts';
 import { Shell } from './shell.tsx';
 import { withQueries } from './with-queries.tsx';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Of the sheet that the entry belongs to (src/ui/back.ts). */
+    popup?: string;
+    /** Home, over the first entry that is home as well. */
+    root?: boolean;
+  }
+}
+
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageError });
 
 const firstPage = () => import('#features/home/home.page.tsx').then(({ Page }) => Page);
+
+/** The specification's page load timeout. */
+const PAGE_LOAD_MS = 60_000;
+
+/** Code that does not come is given up for the error view, whose tap reloads. As a rejection the router would ask for it once more. */
+const inTime = (page: Promise<FunctionComponent>): Promise<FunctionComponent> =>
+  Promise.race([
+    page,
+    new Promise<FunctionComponent>((resolve) => setTimeout(resolve, PAGE_LOAD_MS, PageError)),
+  ]);
 
 async function laterPage(path: PagePath) {
   const { pages } = await import('./pages.ts');
@@ -26,16 +47,44 @@ async function laterPage(path: PagePath) {
 
 const pages = routes.map((page) =>
   createRoute({ getParentRoute: () => root, path: page.path }).lazy(async () =>
-    createLazyRoute(page.path)({ component: await ('first' in page ? firstPage() : laterPage(page.path)) }),
+    createLazyRoute(page.path)({
+      component: await inTime('first' in page ? firstPage() : laterPage(page.path)),
+    }),
   ),
 );
+
+/** Of the router's own, for entries that it does not write. */
+const numbered = (index: number) => {
+  const key = String(Math.random());
+  return { key, __TSR_key: key, __TSR_index: index };
+};
+
+/**
+ * An address that is changed by hand brings an entry without a number and a key. It gets them before the router reads it, which
+ * would count from 0 again, and take a sheet over it for another page and show its top.
+ */
+function numberByHand(): void {
+  if (history.state) return;
+  const { href, state } = router.history.location;
+  // The same address again takes the place of its entry.
+  const next = location.hash.slice(1) === href ? 0 : 1;
+  History.prototype.replaceState.call(history, numbered(state.__TSR_index + next), '');
+}
+window.addEventListener('popstate', numberByHand);
+
+let shown: string | undefined;
 
 export const router = createRouter({
   routeTree: root.addChildren(pages),
   history: createHashHistory(),
   parseSearch,
   stringifySearch,
-  scrollRestoration: true,
+  // A sheet's entry shares the key of its page, which stays where it is.
+  scrollRestoration: ({ location: { state } }) => {
+    const moved = state.__TSR_key !== shown;
+    shown = state.__TSR_key;
+    return moved;
+  },
   defaultPendingMs: 200,
   defaultPendingMinMs: 300,
   defaultPendingComponent: PagePending,
@@ -43,19 +92,47 @@ export const router = createRouter({
   defaultNotFoundComponent: NotFound,
 });
 
-/** Entry page: quits where a page may close itself, else starts the root anew. Elsewhere: back, or home without a past. */
+skipClosedSheets();
+
+/** Home has come to stand above other pages: it takes the place of the first of them, where the next back leaves. */
+async function toRoot(entries: number): Promise<void> {
+  const { history: ours } = router;
+  ours.flush();
+  const url = location.href;
+  // Browsers drop the oldest of very many entries.
+  await leave(Math.min(entries, history.length - 1));
+  const { __TSR_index: index } = ours.location.state;
+  // Not there: somebody went on meanwhile.
+  if (index >= entries) return;
+  history.replaceState(numbered(0), '', url);
+  // In a browser's tab back starts the root anew before it leaves; the installed app is left at once.
+  if (!isStandalone()) history.pushState({ ...numbered(1), root: true }, '', url);
+}
+
+router.subscribe('onBeforeNavigate', ({ toLocation: { pathname, state } }) => {
+  const { __TSR_index: index, popup, root: guarded } = state;
+  if (isEntry(pathname) && index > 0 && !popup && !guarded) void toRoot(index);
+});
+
+/** Elsewhere than home: back, or home without a past. On home it quits where a page may close itself, else starts the root anew. */
 function back(): void {
-  const { history, state } = router;
-  if (state.location.pathname !== ENTRY && history.canGoBack()) return history.back();
-  if (state.location.pathname === ENTRY && isStandalone()) window.close();
+  const entry = isEntry(router.state.location.pathname);
+  if (!entry && router.history.canGoBack()) return router.history.back();
+  if (entry && isStandalone()) window.close();
   void router.navigate({ to: ENTRY, replace: true });
 }
 
 installNavigator({
   isPage: (path) => routeAt(path) !== undefined,
-  navigate: (url, replace) => {
+  navigate: async (url, replace) => {
+    await settled();
+    const path = pathOf(url);
+    const to = isEntry(path) ? ENTRY : path;
     const search = parseSearch(url.split('?')[1] ?? '');
-    return router.navigate({ to: pathOf(url), search, replace: replace || sheetOwnsEntry() });
+    const { pathname, searchStr } = router.latestLocation;
+    // The page that is open already adds nothing to the history.
+    if (to === (isEntry(pathname) ? ENTRY : pathname) && stringifySearch(search) === searchStr) return;
+    await router.navigate({ to, search, replace: replace || sheetOwnsEntry() });
   },
   back,
 });

@@ -7,7 +7,7 @@ export interface PageRoute {
   path: string;
   /** The name of the product is the same in every language. */
   title: MessageDescriptor | string;
-  /** 'custom': transparent over the page's own hero. 'titled': the bar brings its own band. */
+  /** 'custom': over the page's own hero. 'titled': the page begins with text; a small hero stands behind the bar. */
   bar: 'custom' | 'titled';
   /** The first screen: starts without the queries, and the way to its code is not looked up first. */
   first?: true;
@@ -17,10 +17,14 @@ const home = { title: BRAND.name, bar: 'custom', first: true } as const;
 const records = msg`Records`;
 
 export const ENTRY = '/';
+const ALIAS = '/pages/index/index';
+
+/** The entry page, by either of its addresses. */
+export const isEntry = (path: string): boolean => path === ENTRY || path === ALIAS;
 
 export const routes = [
   { path: ENTRY, ...home },
-  { path: '/pages/index/index', ...home },
+  { path: ALIAS, ...home },
   {
     path: '/pages/main/main',
     title: msg`Web3 Games`,

@@ -3,13 +3,12 @@ import { useLingui } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { BRAND } from '#lib/brand.ts';
-import { cx } from '#ui/class-names.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { Bar } from './bar.tsx';
 import { Behind, Bars } from './behind.tsx';
 import { Drawer } from './drawer.tsx';
 import { PopupHost } from './popup-host.tsx';
-import { ENTRY, routeAt } from './routes.tsx';
+import { isEntry, routeAt } from './routes.tsx';
 
 /**
  * The page that is shown, not the one that is being loaded: the bar changes in the same frame as what is below it, before the
@@ -28,7 +27,6 @@ export function Shell() {
   const { t, i18n } = useLingui();
   const path = useShownPath();
   const route = routeAt(path);
-  const titled = route?.bar === 'titled';
   const given = route?.title ?? t`page not found`;
   const title = typeof given === 'string' ? given : i18n._(given);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -56,19 +54,12 @@ export function Shell() {
         onClick={skip}
         className="fixed top-1.5 left-1.5 z-50 flex min-h-11 items-center rounded-control bg-white px-4 text-ink not-focus:sr-only"
       >{t`Skip to the content`}</a>
-      <Bar
-        title={title}
-        heading={heading}
-        titled={titled}
-        entry={path === ENTRY || path === '/pages/index/index'}
-      />
-      {/* The room for the band is inside: from page to page main itself never moves. */}
-      <main
-        ref={content}
-        tabIndex={-1}
-        data-moved={moved || undefined}
-        className={cx('min-h-dvh', titled && 'pt-[calc(env(safe-area-inset-top)+56px)]')}
-      >
+      <Bar title={title} heading={heading} entry={isEntry(path)} />
+      {/* The small hero is inside: from page to page main itself never moves. */}
+      <main ref={content} tabIndex={-1} data-moved={moved || undefined} className="min-h-dvh">
+        {route?.bar === 'titled' && (
+          <div className="hero-art h-[calc(env(safe-area-inset-top)+80px)]" aria-hidden="true" />
+        )}
         <Outlet />
       </main>
       <Bars />

@@ -97,12 +97,10 @@ describe('the built app', () => {
     expect(again.body).toBe('');
   });
 
-  test('a person on an unknown address gets the app, everything else a 404', async () => {
-    const person = await get('/pages/mining/index', { accept: 'text/html,application/xhtml+xml' });
-    expect(person.statusCode).toBe(200);
-    expect(person.body).toContain('<title>Adit</title>');
-    expect(person.headers['cache-control']).toBe('no-cache');
-    expect(person.headers['content-security-policy']).toContain("default-src 'none'");
+  test('an address without the hash is led to the one with it, everything else is a 404', async () => {
+    const person = await get('/pages/mining/index?from=mail', { accept: 'text/html,application/xhtml+xml' });
+    expect(person.statusCode).toBe(302);
+    expect(person.headers.location).toBe('/#/pages/mining/index?from=mail');
     expect((await get('/assets/gone-12345678.js', { accept: '*/*' })).statusCode).toBe(404);
     expect((await get('/api/unknown', { accept: 'text/html' })).statusCode).toBe(404);
   });

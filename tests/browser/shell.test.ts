@@ -56,6 +56,10 @@ journey('the drawer has its eleven entries in their order', async ({ guest: { pa
     'Announcements',
     'Contact Us',
   ]);
+  // The same version as the server's.
+  const { data } = (await (await page.request.get('/api/health')).json()) as { data: { version: string } };
+  expect(data.version).toBe('1.0.0 (100)');
+  await page.getByRole('dialog').getByText(`Adit ${data.version}`).waitFor();
 });
 
 /** One finger, sideways. */
@@ -129,6 +133,91 @@ journey(
   },
 );
 
+const hashOf = (page: Page) => page.evaluate(() => location.hash);
+const depthOf = (page: Page) => page.evaluate(() => (history.state as { __TSR_index: number }).__TSR_index);
+
+/** By way of the drawer, whose entry of the history is waited for. */
+async function open(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true });
+  await link.waitFor();
+  await sheetHasEntry(page);
+  await link.click();
+  await page.getByRole('heading', { level: 1, name: name === 'Home' ? 'Adit' : name }).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await sheetEntriesGone(page);
+}
+
+journey(
+  'back: no sheet and no page twice on the way, and no page behind home; a sheet moves nothing',
+  async ({ visit }) => {
+    const [{ page }, { page: installed }] = await Promise.all([visit(), visit()]);
+    await page.goto('/');
+    await open(page, 'Announcements');
+    await open(page, 'Announcements');
+    expect(await depthOf(page)).toBe(1);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Adit' }).waitFor();
+
+    await page.evaluate(() => {
+      location.hash = '#/pages/notice/index';
+    });
+    await page.getByRole('heading', { level: 1, name: 'Announcements' }).waitFor();
+    await page.getByRole('main').getByRole('link').first().waitFor();
+    await page.evaluate(() => window.scrollTo(0, 240));
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await sheetHasEntry(page);
+    await page.getByRole('dialog').getByRole('link').first().waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(240);
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => scrollY)).toBe(240);
+    // An entry whose sheet is closed is not rested on.
+    await page.goForward();
+    await sheetEntriesGone(page);
+
+    // The browser's back starts the root anew, and then leaves.
+    await open(page, 'Home');
+    await expect.poll(() => depthOf(page)).toBe(1);
+    await page.goBack();
+    expect(await hashOf(page)).toBe('#/');
+    await page.getByRole('heading', { level: 1, name: 'Adit' }).waitFor();
+    await page.goBack();
+    expect(page.url()).toBe('about:blank');
+
+    // The installed app is left at once, also when it was opened on another page.
+    await installed.addInitScript(() => Object.assign(navigator, { standalone: true }));
+    await installed.goto('/#/pages/notice/index');
+    await open(installed, 'Contact Us');
+    await open(installed, 'Home');
+    await expect.poll(() => depthOf(installed)).toBe(0);
+    expect(await hashOf(installed)).toBe('#/');
+    await installed.goBack();
+    expect(installed.url()).toBe('about:blank');
+  },
+);
+
+journey('a page whose code does not come within a minute says so, and a tap reloads', async ({ guest }) => {
+  const { page } = guest;
+  await page.clock.install();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Connect wallet' }).first().waitFor();
+  await page.route('**/assets/contact.page-*.js', () => undefined);
+  await page.evaluate(() => {
+    location.hash = '#/pages/contact/index';
+  });
+  await page.clock.runFor(1000);
+  await page.getByRole('status', { name: 'Loading' }).waitFor();
+  await page.clock.runFor(60_000);
+  const failed = page.getByRole('button', { name: 'This page could not be opened. Nothing was changed.' });
+  await failed.waitFor();
+  await page.unroute('**/assets/contact.page-*.js');
+  await failed.click();
+  await page.clock.runFor(5000);
+  await page.getByRole('heading', { level: 1, name: 'Contact Us' }).waitFor();
+  await page.getByText('This page could not be opened').waitFor({ state: 'detached' });
+});
+
 journey('a toast never covers the button that was used', async ({ app, guest: { page } }) => {
   await enter(page, await newcomer(app.url));
   await page.goto('/#/pages/invite/index');
@@ -143,7 +232,7 @@ journey('a toast never covers the button that was used', async ({ app, guest: { 
   expect(words.y > button.y + button.height || words.y + words.height < button.y).toBe(true);
 });
 
-journeyWithWorker('after one visit the shell starts without a network', async ({ guest }) => {
+journeyWithWorker('after one visit the shell starts without a network', async ({ app, guest }) => {
   const { page, context } = guest;
   await page.goto('/');
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -152,8 +241,10 @@ journeyWithWorker('after one visit the shell starts without a network', async ({
   await context.setOffline(true);
   await page.reload();
   await page.getByRole('button', { name: 'Connect wallet' }).first().waitFor({ timeout: 20_000 });
-  await page.goto('/#/pages/mining/index');
-  await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 20_000 });
+  // Also by an address without the hash, which gets it.
+  await page.goto('/pages/mining/index?from=mail');
+  await page.getByRole('heading', { level: 1, name: 'Miner Management' }).waitFor({ timeout: 20_000 });
+  expect(page.url()).toBe(`${app.url}/#/pages/mining/index?from=mail`);
 });
 
 journey('the first screen loads no wallet code', async ({ guest: { page } }) => {

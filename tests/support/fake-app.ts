@@ -2,6 +2,7 @@
  * The HTTP layer over a real database with a made-up feature behind every call, for tests of the layer itself. It counts
  * what reached a feature, since most of them are about requests that must not.
  */
+import { VERSION } from '#contract/version.ts';
 import pino from 'pino';
 import { callNames, callOf } from '#contract';
 import type { CallName } from '#contract';
@@ -54,7 +55,7 @@ export function fakeApp(
     handlers: handlers ?? fakes,
     events,
     rpc: ['http://127.0.0.1:8545'],
-    version: '1.0.0',
+    version: VERSION,
     ...options,
   });
   return { app, events, reached: (name: CallName) => reached.get(name) ?? 0 };

@@ -1,4 +1,5 @@
 /** Examples of announcements, home page, health and demo mode. */
+import { VERSION } from '#contract/version.ts';
 import type { Examples } from './example.ts';
 import { ADDRESS, at, hash, last } from './values.ts';
 
@@ -51,7 +52,7 @@ export const TEXTS: Examples<
       chain: { ok: true, head: 68_204_140, finalized: 68_204_138, lag: 2, alerts: 0 },
       payouts: { ok: true, open: 1 },
       jobs: { ok: true, due: 0 },
-      version: '1.0.0',
+      version: VERSION,
     },
   },
   'POST /api/demo/skip': { input: { seconds: 86_400 }, data: { now: at('12:00', '2026-11-22') } },
