@@ -1,16 +1,18 @@
 // What somebody without an account sees: what inviting brings, how it works, and the way in.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useWaiting } from '#api/away.ts';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Card } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 import { Rates } from './rates.tsx';
-import { indexQuery } from './team.queries.ts';
+import { indexQuery, raceConfigQuery } from './team.queries.ts';
 
 export function Guest() {
   const { t } = useLingui();
   const index = useQuery(indexQuery());
+  const waiting = useWaiting(index, useQuery(raceConfigQuery()));
   return (
     <>
       <Hero className="min-h-52">
@@ -48,7 +50,7 @@ export function Guest() {
             </p>
           </Card>
         </div>
-        {index.data ? <Rates features={index.data.features} /> : <Absent of={index} lines={13} />}
+        {!waiting && index.data ? <Rates features={index.data.features} /> : <Absent of={index} lines={13} />}
       </Body>
     </>
   );
