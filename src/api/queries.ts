@@ -134,6 +134,9 @@ export const keptPages = <K extends PagedCall>(name: K, input: Input<K>) =>
 export const refresh = (...names: GetCall[]): Promise<unknown> =>
   Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 
+/** By hand: asks again for everything that the page in front shows. */
+export const refreshShown = (): Promise<unknown> => queryClient.refetchQueries({ type: 'active' });
+
 /** Puts an answer that another call has brought along where the pages look for it. */
 export function remember<K extends GetCall>(name: K, data: Output<K>, input?: Input<K>): void {
   const key = [name, input ?? {}];

@@ -1,14 +1,15 @@
 // Keeps open pages current: when the server says that something has changed, the calls that show it are made again, and after a
-// lost connection what failed comes back by itself. The wallet's stored figures follow the coin list (features/wallet/figures.ts).
+// lost connection what failed comes back by itself. A pull asks again for all that the page shows. The wallet's stored figures follow the coin list (features/wallet/figures.ts).
 // Guests have a stream where a page wants one. What is said in passing is felt from here on as well.
 import { useAtomValue } from 'jotai';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { comeBack } from '#api/back.ts';
 import { followEvents, onTopic } from '#api/events.ts';
-import { queryClient, refresh } from '#api/queries.ts';
+import { queryClient, refresh, refreshShown } from '#api/queries.ts';
 import { liveWantedAtom } from '#lib/live.ts';
 import { tokenAtom } from '#lib/session.ts';
 import { feelToasts } from '#ui/haptics.ts';
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Connection } from './connection.tsx';
 
 /** What shows a person's money or what stands on it. */
@@ -53,5 +54,15 @@ export function Background() {
   }, [token, follows]);
   useEffect(comeBack, []);
   useEffect(feelToasts, []);
-  return <Connection />;
+  const [pulled, setPulled] = useState(false);
+  const pull = () => {
+    setPulled(true);
+    void refreshShown().finally(() => setPulled(false));
+  };
+  return (
+    <>
+      <Connection />
+      <PullToRefresh onRefresh={pull} busy={pulled} />
+    </>
+  );
 }

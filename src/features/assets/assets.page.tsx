@@ -10,7 +10,6 @@ import { Body, Hero } from '#ui/hero.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
-import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { Actions } from './actions.tsx';
 import { AsOf } from '#ui/as-of.tsx';
@@ -76,7 +75,7 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
     void refreshAssets().finally(() => setAsked(false));
   };
   return (
-    <PullToRefresh onRefresh={refetch} busy={asked}>
+    <>
       <Hero>
         <Total list={list} away={away} busy={asked} onRefresh={refetch} />
         <div className="-mx-2 mt-2 max-w-110 min-[720px]:-ml-6">
@@ -133,6 +132,6 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
           )}
         </div>
       </Body>
-    </PullToRefresh>
+    </>
   );
 }
