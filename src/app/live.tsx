@@ -1,15 +1,17 @@
 // Keeps open pages current: when the server says that something has changed, the calls that show it are made again, and after a
-// lost connection what failed comes back by itself. The wallet's stored figures follow the coin list (features/wallet/figures.ts).
-// Guests have a stream where a page wants one. What pages show without a network is asked for ahead, and what is
-// said in passing is felt from here on as well.
+// lost connection what failed comes back by itself. A pull asks again for all that the page shows, and what pages show without a
+// network is asked for ahead. The wallet's stored figures follow the coin list (features/wallet/figures.ts). Guests have a stream
+// where a page wants one. What is said in passing is felt from here on as well.
 import { useAtomValue } from 'jotai';
-import { useEffect } from 'react';
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { comeBack } from '#api/back.ts';
 import { followEvents, onTopic } from '#api/events.ts';
-import { queryClient, refresh } from '#api/queries.ts';
+import { isRefreshNeeded, markStale, queryClient, refresh, refreshShown } from '#api/queries.ts';
 import { liveWantedAtom } from '#lib/live.ts';
 import { tokenAtom } from '#lib/session.ts';
 import { feelToasts } from '#ui/haptics.ts';
+import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { useAhead } from './ahead.ts';
 import { Connection } from './connection.tsx';
 
@@ -28,6 +30,24 @@ const balanceMoved = () =>
     'GET /api/user/invites',
     'GET /api/user/earnings',
   );
+
+/**
+ * A page that nobody looks at hears of nothing (src/api/events.ts), so that its figures are marked as old, for as long as the tab
+ * lives: whatever brings newer ones ends that, and the next page asks where nothing has.
+ */
+function useStaleFigures() {
+  const page = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(() => {
+    if (isRefreshNeeded()) balanceMoved();
+  }, [page]);
+  useEffect(() => {
+    const mark = () => {
+      if (document.hidden) markStale();
+    };
+    document.addEventListener('visibilitychange', mark);
+    return () => document.removeEventListener('visibilitychange', mark);
+  }, []);
+}
 
 /** A round changed its state, or somebody bet: up to once a second, so lists of finished rounds follow these calls' answers. */
 const raceMoved = () => void refresh('GET /api/game/opening');
@@ -54,7 +74,18 @@ export function Background() {
     };
   }, [token, follows]);
   useAhead();
+  useStaleFigures();
   useEffect(comeBack, []);
   useEffect(feelToasts, []);
-  return <Connection />;
+  const [pulled, setPulled] = useState(false);
+  const pull = () => {
+    setPulled(true);
+    void refreshShown().finally(() => setPulled(false));
+  };
+  return (
+    <>
+      <Connection />
+      <PullToRefresh onRefresh={pull} busy={pulled} />
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 /** Coins and balances, exchange, withdrawal, fund history, coupons. */
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { FUND_CATEGORIES } from './fund-categories.ts';
+import { FUND_CATEGORIES, FUND_PURPOSES } from './fund-categories.ts';
 import { Address, Amount, Coin, Hash, Id, SignedAmount, Time, page, pageQuery } from './shapes.ts';
 
 export const Asset = z.object({
@@ -118,6 +118,18 @@ export const assets = {
         /** Withdrawals: where the coins go, and the fee, which is part of the amount. */
         address: z.nullable(Address),
         fee: z.nullable(Amount),
+        /** What it was for; null where the category says it all. */
+        detail: z.nullable(
+          z.object({
+            what: z.enum(FUND_PURPOSES),
+            /** Bought or sold; null for purchases of versions that did not keep it. */
+            hashrate: z.nullable(Amount),
+            /** Of a game: a race's number, a lottery's date. */
+            round: z.nullable(z.string()),
+            /** The coupon's, in upper case. */
+            code: z.nullable(z.string()),
+          }),
+        ),
       }),
     ),
     errors: [],

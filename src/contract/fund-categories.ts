@@ -17,4 +17,26 @@ export const FUND_CATEGORIES = [
   'airdrop',
 ] as const;
 
+/** What a row was for, where its category alone does not say it. */
+export const FUND_PURPOSES = [
+  'permanent_miner',
+  'hashrate',
+  'hashrate_sold',
+  'stake',
+  'unstake',
+  'staking_reward',
+  'staking_share',
+  'team_staking',
+  'team_race',
+  'race_bet',
+  'race_payout',
+  'race_return',
+  'guess',
+  'guess_prize',
+  'guess_return',
+  'coupon',
+] as const;
+
+export type FundPurpose = (typeof FUND_PURPOSES)[number];
+
 export type FundCategory = (typeof FUND_CATEGORIES)[number];

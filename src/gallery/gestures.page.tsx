@@ -24,12 +24,11 @@ export function Page() {
   return (
     <>
       <Piece of="PullToRefresh" note="45 px at the top of the page; the button does the same.">
-        <PullToRefresh busy={busy} onRefresh={refresh}>
-          <div className="flex items-center justify-between rounded-card bg-white p-4 shadow-card">
-            Pull me down
-            <IconButton icon="refresh" label={t`Refresh`} aria-busy={busy} onClick={refresh} />
-          </div>
-        </PullToRefresh>
+        <PullToRefresh busy={busy} onRefresh={refresh} />
+        <div className="flex items-center justify-between rounded-card bg-white p-4 shadow-card">
+          Pull me down
+          <IconButton icon="refresh" label={t`Refresh`} aria-busy={busy} onClick={refresh} />
+        </div>
       </Piece>
       <Piece of="Long press" note="350 ms, given up after 10 px; a long press is no tap.">
         <button

@@ -1,23 +1,26 @@
-// Pull to refresh for a page's content. Whoever cannot pull has a refresh button beside the content; both call the same.
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+// Pull to refresh, for whatever page is shown: the mark, and what the finger does to it. Whoever cannot pull has a refresh button
+// where figures move; both ask for the same.
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { askNow } from '#lib/back-off.ts';
 import { cx } from './class-names.ts';
 import { feel } from './haptics.ts';
 import { Icon } from './icon.tsx';
-import { pulledBy, pullsEnough } from './pull.ts';
+import { pulledBy, pullsDown, pullsEnough } from './pull.ts';
 
 interface PullToRefreshProps {
   onRefresh: () => void;
   /** While the answer is awaited the mark stays and turns. */
   busy: boolean;
-  children: ReactNode;
 }
 
 /** Where the mark rests while busy, in pixels. */
 const RESTING_PX = 45;
 
-export function PullToRefresh({ onRefresh, busy, children }: PullToRefreshProps) {
-  const area = useRef<HTMLDivElement>(null);
+/** From the top of the page alone, and not of what stands in front of it. */
+const mayBegin = ({ touches, target }: TouchEvent): boolean =>
+  window.scrollY <= 0 && touches.length === 1 && target instanceof Element && target.closest('main') !== null;
+
+export function PullToRefresh({ onRefresh, busy }: PullToRefreshProps) {
   const [finger, setFinger] = useState(0);
   const [asked, setAsked] = useState(false);
   const refresh = useEffectEvent(() => {
@@ -26,63 +29,61 @@ export function PullToRefresh({ onRefresh, busy, children }: PullToRefreshProps)
     onRefresh();
   });
   if (asked && !busy && finger === 0) setAsked(false);
+  const way = useRef(0);
   useEffect(() => {
-    const node = area.current;
-    if (!node) return;
-    let from: number | null = null;
-    let way = 0;
-    const start = (event: TouchEvent) => {
-      way = 0;
-      from = window.scrollY <= 0 && event.touches.length === 1 ? (event.touches[0]?.clientY ?? null) : null;
+    let from: Touch | null = null;
+    const follow = (px: number) => {
+      if (pullsEnough(px) && !pullsEnough(way.current)) feel('held');
+      way.current = px;
+      setFinger(px);
     };
-    const move = (event: TouchEvent) => {
-      if (from === null) return;
-      if (window.scrollY > 0) from = null;
-      const before = way;
-      way = from === null ? 0 : Math.max(0, (event.touches[0]?.clientY ?? from) - from);
-      if (pullsEnough(way) && !pullsEnough(before)) feel('held');
-      setFinger(way);
+    const stop = () => {
+      from = null;
+      if (way.current > 0) follow(0);
+    };
+    const start = (event: TouchEvent) => {
+      stop();
+      from = mayBegin(event) ? (event.touches[0] ?? null) : null;
+    };
+    const move = ({ touches: [touch] }: TouchEvent) => {
+      if (!from || !touch) return;
+      const moved = [touch.clientX - from.clientX, touch.clientY - from.clientY] as const;
+      const down = way.current > 0 || pullsDown(...moved);
+      if (window.scrollY > 0 || down === false) stop();
+      else if (down) follow(Math.max(0, moved[1]));
     };
     const end = () => {
-      if (from !== null && pullsEnough(way)) refresh();
-      from = null;
-      setFinger(0);
+      if (from && pullsEnough(way.current)) refresh();
+      stop();
     };
-    const cancel = () => {
-      from = null;
-      setFinger(0);
-    };
-    node.addEventListener('touchstart', start, { passive: true });
-    node.addEventListener('touchmove', move, { passive: true });
-    node.addEventListener('touchend', end);
-    node.addEventListener('touchcancel', cancel);
+    document.addEventListener('touchstart', start, { passive: true });
+    document.addEventListener('touchmove', move, { passive: true });
+    document.addEventListener('touchend', end);
+    document.addEventListener('touchcancel', stop);
     return () => {
-      node.removeEventListener('touchstart', start);
-      node.removeEventListener('touchmove', move);
-      node.removeEventListener('touchend', end);
-      node.removeEventListener('touchcancel', cancel);
+      document.removeEventListener('touchstart', start);
+      document.removeEventListener('touchmove', move);
+      document.removeEventListener('touchend', end);
+      document.removeEventListener('touchcancel', stop);
     };
   }, []);
   const resting = asked && busy;
   const down = finger > 0 ? pulledBy(finger) : resting ? RESTING_PX : 0;
   return (
-    <div ref={area}>
-      <div
-        aria-hidden="true"
-        className={cx(
-          'pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+12px)] z-20 flex justify-center',
-          finger === 0 && 'transition-[transform,opacity] duration-move',
-          down === 0 && 'opacity-0',
-        )}
-        style={{ transform: `translateY(${down}px)` }}
-      >
-        <span className="grid size-10 place-items-center rounded-full bg-white text-ink shadow-float">
-          <span className={cx(resting && 'animate-spin')} style={{ transform: `rotate(${down * 4}deg)` }}>
-            <Icon name="refresh" size={20} className={cx(pullsEnough(finger) && 'text-amber-deep')} />
-          </span>
+    <div
+      aria-hidden="true"
+      className={cx(
+        'pointer-events-none fixed inset-x-0 top-[calc(env(safe-area-inset-top)+12px)] z-20 flex justify-center',
+        finger === 0 && 'transition-[transform,opacity] duration-move',
+        down === 0 && 'opacity-0',
+      )}
+      style={{ transform: `translateY(${down}px)` }}
+    >
+      <span className="grid size-10 place-items-center rounded-full bg-white text-ink shadow-float">
+        <span className={cx(resting && 'animate-spin')} style={{ transform: `rotate(${down * 4}deg)` }}>
+          <Icon name="refresh" size={20} className={cx(pullsEnough(finger) && 'text-amber-deep')} />
         </span>
-      </div>
-      {children}
+      </span>
     </div>
   );
 }

@@ -1,11 +1,18 @@
 // Pull to refresh: 45 pixels are enough, less is not, and the mark never runs away.
 import { expect, test } from 'vitest';
-import { PULL_PX, pulledBy, pullsEnough } from './pull.ts';
+import { PULL_PX, pulledBy, pullsDown, pullsEnough } from './pull.ts';
 
 test('letting go refreshes from 45 pixels on', () => {
   expect(PULL_PX).toBe(45);
   expect(pullsEnough(44.9)).toBe(false);
   expect(pullsEnough(45)).toBe(true);
+});
+
+test('a finger that goes sideways or up does not pull, and its first pixels decide nothing', () => {
+  expect(pullsDown(3, 7)).toBeUndefined();
+  expect(pullsDown(3, 12)).toBe(true);
+  expect(pullsDown(-30, 12)).toBe(false);
+  expect(pullsDown(0, -9)).toBe(false);
 });
 
 test('the mark follows the finger, then lags, and stays in sight', () => {

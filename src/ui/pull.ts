@@ -4,6 +4,15 @@
 export const PULL_PX = 45;
 const FARTHEST_PX = 72;
 
+/** Before this a finger says nothing about where it goes, in pixels. */
+const DECIDED_PX = 8;
+
+/** Whether a finger pulls down rather than swipes sideways or scrolls; undefined while that cannot be told. */
+export function pullsDown(right: number, down: number): boolean | undefined {
+  if (Math.max(Math.abs(right), Math.abs(down)) < DECIDED_PX) return undefined;
+  return down > Math.abs(right);
+}
+
 /** How far the mark has come down: with the finger up to the threshold, slower beyond it. */
 export function pulledBy(fingerPx: number): number {
   if (fingerPx <= 0) return 0;

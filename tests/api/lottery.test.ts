@@ -144,6 +144,7 @@ test('the first guess is free, the next one costs 2 ADIT, once however often it 
   expect(await balance(the(ann).api)).toBe('38');
   const [row] = (await ask(the(ann).api, 'GET /api/assets/records', { category: 'lottery' })).items;
   expect(row).toMatchObject({ coin: 'ADIT', amount: '-2', balanceAfter: '38' });
+  expect([row?.detail?.what, row?.detail?.round]).toEqual(['guess', (await index(the(ann))).round]);
   await guess(the(ben), 9, 9, 9);
   expect(await the(ben).api.call(BET, { numbers: [9, 9, 9] })).toMatchObject({
     ...{ status: 409, code: 1301, data: { coin: 'ADIT', balance: '1.5', amount: '2' } },

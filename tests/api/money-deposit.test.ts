@@ -100,6 +100,7 @@ describe('a transfer to the treasury', () => {
           txHash: hash,
           address: null,
           fee: null,
+          detail: null,
         },
       ]);
     } finally {

@@ -40,6 +40,8 @@ beforeAll(async () => {
   const { id } = await withdraw(ann, '600', bank.newAddress());
   await operate(app.dataDir, 'payouts', 'reject', id, 'sent by mistake');
   await swap(ben, 'USDT', 'ADIT', '5');
+  await ask(ben.api, 'POST /api/mining/power/buy', { hashrate: '300' });
+  await ask(ben.api, 'POST /api/mining/power/buyback', { hashrate: '100' });
   await bank.paid(devnet, ann.api, paidOut);
 });
 afterAll(async () => {
@@ -69,6 +71,17 @@ describe('a row', () => {
     for (const row of rows.filter(({ category }) => category !== 'withdraw'))
       expect([row.category, row.address, row.fee]).toEqual([row.category, null, null]);
     await bank.expectAddsUp(ann.api);
+  });
+
+  test('says what was bought and sold', async () => {
+    const none = { hashrate: null, round: null, code: null };
+    const [bought] = (await page(ann, { category: 'purchase' })).items;
+    expect(bought?.detail).toEqual({ ...none, what: 'permanent_miner' });
+    const [sold, more] = (await page(ben)).items;
+    expect(sold).toMatchObject({ category: 'buyback', amount: '0.8' });
+    expect(sold?.detail).toEqual({ ...none, what: 'hashrate_sold', hashrate: '100' });
+    expect(more).toMatchObject({ category: 'purchase', amount: '-3' });
+    expect(more?.detail).toEqual({ ...none, what: 'hashrate', hashrate: '300' });
   });
 
   test('leads to its transaction where there is one on the chain', async () => {
@@ -155,7 +168,7 @@ describe('what is somebody’s own', () => {
       expect(await client(app.url).send(name, {})).toMatchObject({ status: 401, code: 401 });
     const mine = new Set((await bank.history(ann.api)).map(({ id }) => id));
     const theirs = await bank.history(ben.api);
-    expect(theirs).toHaveLength(4);
+    expect(theirs).toHaveLength(6);
     expect(theirs.some(({ id }) => mine.has(id))).toBe(false);
     // A cursor of one account opens nothing to another.
     const { nextCursor } = await page(ann, { limit: '1' });

@@ -82,10 +82,12 @@ describe('a coupon', () => {
       expect(await redeem(person, code)).toMatchObject({ status: 409, code: 1601, data: null });
     expect(await grants(person)).toEqual(all);
     const { items } = await ask(person.api, 'GET /api/assets/records', {});
-    expect(items.map(({ coin, amount, category }) => [coin, amount, category])).toEqual([
-      ['USDT', '2.5', 'airdrop'],
-      ['ADIT', '3.000000000000000001', 'airdrop'],
-    ]);
+    expect(items.map(({ coin, amount, category, detail }) => [coin, amount, category, detail?.code])).toEqual(
+      [
+        ['USDT', '2.5', 'airdrop', 'COIN-2'],
+        ['ADIT', '3.000000000000000001', 'airdrop', 'GIFT-1'],
+      ],
+    );
   });
 
   test('gives nothing of its hashrate when the fund cannot pay its coins, and may be tried again', async () => {

@@ -238,11 +238,12 @@ onBothDatabases((open, kind) => {
         /^attachment; filename="adit-history-\d{4}-\d\d-\d\d\.csv"$/,
       );
       const [header, ...rest] = lines(await response.text());
-      expect(header).toBe('time,category,coin,amount,balance_after,state,fee,address,tx_hash,entry');
+      expect(header).toBe('time,category,coin,amount,balance_after,state,fee,address,tx_hash,entry,detail');
       expect(rest.pop()).toBe('');
       const wanted = (await all()).map((row) =>
         [row.time, row.category, row.coin, row.amount, row.balanceAfter, row.state]
           .concat([row.fee ?? '', row.address ?? '', row.txHash ?? '', row.entry])
+          .concat(row.detail ? [row.detail.what, row.detail.round ?? ''].filter(Boolean).join(' ') : '')
           .join(','),
       );
       expect(rest).toEqual(wanted);
@@ -278,7 +279,7 @@ onBothDatabases((open, kind) => {
       const [, ...told] = lines(text);
       expect(told.pop()).toBe('');
       expect(told).toHaveLength(rows);
-      const entries = told.map((one) => BigInt(one.split(',').at(-1) ?? ''));
+      const entries = told.map((one) => BigInt(one.split(',')[9] ?? ''));
       expect(entries.every((entry, n) => n === 0 || entry < (entries[n - 1] ?? 0n))).toBe(true);
       expect(told.filter((one) => one.split(',')[3] === '0.000000000000000777')).toEqual([]);
       expect(told.filter((one) => one.split(',')[2] === RARE.coin)).toHaveLength(RARE.rows);

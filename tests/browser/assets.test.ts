@@ -200,7 +200,14 @@ kept(
   },
 );
 
-journey('a pull refreshes, and so does the button', async ({ guest: { page }, rich }) => {
+/** Pages of each kind: a call that only this one makes, and what it shows then. */
+const PULLED = [
+  ['/', '/api/article/index', 'Pinned:'],
+  ['/pages/mining/index', '/api/mining/power', 'Output per hour'],
+  ['/pages/authentication/index', '/api/user/kyc', 'Verified'],
+] as const;
+
+journey('a pull refreshes every page, and so does the button', async ({ guest: { page }, rich }) => {
   await enter(page, rich);
   await open(page);
   let asked = 0;
@@ -212,10 +219,22 @@ journey('a pull refreshes, and so does the button', async ({ guest: { page }, ri
   const cdp = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 180, y }] });
-  await touch('touchStart', 120);
-  for (let y = 130; y <= 200; y += 10) await touch('touchMove', y);
-  await touch('touchEnd');
+  const pull = async () => {
+    await touch('touchStart', 120);
+    for (let y = 130; y <= 200; y += 10) await touch('touchMove', y);
+    await touch('touchEnd');
+  };
+  await pull();
   await vi.waitFor(() => expect(asked).toBe(2), PATIENCE);
+  for (const [path, call, text] of PULLED) {
+    await page.goto(`/#${path}`);
+    if (path === '/')
+      await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click(PATIENCE);
+    await page.getByRole('main').getByText(text).first().waitFor(PATIENCE);
+    const again = page.waitForRequest((request) => request.url().includes(call), PATIENCE);
+    await pull();
+    await again;
+  }
 });
 
 journey('axe finds nothing on the page, at either width', async ({ visit, rich }) => {

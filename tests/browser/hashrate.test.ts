@@ -92,6 +92,12 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
   await page.keyboard.press('Escape');
   await sheet(page).getByRole('heading', { name: 'Buy hashrate' }).waitFor(PATIENCE);
   expect(await field(page).inputValue()).toBe('1,000');
+
+  // Fund history says how much was bought.
+  await page.goto('/#/pages/asset/capital?category=purchase');
+  await page.getByRole('button', { name: /^100 hashrate/ }).waitFor(PATIENCE);
+  await page.getByRole('button', { name: /^300 hashrate/ }).click();
+  await page.getByRole('dialog', { name: 'Purchase' }).getByText('300 hashrate').waitFor(PATIENCE);
 });
 
 journey('purchased hashrate is sold back for 80 %, in Thai', async ({ people, visit }) => {

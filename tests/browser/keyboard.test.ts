@@ -23,6 +23,7 @@ const journey = plain
     await enter(page, { token, wallet: { address } } as Parameters<typeof enter>[1]);
     await page.goto('/');
     await press(page.getByRole('checkbox', { name: 'I have read and agree' }), 'Space');
+    await press(button(page, 'Continue'));
     await page.getByRole('dialog').waitFor({ state: 'detached', ...PATIENCE });
     await sheetEntriesGone(page);
     await page.goto(`/#${route}`);
@@ -54,6 +55,7 @@ journey('from the first open to a running miner', async ({ visit }) => {
   await press(sheet(page).getByRole('button', { name: /Demo wallet/ }));
   await press(page.getByRole('button', { name: 'Sign', exact: true }));
   await press(page.getByRole('checkbox', { name: 'I have read and agree' }), 'Space');
+  await press(button(page, 'Continue to verification'));
   await expectAt(page.getByRole('heading', { level: 1, name: 'KYC Verification' }));
   await expect.poll(() => page.title()).toBe('KYC Verification · Adit');
   await press(button(page, 'Use sample documents'));
@@ -161,6 +163,8 @@ journey(
     await ear.finds('dialog', 'Sign this text?');
     await ear.press('button', 'Sign');
     await ear.press('checkbox', 'I have read and agree');
+    await ear.hears(/We won't show this again/);
+    await ear.press('button', 'Continue to verification');
     await ear.finds('heading', 'KYC Verification');
     await ear.press('button', 'Use sample documents');
     await ear.hears(/You may start your miner/);

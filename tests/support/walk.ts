@@ -29,10 +29,11 @@ export async function signIn(page: Page): Promise<void> {
   await agree(page);
 }
 
-/** The welcome notice comes once on a device; the tick closes it. */
+/** The welcome notice comes once on a device that has agreed to it. */
 export async function agree(page: Page): Promise<void> {
   const box = page.getByRole('checkbox', { name: 'I have read and agree' });
   await box.click({ timeout: PATIENCE_MS });
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   await box.waitFor({ state: 'detached', timeout: PATIENCE_MS });
 }
 

@@ -12,6 +12,11 @@ const COLUMNS: readonly (readonly [name: string, of: (row: FundRecord) => string
   ['address', (row) => row.address],
   ['tx_hash', (row) => row.txHash],
   ['entry', (row) => row.entry],
+  [
+    'detail',
+    ({ detail }) =>
+      detail && [detail.what, detail.hashrate ?? detail.round ?? detail.code].filter(Boolean).join(' '),
+  ],
 ];
 
 const NUMBER = /^-?\d+(\.\d+)?$/;

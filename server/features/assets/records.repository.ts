@@ -1,12 +1,15 @@
-/** Reading fund history: the ledger's movements, with what has become of withdrawals. */
+/** Reading fund history: the ledger's movements, with what has become of withdrawals, and what was bought, sold and given. */
 import { sql } from 'kysely';
 import type { FundCategory } from '#contract/fund-categories.ts';
 import type { Db } from '#server/db/client.ts';
-import { history } from '#server/ledger/read.ts';
+import { history, type Movement } from '#server/ledger/read.ts';
 import {
+  type EntryFacts,
   type FundRecord,
   type PayoutFacts,
   type Place,
+  couponOf,
+  isResale,
   kindsOf,
   payoutOf,
   recordView,
@@ -20,6 +23,47 @@ async function payoutsOf(db: Db, ids: readonly bigint[]): Promise<Map<bigint, Pa
     .where('id', '=', sql<bigint>`any(${ids}::bigint[])`)
     .execute();
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
+}
+
+async function resalesOf(db: Db, journals: readonly bigint[]): Promise<Map<bigint, bigint>> {
+  if (journals.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('repurchases')
+    .select(['journal_id', 'amount'])
+    .where('journal_id', '=', sql<bigint>`any(${journals}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ journal_id, amount }) => [journal_id, amount]));
+}
+
+async function couponsOf(db: Db, ids: readonly bigint[]): Promise<Map<bigint, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('coupons')
+    .select(['id', 'code'])
+    .where('id', '=', sql<bigint>`any(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ id, code }) => [id, code]));
+}
+
+/** What other tables know of movements, asked only where some of these are theirs. */
+async function factsOf(db: Db, shown: readonly Movement[]): Promise<(movement: Movement) => EntryFacts> {
+  const payouts = await payoutsOf(
+    db,
+    shown.flatMap((movement) => payoutOf(movement) ?? []),
+  );
+  const resales = await resalesOf(
+    db,
+    shown.filter(isResale).map(({ entry }) => entry),
+  );
+  const coupons = await couponsOf(
+    db,
+    shown.flatMap((movement) => couponOf(movement) ?? []),
+  );
+  return (movement) => ({
+    payout: payouts.get(payoutOf(movement) ?? 0n),
+    hashrateSold: resales.get(movement.entry),
+    coupon: coupons.get(couponOf(movement) ?? 0n),
+  });
 }
 
 export interface RecordFilter {
@@ -44,13 +88,10 @@ export async function recordPage(
   // One more than is shown tells whether there is a next page.
   const found = await history(db, userId, { coin, kinds: kindsOf(category), after, limit: limit + 1 });
   const shown = found.slice(0, limit);
-  const payouts = await payoutsOf(
-    db,
-    shown.flatMap((movement) => payoutOf(movement) ?? []),
-  );
+  const facts = await factsOf(db, shown);
   const last = shown.at(-1);
   return {
-    rows: shown.map((movement) => recordView(movement, payouts.get(payoutOf(movement) ?? 0n))),
+    rows: shown.map((movement) => recordView(movement, facts(movement))),
     next: last && found.length > limit ? { entry: last.entry, coin: last.coin } : null,
   };
 }

@@ -7,7 +7,15 @@ import { FUND_CATEGORIES } from '#contract/fund-categories.ts';
 import type { Movement } from '#server/ledger/read.ts';
 import { NOON } from '#tests/support/ledger.ts';
 import { csvCell, csvHeader, csvLine } from './records.csv.ts';
-import { CATEGORY_OF, kindsOf, payoutOf, readPlace, recordView, writePlace } from './records.rules.ts';
+import {
+  CATEGORY_OF,
+  couponOf,
+  kindsOf,
+  payoutOf,
+  readPlace,
+  recordView,
+  writePlace,
+} from './records.rules.ts';
 
 const HASH = `0x${'ab'.repeat(32)}`;
 const movement = (change: Partial<Movement> = {}): Movement => ({
@@ -52,13 +60,13 @@ describe('a category', () => {
   });
 
   test('is missed where it is missing, not made up', () => {
-    expect(() => recordView(movement({ kind: 'gift' }), undefined)).toThrow('gift have no category');
+    expect(() => recordView(movement({ kind: 'gift' }))).toThrow('gift have no category');
   });
 });
 
 describe('a row', () => {
   test('says what the ledger says', () => {
-    expect(recordView(movement({ place: 1n }), undefined)).toEqual({
+    expect(recordView(movement({ place: 1n }))).toEqual({
       id: '4101',
       time: '2026-11-21T12:00:00.000Z',
       category: 'mining',
@@ -70,13 +78,14 @@ describe('a row', () => {
       entry: '41',
       address: null,
       fee: null,
+      detail: null,
     });
   });
 
   test('of a deposit leads to its transaction, also when it waited for its owner', () => {
     for (const ref of [`${HASH}/3`, `${HASH}/3/claimed`])
-      expect(recordView(movement({ kind: 'deposit', ref }), undefined).txHash).toBe(HASH);
-    expect(recordView(movement({ kind: 'deposit', ref: 'by hand' }), undefined).txHash).toBeNull();
+      expect(recordView(movement({ kind: 'deposit', ref })).txHash).toBe(HASH);
+    expect(recordView(movement({ kind: 'deposit', ref: 'by hand' })).txHash).toBeNull();
   });
 
   test("of a withdrawal carries its payout's state", () => {
@@ -84,13 +93,54 @@ describe('a row', () => {
     expect(payoutOf(withdrawal)).toBe(17n);
     expect(payoutOf(movement({ kind: 'refund', ref: '17' }))).toBeNull();
     const payout = { state: 'broadcast', txHash: HASH, address: `0x${'1'.repeat(40)}`, fee: 5n } as const;
-    expect(recordView(withdrawal, payout)).toMatchObject({
+    expect(recordView(withdrawal, { payout })).toMatchObject({
       amount: '-1',
       state: 'broadcast',
       txHash: HASH,
       address: payout.address,
       fee: '0.000000000000000005',
     });
+  });
+});
+
+describe('what a row was for', () => {
+  const detail = (kind: string, ref: string | null, facts = {}) =>
+    recordView(movement({ kind, ref }), facts).detail;
+  const only = { hashrate: null, round: null, code: null };
+
+  test('is told with how much, which round and which code', () => {
+    expect(detail('miner_purchase', null)).toEqual({ ...only, what: 'permanent_miner' });
+    expect(detail('hashrate_purchase', '300/5b0c')).toEqual({ ...only, what: 'hashrate', hashrate: '300' });
+    const sold = { hashrateSold: 100n * 10n ** 18n };
+    expect(detail('hashrate_resale', null, sold)).toEqual({
+      ...only,
+      what: 'hashrate_sold',
+      hashrate: '100',
+    });
+    expect(detail('lottery_guess', '2026-11-21/7/2')).toEqual({
+      ...only,
+      what: 'guess',
+      round: '2026-11-21',
+    });
+    expect(detail('race_payout', '5849201/1')).toEqual({ ...only, what: 'race_payout', round: '5849201' });
+    expect(detail('coupon', '4/7', { coupon: 'GIFT-1' })).toEqual({
+      ...only,
+      what: 'coupon',
+      code: 'GIFT-1',
+    });
+    expect(couponOf(movement({ kind: 'coupon', ref: '4/7' }))).toBe(4n);
+    expect(couponOf(movement({ kind: 'stake', ref: '4' }))).toBeNull();
+  });
+
+  test('leaves out what an older version has not kept', () => {
+    expect(detail('hashrate_purchase', null)).toEqual({ ...only, what: 'hashrate' });
+    expect(detail('stake', '4')).toEqual({ ...only, what: 'stake' });
+  });
+
+  test('can be read by its name for every kind of a category with several', () => {
+    const alone = Object.keys(CATEGORY_OF).filter((kind) => detail(kind, null) === null);
+    expect(alone.map((kind) => CATEGORY_OF[kind])).toEqual(alone);
+    expect(alone).toEqual(['deposit', 'withdraw', 'refund', 'exchange', 'mining']);
   });
 });
 
@@ -111,10 +161,14 @@ describe('a place', () => {
 
 describe('the file', () => {
   test('has a line a row, in the columns of its header, ended as the RFC says', () => {
-    expect(csvHeader()).toBe('time,category,coin,amount,balance_after,state,fee,address,tx_hash,entry\r\n');
-    expect(csvLine(recordView(movement({ amount: -5n }), undefined))).toBe(
-      '2026-11-21T12:00:00.000Z,mining,ADIT,-0.000000000000000005,15,confirmed,,,,41\r\n',
+    expect(csvHeader()).toBe(
+      'time,category,coin,amount,balance_after,state,fee,address,tx_hash,entry,detail\r\n',
     );
+    expect(csvLine(recordView(movement({ amount: -5n })))).toBe(
+      '2026-11-21T12:00:00.000Z,mining,ADIT,-0.000000000000000005,15,confirmed,,,,41,\r\n',
+    );
+    const bought = movement({ kind: 'hashrate_purchase', ref: '300/5b0c' });
+    expect(csvLine(recordView(bought))).toMatch(/,hashrate 300\r\n$/);
   });
 
   test('no cell ends early or runs as a formula', () => {

@@ -1,6 +1,6 @@
 /** Fund history as people see it: which entries of the ledger belong to which category, what a row says, where a page ends. Pure. */
-import { fromUnits } from '#contract/amounts.ts';
-import type { FundCategory } from '#contract/fund-categories.ts';
+import { fromUnits, isAmountText } from '#contract/amounts.ts';
+import type { FundCategory, FundPurpose } from '#contract/fund-categories.ts';
 import type { Output } from '#contract';
 import type { Movement } from '#server/ledger/read.ts';
 
@@ -31,6 +31,26 @@ export const CATEGORY_OF: Readonly<Record<string, FundCategory>> = {
   coupon: 'airdrop',
 };
 
+/** What entries are for, where their category has several kinds or says too little. */
+const PURPOSE_OF: Readonly<Record<string, FundPurpose>> = {
+  miner_purchase: 'permanent_miner',
+  hashrate_purchase: 'hashrate',
+  hashrate_resale: 'hashrate_sold',
+  stake: 'stake',
+  unstake: 'unstake',
+  staking: 'staking_reward',
+  staking_share: 'staking_share',
+  staking_team: 'team_staking',
+  race_team: 'team_race',
+  race_bet: 'race_bet',
+  race_payout: 'race_payout',
+  race_return: 'race_return',
+  lottery_guess: 'guess',
+  lottery_prize: 'guess_prize',
+  lottery_return: 'guess_return',
+  coupon: 'coupon',
+};
+
 /** The kinds of a category; undefined, which is all of them, without one. */
 export const kindsOf = (category: FundCategory | undefined): string[] | undefined =>
   category && Object.keys(CATEGORY_OF).filter((kind) => CATEGORY_OF[kind] === category);
@@ -47,6 +67,38 @@ export interface PayoutFacts {
 export const payoutOf = ({ kind, ref }: Movement): bigint | null =>
   kind === 'withdraw' && ref !== null && /^\d{1,18}$/.test(ref) ? BigInt(ref) : null;
 
+/** The coupon that an entry's reference `coupon/account` names; null for every other entry. */
+export const couponOf = ({ kind, ref }: Movement): bigint | null => {
+  const id = kind === 'coupon' ? ref?.match(/^\d{1,18}(?=\/)/)?.[0] : undefined;
+  return id === undefined ? null : BigInt(id);
+};
+
+/** Whether an entry is a sale of hashrate, whose amount stands in the list of repurchases. */
+export const isResale = ({ kind }: Movement): boolean => kind === 'hashrate_resale';
+
+/** What other tables know of an entry. */
+export interface EntryFacts {
+  readonly payout?: PayoutFacts | undefined;
+  /** In smallest units. */
+  readonly hashrateSold?: bigint | undefined;
+  readonly coupon?: string | undefined;
+}
+
+/** References of games begin with the round, those of hashrate with how much was bought: `300/…`. */
+function detailOf({ kind, ref }: Movement, { hashrateSold, coupon }: EntryFacts): FundRecord['detail'] {
+  const what = PURPOSE_OF[kind];
+  if (!what) return null;
+  const first = ref?.split('/')[0] ?? '';
+  const bought = what === 'hashrate' && isAmountText(first) ? first : null;
+  const ofGame = /^(race|lottery)_/.test(kind) && first !== '';
+  return {
+    what,
+    hashrate: hashrateSold === undefined ? bought : fromUnits(hashrateSold),
+    round: ofGame ? first : null,
+    code: coupon ?? null,
+  };
+}
+
 /** A deposit's reference begins with its transaction: `0x…/ordinal`. */
 const depositHash = ({ kind, ref }: Movement): string | null =>
   (kind === 'deposit' && ref?.match(/^0x[0-9a-f]{64}(?=\/)/)?.[0]) || null;
@@ -58,7 +110,8 @@ const PLACES = 100n;
  * One row. A withdrawal carries its payout's state; all else is in the ledger for good.
  * @throws Error for a kind without a category, which is a defect
  */
-export function recordView(movement: Movement, payout: PayoutFacts | undefined): FundRecord {
+export function recordView(movement: Movement, facts: EntryFacts = {}): FundRecord {
+  const { payout } = facts;
   const { entry, kind, at, coin, amount, balanceAfter, place } = movement;
   const category = CATEGORY_OF[kind];
   if (!category) throw new Error(`entries of kind ${kind} have no category`);
@@ -74,6 +127,7 @@ export function recordView(movement: Movement, payout: PayoutFacts | undefined):
     entry: String(entry),
     address: payout?.address ?? null,
     fee: payout ? fromUnits(payout.fee) : null,
+    detail: detailOf(movement, facts),
   };
 }
 

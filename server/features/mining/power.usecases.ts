@@ -3,6 +3,7 @@
  * verification is read: an approval sets the verification first and reads the hashrate under the same lock, so that every
  * unit is told to the team once, by the one or by the other. The fund's row is locked last.
  */
+import { randomUUID } from 'node:crypto';
 import { fromUnits } from '#contract/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
@@ -64,6 +65,8 @@ export async function buyHashrate(
   const price = priceOf(hashrate);
   await post(db, {
     kind: 'hashrate_purchase',
+    // How much was bought, for fund history: the price may change.
+    ref: `${fromUnits(hashrate)}/${randomUUID()}`,
     at: now,
     lines: [
       { user, coin: 'USDT', amount: -price },

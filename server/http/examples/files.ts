@@ -3,8 +3,8 @@ import type { CallName } from '#contract';
 import { ADDRESS, at, hash } from './values.ts';
 
 const CSV = [
-  'time,category,coin,amount,balance_after,state,fee,address,tx_hash,entry',
-  `${at('12:10')},withdraw,USDT,-50,190,confirmed,1,${ADDRESS},${hash('b2')},48230`,
+  'time,category,coin,amount,balance_after,state,fee,address,tx_hash,entry,detail',
+  `${at('12:10')},withdraw,USDT,-50,190,confirmed,1,${ADDRESS},${hash('b2')},48230,`,
   '',
 ].join('\r\n');
 

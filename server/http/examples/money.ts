@@ -70,6 +70,7 @@ export const MONEY: Examples<
       entry: '48230',
       address: ADDRESS,
       fee: '1',
+      detail: null,
     }),
   },
   'POST /api/assets/redeem': {

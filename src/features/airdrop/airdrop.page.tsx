@@ -2,17 +2,15 @@
 import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
 import { DEMO_COUPON } from '#contract/demo-coupon.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
-import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
 import { About } from './about.tsx';
-import { grantsQuery, indexQuery, refreshGrants } from './airdrop.queries.ts';
+import { grantsQuery, indexQuery } from './airdrop.queries.ts';
 import { Grants } from './grants.tsx';
 import { RedeemCard } from './redeem-card.tsx';
 
@@ -41,13 +39,8 @@ function Member() {
   const waiting = useWaiting(index, grants);
   const tried = grants.data?.pages.some(({ items }) => items.some(({ code }) => code === DEMO_COUPON.code));
   const asOf = away ? grants.data?.pages[0]?.asOf : undefined;
-  const [asked, setAsked] = useState(false);
-  const refetch = () => {
-    setAsked(true);
-    void refreshGrants().finally(() => setAsked(false));
-  };
   return (
-    <PullToRefresh onRefresh={refetch} busy={asked}>
+    <>
       <AirdropHero />
       <Body>
         <div className="grid gap-3 min-[720px]:grid-cols-2 min-[720px]:grid-rows-[auto_1fr] min-[720px]:items-start">
@@ -73,7 +66,7 @@ function Member() {
           {waiting ? <SkeletonCard lines={12} /> : <About />}
         </div>
       </Body>
-    </PullToRefresh>
+    </>
   );
 }
 

@@ -7,8 +7,6 @@ export const grantsQuery = () => keptPages(GRANTS, { limit: '20' });
 /** Tells whether this is demo mode, which has a coupon to try. */
 export const indexQuery = () => kept('GET /api/index');
 
-export const refreshGrants = (): Promise<unknown> => refresh(GRANTS);
-
 /** A coupon was redeemed: everything that what it gave is seen in. */
 export const redeemed = (): void =>
   void refresh(

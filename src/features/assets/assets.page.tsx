@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { errorText } from '#api/errors.ts';
-import { signedInAtom } from '#lib/session.ts';
-import { Card } from '#ui/card.tsx';
+import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
+import { signedInAtom, walletAtom } from '#lib/session.ts';
+import { shownText } from '#ui/amount-shown.ts';
+import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
-import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { Actions } from './actions.tsx';
 import { AsOf } from '#ui/as-of.tsx';
@@ -50,6 +51,7 @@ export function Page() {
       <Hero className="min-h-60" />
       <Body>
         <FailedView message={errorText(list.error)} onRetry={() => void list.refetch()} />
+        <LastCoins />
         {signedIn ? (
           <>
             <OpenDeposits />
@@ -61,6 +63,25 @@ export function Page() {
         )}
       </Body>
     </>
+  );
+}
+
+/** What this window has stored of the coin list, for when there is not even a kept answer. */
+function LastCoins() {
+  const { i18n } = useLingui();
+  const { coinList } = useAtomValue(walletAtom);
+  const hidden = useAtomValue(hideAmountsAtom);
+  if (coinList.length === 0) return null;
+  return (
+    <Card title={<Trans>Last known available balances</Trans>}>
+      <Facts>
+        {coinList.map(({ coin, balance }) => (
+          <Fact key={coin} label={coin}>
+            {hidden ? HIDDEN : shownText(balance, i18n.locale)}
+          </Fact>
+        ))}
+      </Facts>
+    </Card>
   );
 }
 
@@ -98,7 +119,7 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
     void refreshAssets().finally(() => setAsked(false));
   };
   return (
-    <PullToRefresh onRefresh={refetch} busy={asked}>
+    <>
       <Hero>
         <Total list={list} away={away} busy={asked} onRefresh={refetch} />
         <div className="-mx-2 mt-2 max-w-110 min-[720px]:-ml-6">
@@ -149,6 +170,6 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
           )}
         </div>
       </Body>
-    </PullToRefresh>
+    </>
   );
 }

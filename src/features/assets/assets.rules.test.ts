@@ -1,6 +1,6 @@
 // Sums of the asset page are exact, and filters show what they promise.
 import { describe, expect, test } from 'vitest';
-import { actionsOf, type Asset, isOld, OLD_MS, shown, stakedValue, totalOf } from './assets.rules.ts';
+import { actionsOf, type Asset, heldOf, isOld, OLD_MS, shown, stakedValue, totalOf } from './assets.rules.ts';
 
 const asset = (coin: string, change: Partial<Asset> = {}): Asset => ({
   coin,
@@ -77,6 +77,12 @@ test('a coin offers what can be done with it; without a price nothing is exchang
   expect(
     actionsOf({ depositable: false, withdrawable: false, exchangeable: true, price: null }, true),
   ).toEqual([]);
+});
+
+test('the amount of a coin is the one that its value and the total are made of', () => {
+  const held = asset('ADIT', { balance: '100.5', staked: '49.5', price: '0.01', valueUsdt: '1.5' });
+  expect(heldOf(held)).toBe('150');
+  expect(totalOf([held, asset('USDT', { balance: '2', valueUsdt: '2' })]).usdt).toBe('3.5');
 });
 
 test('the staked part has its own value', () => {

@@ -16,9 +16,12 @@ export function totalOf(items: readonly Asset[]): { usdt: string; unpriced: numb
   return { usdt: fromUnits(sum), unpriced };
 }
 
+/** What is held of a coin, free and staked together: the amount that `valueUsdt` is the value of. */
+export const heldOf = ({ balance, staked }: Pick<Asset, 'balance' | 'staked'>): string =>
+  fromUnits(toUnits(balance) + toUnits(staked));
+
 /** Nothing held, neither free nor staked. */
-export const isZero = (asset: Pick<Asset, 'balance' | 'staked'>): boolean =>
-  toUnits(asset.balance) === 0n && toUnits(asset.staked) === 0n;
+export const isZero = (asset: Pick<Asset, 'balance' | 'staked'>): boolean => heldOf(asset) === '0';
 
 /** Value in USDT of the staked part alone; null without a price. */
 export const stakedValue = (asset: Pick<Asset, 'staked' | 'price'>): string | null =>

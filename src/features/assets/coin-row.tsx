@@ -1,9 +1,10 @@
-// One coin: mark, symbol and price on the left, what is held and what it is worth on the right. A tap tells more.
+// One coin: mark, symbol and price on the left; on the right all that is held, staked or free, and what that is worth. A tap
+// tells more.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { openText } from '#lib/amounts.ts';
 import { decimalsOf, shownText } from '#ui/amount-shown.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
-import type { Asset } from './assets.rules.ts';
+import { type Asset, heldOf } from './assets.rules.ts';
 
 /** Prices of cheap coins need more decimals than amounts do. */
 export const PRICE_DECIMALS = 8;
@@ -16,6 +17,7 @@ interface CoinRowProps {
 export function CoinRow({ asset, onOpen }: CoinRowProps) {
   const { i18n } = useLingui();
   const figure = (amount: string, max = decimalsOf(amount)) => shownText(amount, i18n.locale, { max });
+  const held = heldOf(asset);
   const value = asset.valueUsdt;
   const price = asset.price === null ? null : openText(asset.price, i18n.locale, { max: PRICE_DECIMALS });
   const staked = figure(asset.staked);
@@ -35,9 +37,7 @@ export function CoinRow({ asset, onOpen }: CoinRowProps) {
           </span>
         </span>
         <span className="min-w-0 text-right">
-          <span className="figures block leading-tight font-semibold wrap-anywhere">
-            {figure(asset.balance)}
-          </span>
+          <span className="figures block leading-tight font-semibold wrap-anywhere">{figure(held)}</span>
           {value !== null && (
             <span className="figures block text-[13px] text-muted">
               ≈ {figure(value, Math.min(4, decimalsOf(value)))} USDT
@@ -45,7 +45,7 @@ export function CoinRow({ asset, onOpen }: CoinRowProps) {
           )}
           {asset.staked !== '0' && (
             <span className="figures block text-[13px] text-muted">
-              <Trans>Staked {staked}</Trans>
+              <Trans>Includes {staked} staked</Trans>
             </span>
           )}
         </span>

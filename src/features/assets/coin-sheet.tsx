@@ -1,4 +1,4 @@
-// One coin: what is held, what it is worth and since when, where its contract is, what can be done with it, what last moved.
+// One coin: what is held, free and staked together, what it is worth and since when, where its contract is, what can be done with it, what last moved.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
@@ -12,7 +12,7 @@ import { Address } from '#ui/copy.tsx';
 import { useNow } from '#ui/now.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { Actions } from './actions.tsx';
-import { actionsOf, type Asset, stakedValue } from './assets.rules.ts';
+import { actionsOf, type Asset, heldOf, stakedValue } from './assets.rules.ts';
 import { PRICE_DECIMALS } from './coin-row.tsx';
 import type { MoneyAction } from './money.ts';
 import { Movements } from './movements.tsx';
@@ -45,7 +45,7 @@ export function CoinSheet({ asset, exchangeOpen, open, onClose, onAct }: CoinShe
       }
     >
       <p className="figures m-0 text-[28px] leading-tight font-semibold wrap-anywhere">
-        {figure(asset.balance, ALL_DECIMALS)} <span className="text-base font-medium text-muted">{coin}</span>
+        {figure(heldOf(asset), ALL_DECIMALS)} <span className="text-base font-medium text-muted">{coin}</span>
       </p>
       {valueUsdt !== null && (
         <p className="figures m-0 mt-0.5 text-sm text-muted">≈ {figure(valueUsdt, 4)} USDT</p>
@@ -100,12 +100,17 @@ function CoinFacts({ asset, figure }: CoinFactsProps) {
         )}
       </Fact>
       {asset.staked !== '0' && (
-        <Fact label={<Trans>Staked</Trans>}>
-          {figure(asset.staked)} {coin}
-          {inUsdt !== null && (
-            <span className="block text-[13px] font-normal text-muted">≈ {figure(inUsdt, 4)} USDT</span>
-          )}
-        </Fact>
+        <>
+          <Fact label={<Trans>Available</Trans>}>
+            {figure(asset.balance)} {coin}
+          </Fact>
+          <Fact label={<Trans>Staked</Trans>}>
+            {figure(asset.staked)} {coin}
+            {inUsdt !== null && (
+              <span className="block text-[13px] font-normal text-muted">≈ {figure(inUsdt, 4)} USDT</span>
+            )}
+          </Fact>
+        </>
       )}
       {asset.withdrawable && (
         <>

@@ -5,7 +5,14 @@ import { shownText } from '#ui/amount-shown.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
-import { CATEGORY_ICONS, CATEGORY_NAMES, type FundRecord, STATE_NAMES, STATE_TONES } from './record-words.ts';
+import {
+  CATEGORY_ICONS,
+  CATEGORY_NAMES,
+  type FundRecord,
+  purposeText,
+  STATE_NAMES,
+  STATE_TONES,
+} from './record-words.ts';
 
 /** Gains carry their plus, losses a minus as wide as it. */
 export const signedText = (amount: string, language: string, max?: number): string =>
@@ -37,7 +44,9 @@ export const RecordRow = memo(function RecordRow({ record, time, onOpen, wide = 
       )}
     >
       <BadgedIcon icon={CATEGORY_ICONS[category]} coin={coin} className="row-span-2" />
-      <span className="self-end truncate font-semibold">{i18n._(CATEGORY_NAMES[category])}</span>
+      <span className="self-end truncate font-semibold">
+        {purposeText(record, i18n) ?? i18n._(CATEGORY_NAMES[category])}
+      </span>
       <span className="figures col-start-2 row-start-2 truncate text-[13px] text-muted">{time}</span>
       <span
         className={cx(

@@ -1,8 +1,10 @@
-// Movements of the fund history in words: their categories, and the states that a withdrawal goes through.
-import type { MessageDescriptor } from '@lingui/core';
+// Movements of the fund history in words: their categories, what each was for, and the states that a withdrawal goes through.
+import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Output } from '#contract';
-import type { FundCategory } from '#contract/fund-categories.ts';
+import type { FundCategory, FundPurpose } from '#contract/fund-categories.ts';
+import { amountText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
 import type { IconName } from '#ui/icon.tsx';
 
 export type FundRecord = Output<'GET /api/assets/records'>['items'][number];
@@ -22,6 +24,43 @@ export const CATEGORY_NAMES: Record<FundCategory, MessageDescriptor> = {
   lottery: msg`Web3 Guess`,
   airdrop: msg`Airdrop`,
 };
+
+const { symbol } = BRAND;
+
+/** Purposes that are said with a figure or a code where it is known, and by these words where not. */
+const PURPOSE_NAMES: Record<FundPurpose, MessageDescriptor> = {
+  permanent_miner: msg`Permanent miner`,
+  hashrate: msg`Hashrate`,
+  hashrate_sold: msg`Hashrate sold`,
+  stake: msg`New stake`,
+  unstake: msg`Unstaked`,
+  staking_reward: msg`Staking reward`,
+  staking_share: msg`Share of repurchased ${symbol}`,
+  team_staking: msg`Team reward from staking`,
+  team_race: msg`Team reward from races`,
+  race_bet: msg`Race bet`,
+  race_payout: msg`Race payout`,
+  race_return: msg`Race bet returned`,
+  guess: msg`Paid guess`,
+  guess_prize: msg`Guess prize`,
+  guess_return: msg`Guess returned`,
+  coupon: msg`Coupon`,
+};
+
+/**
+ * What was bought, sold, won or given: "300 hashrate". Undefined where the category says it all, and for rows that were kept on
+ * this device before it was told.
+ */
+export function purposeText({ detail }: Pick<FundRecord, 'detail'>, i18n: I18n): string | undefined {
+  if (!detail) return undefined;
+  const { what, code } = detail;
+  if (what === 'coupon' && code !== null) return i18n._(msg`Coupon ${code}`);
+  if (detail.hashrate === null) return i18n._(PURPOSE_NAMES[what]);
+  const hashrate = amountText(detail.hashrate, i18n.locale);
+  return what === 'hashrate_sold'
+    ? i18n._(msg`${hashrate} hashrate sold`)
+    : i18n._(msg`${hashrate} hashrate`);
+}
 
 export const CATEGORY_ICONS: Record<FundCategory, IconName> = {
   deposit: 'deposit',

@@ -11,7 +11,6 @@ import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
-import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { assetsQuery, historyQuery, indexQuery, powerQuery, refreshFund } from './buyback.queries.ts';
 import { isEmpty } from './buyback.rules.ts';
@@ -53,7 +52,7 @@ export function Page() {
       <Loading />
     );
   return (
-    <PullToRefresh onRefresh={refetch} busy={asked}>
+    <>
       <Hero>
         <FundHero fund={fund} busy={asked} onRefresh={refetch} />
       </Hero>
@@ -77,7 +76,7 @@ export function Page() {
         </div>
         <History history={history} />
       </Body>
-    </PullToRefresh>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 // Announcements, newest first, all of them or those that a search finds. Without a network the last ones are listed, and searched.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { useParam } from '#lib/navigate.ts';
@@ -9,7 +9,6 @@ import { AsOf } from '#ui/as-of.tsx';
 import { Button } from '#ui/button.tsx';
 import { Body } from '#ui/hero.tsx';
 import { More } from '#ui/more.tsx';
-import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { ArticleList, ListLoading } from './article-list.tsx';
 import { type ArticleRow, listQuery } from './content.queries.ts';
@@ -23,50 +22,43 @@ export function Page() {
   const search = searchWords(useParam('search') ?? '');
   const list = useInfiniteQuery(listQuery(useLanguage(), search));
   const away = useAway(list);
-  const [pulled, setPulled] = useState(false);
   const rows = list.data?.pages.flatMap(({ items }) => items);
   const asOf = list.data?.pages[0]?.asOf;
   useEffect(() => {
     void keepPictures(list.data?.pages[0]?.items.map(({ cover }) => cover) ?? []);
   }, [list.data]);
-  const again = () => {
-    setPulled(true);
-    void list.refetch().finally(() => setPulled(false));
-  };
   return (
-    <PullToRefresh onRefresh={again} busy={pulled}>
-      <Body overlap={false}>
-        <div className="flex gap-2">
-          <SearchField search={search} />
-          <AllRead rows={rows ?? []} />
-        </div>
-        {away && asOf !== undefined && (
-          <AsOf asOf={asOf}>
-            {search ? (
-              <Trans>Only what is kept on this device was searched.</Trans>
-            ) : (
-              <Trans>What was read or fetched before can be opened.</Trans>
-            )}
-          </AsOf>
-        )}
-        {rows ? (
-          <ArticleList rows={rows} search={search} busy={list.isPlaceholderData} />
-        ) : list.isError ? (
-          <FailedView message={errorText(list.error)} onRetry={() => void list.refetch()} />
-        ) : (
-          <ListLoading />
-        )}
-        {list.hasNextPage && (
-          <More
-            failed={list.isFetchNextPageError && !list.isFetchingNextPage ? errorText(list.error) : undefined}
-            busy={list.isFetchingNextPage}
-            onMore={() => void list.fetchNextPage({ cancelRefetch: false })}
-          >
-            <Trans>Show older announcements</Trans>
-          </More>
-        )}
-      </Body>
-    </PullToRefresh>
+    <Body overlap={false}>
+      <div className="flex gap-2">
+        <SearchField search={search} />
+        <AllRead rows={rows ?? []} />
+      </div>
+      {away && asOf !== undefined && (
+        <AsOf asOf={asOf}>
+          {search ? (
+            <Trans>Only what is kept on this device was searched.</Trans>
+          ) : (
+            <Trans>What was read or fetched before can be opened.</Trans>
+          )}
+        </AsOf>
+      )}
+      {rows ? (
+        <ArticleList rows={rows} search={search} busy={list.isPlaceholderData} />
+      ) : list.isError ? (
+        <FailedView message={errorText(list.error)} onRetry={() => void list.refetch()} />
+      ) : (
+        <ListLoading />
+      )}
+      {list.hasNextPage && (
+        <More
+          failed={list.isFetchNextPageError && !list.isFetchingNextPage ? errorText(list.error) : undefined}
+          busy={list.isFetchingNextPage}
+          onMore={() => void list.fetchNextPage({ cancelRefetch: false })}
+        >
+          <Trans>Show older announcements</Trans>
+        </More>
+      )}
+    </Body>
   );
 }
 

@@ -129,6 +129,10 @@ describe('welcome notice', () => {
     ['2026-10-1', true],
     ['2026-11-1', false],
   ])('agreed to %s: shown %s', (agreed, shown) => expect(shouldWelcome(notice, agreed)).toBe(shown));
+  test('that was closed without agreeing is not shown again on the way back to home', () => {
+    expect(shouldWelcome(notice, null, null)).toBe(true);
+    expect(shouldWelcome(notice, null, notice.version)).toBe(false);
+  });
   test('is not shown when there is none', () => {
     expect(shouldWelcome({ version: '', body: '' }, null)).toBe(false);
     expect(shouldWelcome({ version: '1', body: '' }, null)).toBe(false);

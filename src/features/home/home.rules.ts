@@ -74,6 +74,11 @@ export function nextStep({ signedIn, phase, user, miner, asking, now }: HomeFact
   return miner.state === 'pending_start' ? { kind: 'start' } : { kind: 'activate' };
 }
 
-/** The welcome notice is shown once a version; a server without one has an empty version. */
-export const shouldWelcome = (notice: { version: string; body: string }, agreed: string | null): boolean =>
-  notice.version !== '' && notice.body !== '' && notice.version !== agreed;
+/**
+ * The welcome notice is shown until its version is agreed to, once each time that the app is opened: `past` are the versions that
+ * were agreed to and shown. A server without a notice has an empty version.
+ */
+export const shouldWelcome = (
+  notice: { version: string; body: string },
+  ...past: (string | null)[]
+): boolean => notice.version !== '' && notice.body !== '' && !past.includes(notice.version);

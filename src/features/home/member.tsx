@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { openPopup, popupAtom } from '#lib/popups.ts';
@@ -14,17 +14,15 @@ import { configQuery, indexQuery, kycQuery, minerQuery, userQuery } from './home
 import { nextStep, OFFERS, shouldWelcome } from './home.rules.ts';
 import { NextStepCard } from './next-step.tsx';
 import { QueueCard } from './queue-mark.tsx';
-import { agreedVersion } from './welcome.ts';
+import { agreedVersion, noteShown, shownVersion } from './welcome.ts';
 
-/** Once a visit of this page: who closes the notice without agreeing sees it again the next time. */
 function useWelcome(ready: boolean) {
   const { data } = useQuery(indexQuery());
   const busy = useAtomValue(popupAtom) !== null;
-  const shown = useRef(false);
   const notice = data?.welcome;
   useEffect(() => {
-    if (!notice || !ready || busy || shown.current || !shouldWelcome(notice, agreedVersion())) return;
-    shown.current = true;
+    if (!notice || !ready || busy || !shouldWelcome(notice, agreedVersion(), shownVersion())) return;
+    noteShown(notice.version);
     openPopup('welcome', notice);
   }, [notice, ready, busy]);
 }

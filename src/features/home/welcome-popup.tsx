@@ -1,9 +1,11 @@
-// The welcome notice: read, tick, go on. The tick itself closes it, and takes a new account to what comes next.
+// The welcome notice. Continue always goes on, and takes a new account to what comes next; the tick says that it needs not be shown
+// again. However it is closed, the tick counts.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { go } from '#lib/navigate.ts';
 import { serverNow } from '#lib/time.ts';
+import { Button } from '#ui/button.tsx';
 import { Markdown } from '#ui/markdown-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Checkbox } from '#ui/switch.tsx';
@@ -17,9 +19,6 @@ interface PopupProps {
   input: { version: string; body: string };
 }
 
-/** The tick is seen before the notice leaves. */
-const SEEN_MS = 350;
-
 export function Popup({ open, onClose, input }: PopupProps) {
   const { t } = useLingui();
   const [ticked, setTicked] = useState(false);
@@ -28,32 +27,36 @@ export function Popup({ open, onClose, input }: PopupProps) {
   const miner = client.getQueryData(minerQuery().queryKey);
   const known = { signedIn: true, phase: 'logged_in', user, miner, asking: false, now: serverNow() } as const;
   const verifyNext = nextStep(known).kind === 'verify';
-  const agree = () => {
-    if (ticked) return;
-    setTicked(true);
-    agreeTo(input.version);
-    setTimeout(() => {
-      onClose();
-      if (verifyNext) void go('/pages/authentication/index');
-    }, SEEN_MS);
+  const close = () => {
+    if (ticked) agreeTo(input.version);
+    onClose();
+  };
+  const goOn = () => {
+    close();
+    if (verifyNext) void go('/pages/authentication/index');
   };
   return (
     <Sheet
       open={open}
-      onClose={onClose}
+      onClose={close}
       title={t`Before you start`}
       actions={
         <div>
-          <Checkbox checked={ticked} onChange={agree}>
+          <Checkbox checked={ticked} onChange={setTicked}>
             <span className="text-[15px] font-semibold">
               <Trans>I have read and agree</Trans>
             </span>
           </Checkbox>
-          {verifyNext && (
-            <p className="m-0 pl-8 text-[13px] text-muted">
-              <Trans>Takes you to the next step: verification.</Trans>
-            </p>
-          )}
+          <p role="status" className="m-0 mb-3 pl-8 text-[13px] text-muted">
+            {ticked ? (
+              <Trans>We won't show this again.</Trans>
+            ) : (
+              <Trans>We'll show this again next time.</Trans>
+            )}
+          </p>
+          <Button wide onClick={goOn}>
+            {verifyNext ? <Trans>Continue to verification</Trans> : <Trans>Continue</Trans>}
+          </Button>
         </div>
       }
     >

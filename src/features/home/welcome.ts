@@ -1,7 +1,15 @@
-// Which version of the welcome notice this browser has agreed to.
+// Which version of the welcome notice this browser has agreed to, and which it was shown since the app was opened: who closes it
+// without agreeing sees it again the next time, not on every way back to home.
 import { local } from '#lib/storage.ts';
 
 const KEY = 'agreedNotice';
 
 export const agreedVersion = (): string | null => local.getItem(KEY);
 export const agreeTo = (version: string): void => local.setItem(KEY, version);
+
+let shown: string | null = null;
+
+export const shownVersion = (): string | null => shown;
+export function noteShown(version: string): void {
+  shown = version;
+}

@@ -7,7 +7,6 @@ import { AsOf } from '#ui/as-of.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
-import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { GuessCard } from './guess-card.tsx';
 import { LastDraw } from './last-draw.tsx';
@@ -42,7 +41,7 @@ const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
 function Round({ data, away, busy, refresh }: ReturnType<typeof useLottery> & { data: Lottery }) {
   const signedIn = useAtomValue(signedInAtom);
   return (
-    <PullToRefresh onRefresh={refresh} busy={busy}>
+    <>
       <LotteryHero data={data} busy={busy} onRefresh={refresh} own={signedIn} />
       <Body columns>
         <div className={COLUMN}>
@@ -60,7 +59,7 @@ function Round({ data, away, busy, refresh }: ReturnType<typeof useLottery> & { 
           <MoreLinks />
         </div>
       </Body>
-    </PullToRefresh>
+    </>
   );
 }
 

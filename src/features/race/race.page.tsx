@@ -6,7 +6,6 @@ import { AsOf } from '#ui/as-of.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
-import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { Amounts } from './amounts.tsx';
 import { BetBar } from './bet-bar.tsx';
@@ -57,40 +56,38 @@ function Race({ race, config, away, busy, refresh }: RaceProps) {
   const betting = useBetting(race, config, place);
   return (
     <>
-      <PullToRefresh onRefresh={refresh} busy={busy}>
-        <RaceHero race={race} busy={busy} onRefresh={refresh} />
-        <Body columns>
-          <div className={COLUMN}>
-            {away && (
-              <AsOf asOf={race.serverTime}>
-                <Trans>Bets need a connection and are never kept for later.</Trans>
-              </AsOf>
-            )}
-            <Stage lanes={config.lanes} previous={race.previous} race={race} />
-            {/* On a phone the bet comes before what explains it. */}
-            <div className="order-last grid gap-3 min-[720px]:order-none">
-              <Fairness race={race} config={config} />
-              <GameWays />
-            </div>
+      <RaceHero race={race} busy={busy} onRefresh={refresh} />
+      <Body columns>
+        <div className={COLUMN}>
+          {away && (
+            <AsOf asOf={race.serverTime}>
+              <Trans>Bets need a connection and are never kept for later.</Trans>
+            </AsOf>
+          )}
+          <Stage lanes={config.lanes} previous={race.previous} race={race} />
+          {/* On a phone the bet comes before what explains it. */}
+          <div className="order-last grid gap-3 min-[720px]:order-none">
+            <Fairness race={race} config={config} />
+            <GameWays />
           </div>
-          <div ref={place} className={COLUMN}>
-            <Lanes
-              race={race}
-              chosen={betting.draft.lanes}
-              onToggle={betting.toggle}
-              error={betting.laneError}
-            />
-            <Amounts
-              config={config}
-              draft={betting.draft}
-              bounds={betting.bounds}
-              onChange={betting.change}
-              errorOn={betting.errorOn}
-              limited={betting.limited}
-            />
-          </div>
-        </Body>
-      </PullToRefresh>
+        </div>
+        <div ref={place} className={COLUMN}>
+          <Lanes
+            race={race}
+            chosen={betting.draft.lanes}
+            onToggle={betting.toggle}
+            error={betting.laneError}
+          />
+          <Amounts
+            config={config}
+            draft={betting.draft}
+            bounds={betting.bounds}
+            onChange={betting.change}
+            errorOn={betting.errorOn}
+            limited={betting.limited}
+          />
+        </div>
+      </Body>
       <BetBar
         race={race}
         draft={betting.draft}

@@ -8,7 +8,6 @@ import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { Calculator } from './calculator.tsx';
 import { Guest } from './guest.tsx';
@@ -60,7 +59,7 @@ function Own({
   refresh,
 }: ReturnType<typeof useStaking> & { data: Staking & { asOf: string } }) {
   return (
-    <PullToRefresh onRefresh={refresh} busy={busy}>
+    <>
       <StakingHero data={data} onRefresh={refresh} busy={busy} />
       <Body columns>
         <div className={COLUMN}>
@@ -86,7 +85,7 @@ function Own({
           {data.open && <Calculator data={data} />}
         </div>
       </Body>
-    </PullToRefresh>
+    </>
   );
 }
 

@@ -11,7 +11,6 @@ import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
-import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
 import { CodeHero, HeroSkeleton } from './code-hero.tsx';
 import { EarningsView } from './earnings-view.tsx';
@@ -62,7 +61,7 @@ function Team({ code, invitedBy }: { code: string; invitedBy: string | null }) {
     void refreshTeam().finally(() => setAsked(false));
   };
   return (
-    <PullToRefresh onRefresh={refetch} busy={asked}>
+    <>
       <CodeHero code={code} invitation={invitation} busy={asked} onRefresh={refetch} />
       <Body>
         <ViewLinks view={place.view} />
@@ -77,6 +76,6 @@ function Team({ code, invitedBy }: { code: string; invitedBy: string | null }) {
         {place.view === 'members' && <MembersView level={place.level} />}
         {place.view === 'earnings' && <EarningsView summary={summary.data?.summary} />}
       </Body>
-    </PullToRefresh>
+    </>
   );
 }

@@ -12,7 +12,6 @@ import { Body, Hero } from '#ui/hero.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useNow } from '#ui/now.ts';
 import { PageLoading } from '#ui/page-loading.tsx';
-import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { AccountsCard } from './accounts-card.tsx';
 import { CheckCard } from './check-card.tsx';
@@ -48,7 +47,7 @@ export function Page() {
     );
   const time = timeWithin(data.asOf, i18n.locale, now);
   return (
-    <PullToRefresh onRefresh={refetch} busy={asked}>
+    <>
       <Hero>
         <HeroHead busy={asked} onRefresh={refetch} own={false}>
           <Trans>As of {time}</Trans>
@@ -79,7 +78,7 @@ export function Page() {
           <AccountsCard books={data} />
         </div>
       </Body>
-    </PullToRefresh>
+    </>
   );
 }
 

@@ -16,7 +16,6 @@ import { toast } from '#lib/toast.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Body } from '#ui/hero.tsx';
 import { useNow } from '#ui/now.ts';
-import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { ExportSheet } from './export-sheet.tsx';
 import { Filters } from './filters.tsx';
 import { addressOf, type Filter, filterOf } from './history.rules.ts';
@@ -51,7 +50,7 @@ function History({ filter }: { filter: Filter }) {
     else setExporting(true);
   };
   return (
-    <PullToRefresh onRefresh={history.refresh} busy={history.busy}>
+    <>
       <div className="frame pad-safe pb-[calc(env(safe-area-inset-bottom)+96px)]">
         <div className="flex items-center gap-1 pt-3">
           <p className="m-0 min-w-0 grow text-[13px] text-balance text-muted">
@@ -95,7 +94,7 @@ function History({ filter }: { filter: Filter }) {
         />
       </div>
       <ExportSheet open={exporting} onClose={() => setExporting(false)} filter={filter} />
-    </PullToRefresh>
+    </>
   );
 }
 

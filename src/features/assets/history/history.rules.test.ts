@@ -30,6 +30,7 @@ const row = (n: number, change: Partial<FundRecord> = {}): FundRecord => ({
   entry: String(n),
   address: null,
   fee: null,
+  detail: null,
   ...change,
 });
 

@@ -9,12 +9,14 @@ import {
   CATEGORY_ICONS,
   CATEGORY_NAMES,
   type FundRecord,
+  purposeText,
   STATE_NAMES,
   STATE_SENTENCES,
   STATE_TONES,
 } from '#features/assets/record-words.ts';
 import { TxLink } from '#features/assets/tx-link.tsx';
 import { amountText } from '#lib/amounts.ts';
+import { dayText } from '#lib/day.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { Fact, Facts, Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -51,6 +53,7 @@ export function RecordDetail({ record, rows, open, onClose }: RecordDetailProps)
   const { i18n } = useLingui();
   const { amount, coin, category, state } = record;
   const figure = useFigures().signed(amount);
+  const purpose = purposeText(record, i18n);
   return (
     <Sheet open={open} onClose={onClose} title={i18n._(CATEGORY_NAMES[category])}>
       <div className="flex flex-col items-center pb-4 text-center">
@@ -64,6 +67,7 @@ export function RecordDetail({ record, rows, open, onClose }: RecordDetailProps)
         >
           {figure} <span className="text-base font-medium text-muted">{coin}</span>
         </p>
+        {purpose !== undefined && <p className="m-0 mt-1 text-sm text-muted">{purpose}</p>}
         <span className="mt-2">
           <Tag tone={STATE_TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>
         </span>
@@ -88,11 +92,15 @@ function Details({ record }: { record: FundRecord }) {
   const { plain } = useFigures();
   const figure = (value: string): ReactNode => `${plain(value)} ${coin}`;
   const received = receivedOf(record);
+  const round = record.detail?.round;
   return (
     <Facts>
       <Fact label={<Trans>Time</Trans>}>
         <time dateTime={record.time}>{exactText(record.time, i18n.locale)}</time>
       </Fact>
+      {round && (
+        <Fact label={<Trans>Round</Trans>}>{round.includes('-') ? dayText(round, i18n.locale) : round}</Fact>
+      )}
       {fee !== null && <Fact label={<Trans>Fee</Trans>}>{figure(fee)}</Fact>}
       {received !== null && <Fact label={<Trans>Net amount</Trans>}>{figure(received)}</Fact>}
       <Fact label={<Trans>Balance after</Trans>}>{figure(record.balanceAfter)}</Fact>
