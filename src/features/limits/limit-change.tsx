@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { BRAND } from '#lib/brand.ts';
+import { useDraft } from '#lib/drafts.ts';
 import { dateText } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { AmountField } from '#ui/amount-field.tsx';
@@ -20,7 +21,7 @@ interface LimitChangeProps {
 
 export function LimitChange({ data, state, online }: LimitChangeProps) {
   const { i18n } = useLingui();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useDraft('limit', '');
   const [tried, setTried] = useState(false);
   const valid = isLimit(typed);
   const set = async (limit: string | null) => {
