@@ -4,8 +4,9 @@
 // that does not come, because a script is missing or the network hangs, it says so by itself, without any script or stylesheet.
 import { BRAND } from '#lib/brand.ts';
 
-const { basalt, basaltLight, page, card, amber, ink } = BRAND.colors;
+const { basalt, basaltLight, page, card, amber } = BRAND.colors;
 const bone = '#E4E7EC';
+const ink = '#171B24';
 
 const bar = (x: string, y: number, width: string, height: number, fill: string, opacity = 1): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${height / 2}" fill="${fill}" fill-opacity="${opacity}"/>`;
