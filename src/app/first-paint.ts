@@ -1,10 +1,12 @@
 // The picture that stands in index.html before any script or stylesheet is here: bar, hero and skeleton of the page, drawn with
 // attributes alone, because the page's policy allows no inline style and a stylesheet would cost a round trip before the first
-// paint. It has no words, so that it is in nobody's wrong language; src/app/start.tsx takes it away in the frame React stands.
+// paint. It has no words, so that it is in nobody's wrong language; src/app/start.tsx takes it away in the frame React stands. If
+// that does not come, because a script is missing or the network hangs, it says so by itself, without any script or stylesheet.
 import { BRAND } from '#lib/brand.ts';
 
 const { basalt, basaltLight, page, card, amber } = BRAND.colors;
 const bone = '#E4E7EC';
+const ink = '#171B24';
 
 const bar = (x: string, y: number, width: string, height: number, fill: string, opacity = 1): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${height / 2}" fill="${fill}" fill-opacity="${opacity}"/>`;
@@ -24,6 +26,31 @@ const mark =
   `<path d="M4 24V13.5a10 10 0 0 1 20 0V24M2 24h24"/><path d="M14 24v-4.5" stroke="${amber}"/><circle cx="14" cy="14" r="3.5" fill="${amber}" stroke="none"/></g>` +
   `<text x="90" y="35" fill="#fff" font-family="system-ui,sans-serif" font-size="20" font-weight="700">${BRAND.name}</text>`;
 
+/** Longer than a slow telephone takes on a slow network. */
+const LATE_S = 12;
+
+/** By the browser's languages, the only ones that are known without a script; `zh` comes after the Chinese that it would take in. */
+const LATE_WORDS: readonly (readonly [languages: string, what: string, todo: string])[] = [
+  ['ja', 'Adit を開けませんでした', 'もう一度試す'],
+  ['th', 'Adit ยังเปิดไม่ได้', 'ลองอีกครั้ง'],
+  ['vi', 'Adit chưa mở được', 'Thử lại'],
+  ['zh-TW,zh-HK,zh-Hant', 'Adit 尚未開啟', '再試一次'],
+  ['zh', 'Adit 尚未打开', '再试一次'],
+  ['', 'Adit could not be opened yet', 'Try again'],
+];
+
+const lateText = ([languages, what, todo]: (typeof LATE_WORDS)[number]): string =>
+  `<g${languages && ` systemLanguage="${languages}"`}>` +
+  `<text x="50%" y="358" font-size="16" font-weight="600">${what}</text>` +
+  `<text x="50%" y="392" font-size="16" text-decoration="underline">${todo}</text></g>`;
+
+/** In the place of the first card, and a link as a whole: the address without its hash loads the page anew. */
+const late =
+  `<g visibility="hidden" fill="${ink}" text-anchor="middle" font-family="system-ui,sans-serif">` +
+  `<set attributeName="visibility" to="visible" begin="${LATE_S}s"/>` +
+  `<a href="/"><rect x="4.27%" y="300" width="91.46%" height="130" rx="20" fill="${card}"/>` +
+  `<switch>${LATE_WORDS.map(lateText).join('')}</switch></a></g>`;
+
 /**
  * The markup of `#first`. `art` is the strata as SVG text, 1920 × 480, centred like the stylesheet does. The picture is the
  * largest thing painted, so that no later text counts as the page's largest paint.
@@ -31,13 +58,13 @@ const mark =
 export function firstPaint(art: string): string {
   const href = `data:image/svg+xml,${encodeURIComponent(art.trim()).replaceAll('%20', ' ').replaceAll('%3D', '=').replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll("'", '%27')}`;
   return (
-    `<svg id="first" width="100%" height="900" role="img" aria-label="${BRAND.name}" fill="${basaltLight}">` +
+    `<svg id="first" width="100%" height="900" fill="${basaltLight}"><g role="img" aria-label="${BRAND.name}">` +
     `<rect width="100%" height="900" fill="${page}"/><rect width="100%" height="340" fill="${basalt}"/>` +
     `<svg x="50%" width="1" height="340" overflow="visible"><svg x="-960" width="1920" height="340"><image href="${href}" width="1920" height="480"/></svg></svg>` +
     `${menu}${mark}` +
     bar('16', 104, '52%', 22, '#fff', 0.14) +
     bar('16', 140, '66%', 14, '#fff', 0.1) +
     bar('16', 164, '58%', 14, '#fff', 0.1) +
-    `${cardAt(300, 130)}${cardAt(442, 130)}</svg>`
+    `${cardAt(300, 130)}${cardAt(442, 130)}</g>${late}</svg>`
   );
 }

@@ -2,7 +2,6 @@
 export const BRAND = {
   name: 'Adit',
   symbol: 'ADIT',
-  version: '1.0.0',
   colors: {
     page: '#F8F8F8',
     card: '#FFFFFF',

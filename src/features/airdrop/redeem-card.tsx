@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useAct } from '#api/act.ts';
 import { ApiError, errorText, isRefusal } from '#api/errors.ts';
 import { DEMO_COUPON } from '#contract/demo-coupon.ts';
+import { useDraft } from '#lib/drafts.ts';
 import { useParam } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -42,7 +43,7 @@ interface FormProps extends RedeemCardProps {
 
 function CodeForm({ away, sample, named, onDone }: FormProps) {
   const { t } = useLingui();
-  const [code, setCode] = useState(named);
+  const [code, setCode] = useDraft('coupon', named);
   const [refusal, setRefusal] = useState<ReactNode>();
   const [tried, setTried] = useState(false);
   const redeem = useAct('POST /api/assets/redeem', {

@@ -1,6 +1,7 @@
 // The form as it stands, in memory alone: it outlives the page, not the visit, and goes with the session. Nothing of it is ever
 // written to the device.
 import { atom } from 'jotai';
+import { keepDraft } from '#lib/drafts.ts';
 import { onSessionEnd } from '#lib/session.ts';
 import { write } from '#lib/store.ts';
 import type { DocumentName, Documents, Fields, Problems } from './kyc.rules.ts';
@@ -13,6 +14,7 @@ export interface Draft {
 
 /** Null until something was entered. */
 export const draftAtom = atom<Draft | null>(null);
+keepDraft(draftAtom);
 
 /** A form with what was submitted before, to be corrected. */
 export const blank = (start: Partial<Fields>): Draft => ({

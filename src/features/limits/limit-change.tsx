@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Limits } from '#api/limits.rules.ts';
 import { BRAND } from '#lib/brand.ts';
+import { useDraft } from '#lib/drafts.ts';
 import { timeWithin } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { AmountField } from '#ui/amount-field.tsx';
@@ -22,7 +23,7 @@ interface LimitChangeProps {
 
 export function LimitChange({ data, state, online }: LimitChangeProps) {
   const { i18n } = useLingui();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useDraft('limit', '');
   const valid = isLimit(typed);
   const set = async (limit: string | null) => {
     if (!(await state.limit(limit))) return;

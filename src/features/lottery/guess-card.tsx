@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
+import { useDraft } from '#lib/drafts.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -22,7 +23,7 @@ interface GuessCardProps {
 
 /** Drums, sheet and answer of the guess that is being made. */
 function useGuessing(data: Lottery) {
-  const [drums, setDrums] = useState(EMPTY);
+  const [drums, setDrums] = useDraft('lottery', EMPTY);
   const [complaints, setComplaints] = useState(0);
   const [sheet, setSheet] = useState(false);
   const [placed, setPlaced] = useState<Placed>();

@@ -2,9 +2,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useAct } from '#api/act.ts';
 import { errorText } from '#api/errors.ts';
+import { useSheetDraft } from '#lib/drafts.ts';
 import { useOnline } from '#lib/online.ts';
 import type { PopupInputs } from '#lib/popups.ts';
 import { amountText, openText } from '#lib/amounts.ts';
@@ -30,7 +31,7 @@ function Opening({ open, onClose, input }: OpeningProps<PopupInputs['hashrateBuy
   const { i18n } = useLingui();
   const online = useOnline();
   const id = useId();
-  const [typed, setTyped] = useState(input.hashrate);
+  const [typed, setTyped] = useSheetDraft('hashrateBuy', input.hashrate, open);
   const fresh = { enabled: open, staleTime: 0 };
   const [miner, config, power, assets] = [
     useQuery({ ...minerQuery(), enabled: open }),

@@ -1,12 +1,14 @@
 // The bet that is being made, and the rounds whose result this tab waits for. Both end with the session.
 import { atom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
+import { keepDraft } from '#lib/drafts.ts';
 import { onSessionEnd } from '#lib/session.ts';
 import { read, write } from '#lib/store.ts';
 import { sessionJson } from '#lib/stored.ts';
 import { type Draft, EMPTY } from './bet.rules.ts';
 
 export const draftAtom = atom<Draft>(EMPTY);
+keepDraft(draftAtom);
 
 /** Rounds with own bets whose result nobody has seen here. */
 export const awaitedAtom = atomWithStorage<readonly number[]>('awaitedRaces', [], sessionJson(), {

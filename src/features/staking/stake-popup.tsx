@@ -25,7 +25,7 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
   const held = assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance;
   const queued = useQueuedStakes();
   const balance = held === undefined ? undefined : lessQueued(held, queued);
-  const stake = useStake({ staking: staking.data, balance });
+  const stake = useStake({ staking: staking.data, balance, open });
   useOver(stake.over, onClose);
   const failed = [staking, assets].find((each) => each.isError && !each.data);
   const closed = staking.data?.open === false || stake.refusal?.name === 'forbidden';

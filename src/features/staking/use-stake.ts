@@ -1,5 +1,5 @@
 // A stake from the first digit to its order, as one state that the sheet draws.
-import { useState } from 'react';
+import { useSheetDraft } from '#lib/drafts.ts';
 import { amountProblem, type Staking } from './staking.rules.ts';
 import { useSent } from './use-sent.ts';
 
@@ -8,11 +8,12 @@ interface StakeOptions {
   staking: Staking | undefined;
   /** Without what waits to be staked already. */
   balance: string | undefined;
+  open: boolean;
 }
 
-export function useStake({ staking, balance }: StakeOptions) {
-  const [amount, setAmount] = useState('');
+export function useStake({ staking, balance, open }: StakeOptions) {
   const sent = useSent('POST /api/stake/stake');
+  const [amount, setAmount] = useSheetDraft('stake', '', open && !sent.done && !sent.queued);
   const known = staking !== undefined && balance !== undefined;
   const problem = known ? amountProblem(amount, { balance, min: staking.minAmount }) : 'empty';
   const { refusal } = sent;

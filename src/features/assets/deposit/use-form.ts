@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai';
 import { useRef, useState } from 'react';
 import { type Asset, type AssetList } from '#features/assets/assets.rules.ts';
 import { toToken } from '#features/assets/chain-reads.ts';
+import { useSheetDraft } from '#lib/drafts.ts';
 import { walletAtom } from '#lib/session.ts';
 import { amountProblem, unitsOf } from './deposit.rules.ts';
 import { sendOrder } from './flow-live.ts';
@@ -32,9 +33,9 @@ interface FormOptions {
 }
 
 export function useForm({ list, coins, wanted, open, active }: FormOptions) {
-  const [draft, setDraft] = useState<Draft>({ coin: '', amount: '' });
+  const [draft, setDraft] = useSheetDraft<Draft>('deposit', { coin: wanted ?? '', amount: '' }, active);
   const [checking, setChecking] = useState(false);
-  const [wasOpen, setWasOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(open);
   const busy = useRef(false);
   if (open !== wasOpen) {
     setWasOpen(open);

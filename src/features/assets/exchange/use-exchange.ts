@@ -2,6 +2,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Output } from '#contract';
+import { useSheetDraft } from '#lib/drafts.ts';
 import { useOnline } from '#lib/online.ts';
 import {
   type Pair,
@@ -30,12 +31,12 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
   const { i18n } = useLingui();
   const online = useOnline();
   const items = list?.items ?? [];
-  const [chosen, setChosen] = useState<Pair>();
+  const [done, setDone] = useState<Quote>();
+  const [chosen, setChosen] = useSheetDraft<Pair | undefined>('exchange.pair', undefined, open && !done);
   const pair = chosen ?? firstPair(items, wanted);
-  const [amount, setAmount] = useState('');
+  const [amount, setAmount] = useSheetDraft('exchange.amount', '', open && !done);
   /** Hundredths of a percent; undefined while an own value is being typed. */
   const [slippage, setSlippage] = useState<number | undefined>(USUAL_SLIPPAGE);
-  const [done, setDone] = useState<Quote>();
   const wish = { ...pair, amount };
   const balance = items.find(({ coin }) => coin === pair.from)?.balance ?? '0';
   const problem = amountProblem(balance, amount);

@@ -1,7 +1,7 @@
 // The draft of a withdrawal with everything that is known about it.
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
 import type { Output } from '#contract';
+import { useSheetDraft } from '#lib/drafts.ts';
 import { walletAtom } from '#lib/session.ts';
 import { type Draft, EMPTY_DRAFT, firstCoin, judge } from './draft.ts';
 import { useChecksum } from './use-checksum.ts';
@@ -25,10 +25,17 @@ const NO_ASSET: Asset = {
   withdrawLeft: null,
 };
 
-/** `wanted`: the coin to begin with. */
-export function useDraft(list: Output<'GET /api/assets/list'> | undefined, wanted: string | undefined) {
+interface DraftOptions {
+  list: Output<'GET /api/assets/list'> | undefined;
+  /** The coin to begin with. */
+  wanted: string | undefined;
+  /** It is being filled in. */
+  live: boolean;
+}
+
+export function useDraft({ list, wanted, live }: DraftOptions) {
   const own = useAtomValue(walletAtom).address;
-  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
+  const [draft, setDraft] = useSheetDraft<Draft>('withdraw', EMPTY_DRAFT, live);
   const checksum = useChecksum(!draft.toOwn);
   const items = list?.items ?? [];
   const coins = items.filter(({ withdrawable }) => withdrawable);

@@ -23,15 +23,21 @@ export interface Receipt {
   state: Output<'POST /api/assets/withdraw'>['state'];
 }
 
-/** `wanted`: the coin to begin with. */
-export function useFlow(list: Output<'GET /api/assets/list'> | undefined, wanted: string | undefined) {
+interface FlowOptions {
+  list: Output<'GET /api/assets/list'> | undefined;
+  /** The coin to begin with. */
+  wanted: string | undefined;
+  open: boolean;
+}
+
+export function useFlow({ list, wanted, open }: FlowOptions) {
   const { i18n } = useLingui();
   const online = useOnline();
-  const filled = useDraft(list, wanted);
+  const [receipt, setReceipt] = useState<Receipt>();
+  const filled = useDraft({ list, wanted, live: open && !receipt });
   const { draft, asset, judgement, recipient, change } = filled;
   const [tried, setTried] = useState(false);
   const [checking, setChecking] = useState(false);
-  const [receipt, setReceipt] = useState<Receipt>();
   const order = { coin: asset.coin, amount: draft.amount };
   const sending = useSend({
     language: i18n.locale,

@@ -33,7 +33,7 @@ function Opening({ open, onClose, input }: PopupProps) {
   const id = useId();
   const now = useNow(30_000);
   const gate = useGate(open, onClose);
-  const flow = useFlow(gate.list, input.coin);
+  const flow = useFlow({ list: gate.list, wanted: input.coin, open });
   const { step, receipt } = flow;
   const { list } = gate;
   const ready = gate.passed && list !== undefined && flow.coins.length > 0;
