@@ -102,10 +102,7 @@ journey(
     // The address bar still names the code.
     await page.reload();
     await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click();
-    await page
-      .getByRole('button', { name: /Demo wallet/ })
-      .last()
-      .click();
+    await page.getByRole('list', { name: 'Wallets' }).getByRole('button').click();
     await sign(page);
     const api = client(app.url).as((await token(page)) ?? '');
     expect((await ask(api, 'GET /api/user/info', {})).invitedBy).toBeNull();

@@ -102,10 +102,7 @@ paired(
     await page.getByRole('button', { name: 'Try again' }).waitFor();
 
     await page.getByRole('button', { name: 'Choose another wallet' }).click();
-    await page
-      .getByRole('button', { name: /Demo wallet/ })
-      .last()
-      .click();
+    await page.getByRole('list', { name: 'Wallets' }).getByRole('button').click();
     await sign(page);
   },
 );

@@ -9,7 +9,7 @@ export interface NamedWallet {
   /** Where it can be had. */
   get: string;
   /** The link that opens a page inside of it; without the app it leads to the app's store. */
-  opening(page: string): string;
+  opening: (page: string) => string;
 }
 
 /** SLIP-44, as Trust Wallet counts chains: BNB Smart Chain. */
