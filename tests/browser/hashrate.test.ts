@@ -1,6 +1,6 @@
 // Hashrate bought in steps and sold back with a loss, and the permanent miner by invitation, as people do it on the miner page.
 import type { Page } from 'playwright-core';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { atFault } from '#tests/support/seen.ts';
 import { balances, richPeople } from '#tests/support/bank.ts';
