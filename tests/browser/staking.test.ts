@@ -60,7 +60,7 @@ journey('a stake pays after its 24 hours and comes back whole', async ({ staker,
   await press(page, 'Redeem 100 ADIT');
   await says(page, 'Back in your balance');
   await press(page, 'Done');
-  await main.getByText(/^Redeemed on .+ All of it went back into your balance\.$/).waitFor(PATIENCE);
+  await main.getByText(/^Redeemed .+ All of it went back into your balance\.$/).waitFor(PATIENCE);
   expect(await balance(api)).toBe('500.1');
 
   await page.goto(ROUTE);
