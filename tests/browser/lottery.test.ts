@@ -190,9 +190,9 @@ describe('who cannot guess is told why', () => {
     await press(page, 'Set 1 ADIT a day');
     await says(page, 'Left today');
     await field.fill('50');
-    await says(page, /^Higher than now: begins on /);
+    await says(page, /^Higher than now: begins /);
     await press(page, 'Set 50 ADIT a day');
-    await says(page, /^A limit of 50 ADIT begins on /);
+    await says(page, /^A limit of 50 ADIT begins /);
     await press(page, 'Keep the present limit');
     await dialog(page)
       .getByText(/^A limit of 50 ADIT/)

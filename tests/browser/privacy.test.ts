@@ -40,7 +40,7 @@ journey('a person sees, saves and deletes what is kept about them', async ({ app
   await press(page, 'Delete my documents');
   await dialog(page).getByText('Your verification stays as it is').waitFor(PATIENCE);
   await press(page, 'Delete now');
-  await says(page, /^Your documents were deleted on /);
+  await says(page, /^Your documents were deleted /);
   const { status, documents } = await ask(person.api, 'GET /api/user/kyc', {});
   expect([status, documents.kept]).toEqual(['approved', false]);
 

@@ -40,7 +40,9 @@ function useOtherEarnings() {
           teamEver: summary.data.summary.totalEarnings,
         }
       : undefined;
-  const retry = () => void Promise.all(all.map((each) => each.isError && each.refetch()));
+  const retry = () => {
+    for (const each of all) if (each.isError) void each.refetch();
+  };
   return { others, error: failed?.error, retry };
 }
 

@@ -12,7 +12,7 @@ export const money = (amount: string, coin: string, language: string, max = QUOT
   `${amountText(amount, language, { max })} ${coin}`;
 
 /** The same of a quote for what is typed, and of a rate: never hidden. */
-export const openMoney: typeof money = (amount, coin, language, max = QUOTE_DECIMALS) =>
+export const openMoney = (amount: string, coin: string, language: string, max = QUOTE_DECIMALS): string =>
   `${openText(amount, language, { max })} ${coin}`;
 
 export function tooMuchText(asset: Asset, language: string): string {
