@@ -11,6 +11,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { firstPaint } from './src/app/first-paint.ts';
 import { manifest } from './src/app/manifest.ts';
+import { startupLinks } from './src/app/startup.ts';
 
 const here = (path: string) => new URL(path, import.meta.url).pathname;
 
@@ -56,7 +57,7 @@ const absent = [
 ];
 
 /**
- * Puts the first paint into index.html; moves the stylesheet behind it, where it no longer holds the paint back; and has the
+ * Puts the first paint into index.html, and the links to iOS's pictures; moves the stylesheet behind it, where it no longer holds the paint back; and has the
  * code of the first screen fetched as soon as the HTML is here.
  */
 function firstPaintPlugin(): Plugin {
@@ -79,7 +80,7 @@ function firstPaintPlugin(): Plugin {
           .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
         return bare
           .replace('<!--first-->', () => [firstPaint(art), ...sheets].join('\n    '))
-          .replace('</head>', () => `  ${preloads.join('\n    ')}\n  </head>`);
+          .replace('</head>', () => `  ${[...preloads, ...startupLinks()].join('\n    ')}\n  </head>`);
       },
     },
   };

@@ -49,7 +49,9 @@ export const manifest: Partial<ManifestOptions> = {
   start_url: '/',
   scope: '/',
   display: 'standalone',
-  orientation: 'portrait-primary',
+  orientation: 'any',
+  // A shortcut comes to the window that is open (launches.ts): a second one would have its own session.
+  launch_handler: { client_mode: 'focus-existing' },
   background_color: BRAND.colors.page,
   theme_color: BRAND.colors.basalt,
   categories: ['finance'],

@@ -1,7 +1,8 @@
 // Draws what runs on every page (background.ts): each part by itself, so that one that is late or cannot be had stops no other.
-import { lazy, Suspense, type FunctionComponent } from 'react';
+import { lazy, Suspense, useEffect, type FunctionComponent } from 'react';
 import { backgrounds, bars } from './background.ts';
 import { useDrawerSwipe } from './drawer-swipe.ts';
+import { followLaunches } from './launches.ts';
 import { useToastPlace } from './toast-place.ts';
 import { withQueries } from './with-queries.tsx';
 
@@ -31,6 +32,7 @@ const Parts = all(keyed(backgrounds, ({ Background }) => Background));
 export function Backgrounds() {
   useDrawerSwipe();
   useToastPlace();
+  useEffect(followLaunches, []);
   return <Parts />;
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
+import { STARTUP } from '#app/startup.ts';
 import { CHROMIUM_FLAGS } from '#tests/support/browser.ts';
 import { kept } from '#tests/support/device.ts';
 import { enter } from '#tests/support/enter.ts';
@@ -23,6 +24,11 @@ interface Manifest {
   icons: Picture[];
   screenshots: Picture[];
   shortcuts: { url: string; icons: Picture[]; name_localized: Record<string, string> }[];
+}
+
+/** What a stubbed launch queue leaves on the page. */
+interface Launched {
+  consumer?: (launch: { targetURL: string }) => void;
 }
 
 /** Pictures whose size is not what the manifest says, or that are not there. */
@@ -60,6 +66,10 @@ journey(
       expect(errors).toEqual([]);
       const manifest = JSON.parse(data ?? '{}') as Manifest;
       expect(manifest).toMatchObject({ id: '/', display: 'standalone', start_url: '/', lang: 'en' });
+      expect(manifest).toMatchObject({
+        orientation: 'any',
+        launch_handler: { client_mode: 'focus-existing' },
+      });
       const others = ['ja', 'th', 'vi', 'zh-Hans', 'zh-TW'];
       expect(Object.keys((manifest as unknown as { name_localized: object }).name_localized)).toEqual(others);
       expect(manifest.shortcuts.map(({ url }) => url)).toEqual([
@@ -72,7 +82,36 @@ journey(
       expect(manifest.screenshots).toHaveLength(5);
       const { icons, screenshots, shortcuts } = manifest;
       const pictures = [...icons, ...screenshots, ...shortcuts.flatMap((shortcut) => shortcut.icons)];
-      expect(await wrongPictures(page, pictures)).toEqual([]);
+      const startup = await page.locator('link[rel="apple-touch-startup-image"]').evaluateAll((links) =>
+        links.map((link) => {
+          const src = link.getAttribute('href') ?? '';
+          return { src, sizes: /\d+x\d+/.exec(src)?.[0] ?? '' };
+        }),
+      );
+      expect(startup).toHaveLength(STARTUP.length);
+      expect(await wrongPictures(page, [...pictures, ...startup])).toEqual([]);
+      // Another shortcut comes to this window, whose own launch has led nowhere; the app's icon leaves the page as it is.
+      const { origin } = new URL(app.url);
+      const launchedBy = (target: string) =>
+        page.evaluate((targetURL) => {
+          const { consumer } = globalThis as unknown as Launched;
+          consumer?.({ targetURL });
+        }, target);
+      await page.addInitScript((first) => {
+        const setConsumer = (consumer: NonNullable<Launched['consumer']>) => {
+          Object.assign(globalThis, { consumer });
+          consumer({ targetURL: first });
+        };
+        Object.defineProperty(globalThis, 'launchQueue', { value: { setConsumer } });
+      }, `${origin}/#/pages/main/main`);
+      await page.reload();
+      await page.waitForFunction(() => 'consumer' in globalThis);
+      expect(new URL(page.url()).hash).not.toContain('main');
+      await launchedBy(`${origin}/#/pages/mining/index`);
+      await page.getByRole('heading', { level: 1, name: 'Miner Management' }).waitFor();
+      await launchedBy(`${origin}/`);
+      await launchedBy('https://elsewhere.example/#/pages/asset/index');
+      expect(new URL(page.url()).hash).toBe('#/pages/mining/index');
     } finally {
       await context.close();
       await rm(profile, { recursive: true, force: true });

@@ -1,8 +1,9 @@
 // `node tests/screens/manifest.ts`: the pictures that the web app manifest names, made from the built app in demo mode: screenshots
-// for the install dialog and the icons of the shortcuts. They are committed; run it again when these pages look different.
+// for the install dialog and the icons of the shortcuts; and what iOS shows while the app starts. They are committed; run it again when these pages look different.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { STARTUP } from '#app/startup.ts';
 import { BRAND } from '#lib/brand.ts';
 import { startApp } from '#tests/support/app.ts';
 import { launch, visitor } from '#tests/support/browser.ts';
@@ -96,10 +97,28 @@ async function shortcuts(browser: Browser): Promise<void> {
   await page.close();
 }
 
+/** The mark of src/ui/mark.tsx on the ground that the first page begins with. */
+async function startups(browser: Browser): Promise<void> {
+  await mkdir(join(PUBLIC, 'startup'), { recursive: true });
+  const { basalt, amber } = BRAND.colors;
+  for (const { width, height, file } of STARTUP) {
+    const page = await browser.newPage({ viewport: { width, height } });
+    const size = Math.round(width / 4);
+    await page.setContent(
+      `<body style="margin:0;height:100vh;display:grid;place-items:center;background:${basalt}">` +
+        `<svg width="${size}" height="${size}" viewBox="0 0 28 28" fill="none" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round">` +
+        `<path d="M4 24V13.5a10 10 0 0 1 20 0V24M2 24h24" stroke="#fff"/><path d="M14 24v-4.5" stroke="${amber}"/><circle cx="14" cy="14" r="3.5" fill="${amber}"/></svg>`,
+    );
+    await page.screenshot({ path: join(PUBLIC, file) });
+    await page.close();
+  }
+}
+
 await using end = new AsyncDisposableStack();
 const app = await startApp();
 end.defer(async () => void (await app.stop()));
 const browser = await launch();
 end.defer(() => browser.close());
 await shortcuts(browser);
+await startups(browser);
 await screenshots(browser, app.url, await makeUser(app));
