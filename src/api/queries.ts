@@ -9,7 +9,8 @@ import {
 } from '@tanstack/react-query';
 import type { CallName, Input, Output } from '#contract';
 import { isOnline } from '#lib/online.ts';
-import { onSessionEnd } from '#lib/session.ts';
+import { onSessionEnd, patchWallet, signedInAtom, walletAtom } from '#lib/session.ts';
+import { read } from '#lib/store.ts';
 import { serverNow } from '#lib/time.ts';
 import { send } from './client.ts';
 import type { ApiError } from './errors.ts';
@@ -130,9 +131,22 @@ export const keptPages = <K extends PagedCall>(name: K, input: Input<K>) =>
     },
   });
 
+const FIGURES = 'GET /api/assets/list';
+
+/** An account's stored figures are known to be old until the next coin list arrives (features/wallet/figures.ts). */
+export function markStale(): void {
+  if (read(signedInAtom)) patchWallet({ needRefresh: true });
+}
+
+/** Whether the figures are still old, and nobody is asking for newer ones. */
+export const isRefreshNeeded = (): boolean =>
+  read(walletAtom).needRefresh && queryClient.isFetching({ queryKey: [FIGURES] }) === 0;
+
 /** Asks these calls again wherever they are shown. */
-export const refresh = (...names: GetCall[]): Promise<unknown> =>
-  Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+export function refresh(...names: GetCall[]): Promise<unknown> {
+  if (names.includes(FIGURES)) markStale();
+  return Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+}
 
 /** By hand: asks again for everything that the page in front shows. */
 export const refreshShown = (): Promise<unknown> => queryClient.refetchQueries({ type: 'active' });

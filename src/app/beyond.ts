@@ -1,8 +1,9 @@
-// What everything but the first screen stands on, fetched right after it: calls, queries, the pages' stylesheet.
+// What everything but the first screen stands on, fetched right after it: queries, the pages' stylesheet, what an app start does.
 import './pages.css';
-import { call } from '#api/client.ts';
 import { Queries } from '#api/provider.tsx';
+import { kept, queryClient } from '#api/queries.ts';
 import { patchWallet } from '#lib/session.ts';
+import { local } from '#lib/storage.ts';
 import { watchSessionExpiry } from './session-expiry.ts';
 
 // The pages' stylesheet has every rule in one order. The first screen's stands later in the document, where its few rules
@@ -11,9 +12,15 @@ document.body.querySelector('link[rel="stylesheet"]')?.remove();
 
 watchSessionExpiry();
 
+const STARTED = 'started';
+
+/** App start marks the first run on this device (specification, section 7). A sign-in then says whether it is the account's first. */
+patchWallet({ isFirst: local.getItem(STARTED) === null });
+local.setItem(STARTED, 'yes');
+
 /** App start loads the link list (specification, section 7); without a network the last one stays. */
 const loadLinks = (): Promise<void> =>
-  call('GET /api/links').then(
+  queryClient.query(kept('GET /api/links')).then(
     ({ links }) => patchWallet({ linkList: links }),
     () => undefined,
   );

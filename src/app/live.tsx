@@ -2,10 +2,11 @@
 // lost connection what failed comes back by itself. A pull asks again for all that the page shows. The wallet's stored figures follow the coin list (features/wallet/figures.ts).
 // Guests have a stream where a page wants one. What is said in passing is felt from here on as well.
 import { useAtomValue } from 'jotai';
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { comeBack } from '#api/back.ts';
 import { followEvents, onTopic } from '#api/events.ts';
-import { queryClient, refresh, refreshShown } from '#api/queries.ts';
+import { isRefreshNeeded, markStale, queryClient, refresh, refreshShown } from '#api/queries.ts';
 import { liveWantedAtom } from '#lib/live.ts';
 import { tokenAtom } from '#lib/session.ts';
 import { feelToasts } from '#ui/haptics.ts';
@@ -27,6 +28,24 @@ const balanceMoved = () =>
     'GET /api/user/invites',
     'GET /api/user/earnings',
   );
+
+/**
+ * A page that nobody looks at hears of nothing (src/api/events.ts), so that its figures are marked as old, for as long as the tab
+ * lives: whatever brings newer ones ends that, and the next page asks where nothing has.
+ */
+function useStaleFigures() {
+  const page = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(() => {
+    if (isRefreshNeeded()) balanceMoved();
+  }, [page]);
+  useEffect(() => {
+    const mark = () => {
+      if (document.hidden) markStale();
+    };
+    document.addEventListener('visibilitychange', mark);
+    return () => document.removeEventListener('visibilitychange', mark);
+  }, []);
+}
 
 /** A round changed its state, or somebody bet: up to once a second, so lists of finished rounds follow these calls' answers. */
 const raceMoved = () => void refresh('GET /api/game/opening');
@@ -52,6 +71,7 @@ export function Background() {
       stop();
     };
   }, [token, follows]);
+  useStaleFigures();
   useEffect(comeBack, []);
   useEffect(feelToasts, []);
   const [pulled, setPulled] = useState(false);

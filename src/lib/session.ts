@@ -24,10 +24,13 @@ export interface WalletState {
   /** ADIT per hashrate and cycle, and USDT per hashrate, as decimal strings (GET /api/mining/config). */
   rate: string;
   powerRate: string;
+  /** The first run on this device, marked at app start; from the sign-in on, the account's first one. */
   isFirst: boolean;
+  /** Shown on the contact page while nothing newer is there, as `coinList` is on the asset page. */
   linkList: Link[];
   /** ADIT balance of the asset list. */
   balance: string;
+  /** Balances have moved, or may have unseen, since the last coin list: the next page asks for it (src/app/live.tsx). */
   needRefresh: boolean;
   /** `power` of GET /api/mining/power. */
   powerNumber: string;

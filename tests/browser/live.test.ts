@@ -1,6 +1,7 @@
 // Open pages follow what happens elsewhere, without a reload.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { DEMO_COUPON } from '#contract/demo-coupon.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey } from '#tests/support/journey.ts';
 import { DAY, ask, newcomer, skip, verify } from '#tests/support/person.ts';
@@ -29,3 +30,56 @@ journey('a claim in one tab shows in another', async ({ app, guest: { page, cont
   await expect.poll(() => main.innerText(), { timeout: 5000 }).toMatch(/\b12\b[\s\S]*0\.12/);
   await other.close();
 });
+
+interface Stored {
+  balance: string;
+  needRefresh: boolean;
+  isFirst: boolean;
+  coinList: unknown[];
+  linkList: unknown[];
+}
+const wallet = (page: Page) =>
+  page.evaluate(() => JSON.parse(sessionStorage.getItem('wallet') ?? '{}') as Partial<Stored>);
+
+/** What the browser says of a tab in the background, and of one that is looked at again. */
+const setHidden = (page: Page, hidden: boolean) =>
+  page.evaluate((is) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: is });
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      value: is ? 'hidden' : 'visible',
+    });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+
+journey(
+  'the stored wallet state knows when it is old, and stands in for lost answers',
+  async ({ app, guest }) => {
+    const { page } = guest;
+    const person = await newcomer(app.url);
+    await enter(page, person);
+    await page.goto('/#/pages/asset/index');
+    await page.locator('main').getByText('Total value').waitFor(PATIENCE);
+    await expect.poll(() => wallet(page), PATIENCE).toMatchObject({ balance: '0', isFirst: true });
+    await expect.poll(async () => (await wallet(page)).linkList?.length, PATIENCE).toBeGreaterThan(0);
+    await expect.poll(() => wallet(page), PATIENCE).toMatchObject({ needRefresh: false });
+
+    await setHidden(page, true);
+    await ask(person.api, 'POST /api/assets/redeem', { code: DEMO_COUPON.code });
+    expect(await wallet(page)).toMatchObject({ needRefresh: true, balance: '0' });
+    await setHidden(page, false);
+    const { amount } = DEMO_COUPON;
+    await expect.poll(() => wallet(page), PATIENCE).toMatchObject({ needRefresh: false, balance: amount });
+
+    // No server, and nothing kept on the device but the window's own state.
+    guest.expectFault(/./);
+    await page.addInitScript(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined }));
+    await page.route('**/api/**', (route) => route.abort());
+    await page.reload();
+    await page.getByText('Last known available balances').waitFor(PATIENCE);
+    expect(await page.locator('main').innerText()).toMatch(new RegExp(`ADIT\\s+${amount}`));
+    await page.goto('/#/pages/contact/index');
+    await page.getByRole('list', { name: 'Ways to reach us' }).getByRole('link').first().waitFor(PATIENCE);
+    expect(await wallet(page)).toMatchObject({ isFirst: false });
+  },
+);

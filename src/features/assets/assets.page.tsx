@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { errorText } from '#api/errors.ts';
-import { signedInAtom } from '#lib/session.ts';
-import { Card } from '#ui/card.tsx';
+import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
+import { signedInAtom, walletAtom } from '#lib/session.ts';
+import { shownText } from '#ui/amount-shown.ts';
+import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PageLink } from '#ui/page-link.tsx';
@@ -48,8 +50,28 @@ export function Page() {
       <Hero className="min-h-60" />
       <Body>
         <FailedView message={errorText(list.error)} onRetry={() => void list.refetch()} />
+        <LastCoins />
       </Body>
     </>
+  );
+}
+
+/** What this window has stored of the coin list, for when there is not even a kept answer. */
+function LastCoins() {
+  const { i18n } = useLingui();
+  const { coinList } = useAtomValue(walletAtom);
+  const hidden = useAtomValue(hideAmountsAtom);
+  if (coinList.length === 0) return null;
+  return (
+    <Card title={<Trans>Last known available balances</Trans>}>
+      <Facts>
+        {coinList.map(({ coin, balance }) => (
+          <Fact key={coin} label={coin}>
+            {hidden ? HIDDEN : shownText(balance, i18n.locale)}
+          </Fact>
+        ))}
+      </Facts>
+    </Card>
   );
 }
 

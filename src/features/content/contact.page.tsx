@@ -1,10 +1,11 @@
 // How the operator can be reached, each way with copy and open, and what support never asks for.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { Output } from '#contract';
+import { useAtomValue } from 'jotai';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { kept } from '#api/queries.ts';
+import { type Link, walletAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Card } from '#ui/card.tsx';
 import { CopyButton } from '#ui/copy.tsx';
@@ -15,13 +16,14 @@ import { EmptyState, ErrorView, SkeletonCard } from '#ui/views.tsx';
 import { LinkIcon } from './link-icon.tsx';
 import { contactLink } from './links.rules.ts';
 
-type Link = Output<'GET /api/links'>['links'][number];
-
 export function Page() {
   const { t } = useLingui();
   const asked = useQuery(kept('GET /api/links'));
   const { data, error } = asked;
   const away = useAway(asked);
+  // What the app start has loaded is there without a network, too.
+  const { linkList } = useAtomValue(walletAtom);
+  const links = data?.links ?? (linkList.length > 0 ? linkList : undefined);
   return (
     <>
       <Hero className="min-h-50">
@@ -35,8 +37,8 @@ export function Page() {
       <Body columns>
         <div className="grid gap-3">
           {away && data && <AsOf asOf={data.asOf} />}
-          {data ? (
-            <Ways links={data.links} />
+          {links ? (
+            <Ways links={links} />
           ) : error ? (
             <ErrorView
               message={`${t`The contact links could not be loaded.`} ${errorText(error)}`}

@@ -1,6 +1,6 @@
 // The stored wallet state follows the answers it is taken from, for a signed-in account alone.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { queryClient, remember } from '#api/queries.ts';
+import { isRefreshNeeded, queryClient, refresh, remember } from '#api/queries.ts';
 import { endSession, startSession, walletAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { followFigures } from './figures.ts';
@@ -78,4 +78,21 @@ test('answers that came before anybody followed count too', () => {
   expect(read(walletAtom).balance).toBe('0');
   stop = followFigures();
   expect(read(walletAtom).balance).toBe('12');
+});
+
+test('figures are known to be old from a move of money until the coin list that was asked for then', async () => {
+  startSession('token', { address: '0x1' });
+  await refresh('GET /api/assets/records');
+  expect(read(walletAtom).needRefresh).toBe(false);
+  await refresh('GET /api/assets/list');
+  expect(read(walletAtom).needRefresh).toBe(true);
+  expect(isRefreshNeeded()).toBe(true);
+  // An answer of an earlier time, shown while there is no connection, is no newer one.
+  queryClient.setQueryData(['GET /api/assets/list', {}], list, { updatedAt: 0 });
+  expect(read(walletAtom)).toMatchObject({ needRefresh: true, balance: '12' });
+  remember('GET /api/assets/list', list);
+  expect(read(walletAtom).needRefresh).toBe(false);
+  endSession();
+  await refresh('GET /api/assets/list');
+  expect(read(walletAtom).needRefresh).toBe(false);
 });

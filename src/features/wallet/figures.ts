@@ -27,11 +27,19 @@ function patchOf(name: unknown, data: unknown): Patch | undefined {
   return undefined;
 }
 
-/** Guests' zeros are nobody's figures and are not kept. */
-function keep({ queryKey, state }: { queryKey: readonly unknown[]; state: { data?: unknown } }): void {
+interface Known {
+  queryKey: readonly unknown[];
+  /** `dataUpdatedAt` is 0 for an answer of an earlier time, shown while there is no connection. */
+  state: { data?: unknown; dataUpdatedAt: number };
+}
+
+/** Guests' zeros are nobody's figures and are not kept. A coin list that was asked for ends the need of a refresh. */
+function keep({ queryKey: [name], state }: Known): void {
   if (!read(signedInAtom) || state.data === undefined) return;
-  const patch = patchOf(queryKey[0], state.data);
-  if (patch) patchWallet(patch);
+  const patch = patchOf(name, state.data);
+  if (!patch) return;
+  const fresh = name === 'GET /api/assets/list' && state.dataUpdatedAt > 0;
+  patchWallet(fresh ? { ...patch, needRefresh: false } : patch);
 }
 
 /** Takes what is known already and follows what comes; gives a function that stops. */
