@@ -1,7 +1,6 @@
 // A new daily limit: its field, what it would do and when, and taking the limit away.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import type { Limits } from '#api/limits.rules.ts';
 import { BRAND } from '#lib/brand.ts';
 import { useDraft } from '#lib/drafts.ts';
