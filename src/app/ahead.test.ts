@@ -86,16 +86,16 @@ test('a refused call stops no other, a lost one stops all that follow', async ()
   fetched.mockImplementationOnce(async () =>
     Response.json({ code: 1001, message: 'no', data: null }, { status: 400 }),
   );
-  await askAhead(false, () => true);
+  expect(await askAhead(false, () => true)).toBe(true);
   expect(here()).toEqual(expect.arrayContaining(names(PUBLIC)));
   queryClient.clear();
   fetched.mockReset();
   fetched.mockImplementation(() => Promise.reject(new TypeError('network')));
-  await askAhead(false, () => true);
+  expect(await askAhead(false, () => true)).toBe(false);
   expect(here()).toHaveLength(2);
 });
 
 test('it ends when it is not wanted any more', async () => {
-  await askAhead(true, () => false);
+  expect(await askAhead(true, () => false)).toBe(false);
   expect(fetched).not.toHaveBeenCalled();
 });

@@ -43,35 +43,47 @@ const EVERYBODYS: (() => Promise<unknown>)[] = [
 const LANES = 2;
 const IDLE_WITHIN_MS = 1000;
 
-/** It stops when `goesOn` says so, and at the first call that is lost: the network's return starts it anew. */
-export async function askAhead(isMember: boolean, goesOn: () => boolean): Promise<void> {
+/** It stops when `goesOn` says so, and at the first call that is lost. Gives whether everything was asked. */
+export async function askAhead(isMember: boolean, goesOn: () => boolean): Promise<boolean> {
   const asks = [...(isMember ? OWN : []), ...EVERYBODYS];
+  let lost = false;
   const lane = async () => {
-    for (let ask = asks.shift(); ask && goesOn(); ask = asks.shift())
+    while (!lost && goesOn()) {
+      const ask = asks.shift();
+      if (!ask) return;
       await ask().catch((error: unknown) => {
-        if (error instanceof ApiError && error.transport) asks.length = 0;
+        lost ||= error instanceof ApiError && error.transport;
       });
+    }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   // Whoever opens a page sees it at once, and is told what is true by then.
   await queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' });
+  return !lost && asks.length === 0;
 }
 
-/** Anew for each account, after a switch of language, and when the network is back. */
+/** Once for each account and language: a server that comes back has no crowd at its door, unless the first time was cut short. */
 export function useAhead(): void {
   const { locale } = useLingui().i18n;
   const token = useAtomValue(tokenAtom);
   const online = useOnline();
   const asked = useRef(locale);
+  const done = useRef('');
   useEffect(() => {
     // What has texts in it has them in the language before.
     if (asked.current !== locale) void refresh('GET /api/index', 'GET /api/links', 'GET /api/article/index');
     asked.current = locale;
   }, [locale]);
   useEffect(() => {
-    if (!online) return;
+    const what = `${locale} ${token}`;
+    if (!online || done.current === what) return;
     let over = false;
-    void keepsApp.then(() => idle(IDLE_WITHIN_MS)).then(() => askAhead(token !== null, () => !over));
+    void keepsApp
+      .then(() => idle(IDLE_WITHIN_MS))
+      .then(() => askAhead(token !== null, () => !over))
+      .then((all) => {
+        if (all && !over) done.current = what;
+      });
     return () => {
       over = true;
     };

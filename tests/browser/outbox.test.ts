@@ -26,7 +26,7 @@ import { balance } from '#tests/support/person.ts';
 import { newProfile } from '#tests/support/profile.ts';
 import { agree } from '#tests/support/walk.ts';
 
-const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
+const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
 const RUNNING = 'Nothing to do now.';
 const UNSENT = "Nothing was sent or stored. Try again when you're back online.";
 

@@ -27,7 +27,7 @@ function countLoads(page: Page): () => number {
 }
 
 /** What a page says while nobody can be asked. */
-const AWAY = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(REFUSED|RESET)/;
+const AWAY = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION_(REFUSED|RESET)/;
 
 /** For what takes a few loads of the page and a start of its worker. */
 const PATIENCE = { timeout: 30_000 };

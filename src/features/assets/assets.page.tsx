@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { errorText } from '#api/errors.ts';
-import { HIDDEN, hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { shownText } from '#ui/amount-shown.ts';
 import { Card, Fact, Facts } from '#ui/card.tsx';
@@ -70,14 +69,13 @@ export function Page() {
 function LastCoins() {
   const { i18n } = useLingui();
   const { coinList } = useAtomValue(walletAtom);
-  const hidden = useAtomValue(hideAmountsAtom);
   if (coinList.length === 0) return null;
   return (
     <Card title={<Trans>Last known available balances</Trans>}>
       <Facts>
         {coinList.map(({ coin, balance }) => (
           <Fact key={coin} label={coin}>
-            {hidden ? HIDDEN : shownText(balance, i18n.locale)}
+            {shownText(balance, i18n.locale)}
           </Fact>
         ))}
       </Facts>

@@ -15,10 +15,18 @@ const passed = new Set<string>();
 
 export async function keepPictures(paths: readonly (string | null)[]): Promise<void> {
   await workerAnswers();
+  const worker = navigator.serviceWorker.controller;
   for (const path of paths) {
-    if (path === null || !isOwnPicture(path) || passed.has(path) || !isOnline()) continue;
+    if (path === null || !isOwnPicture(path) || passed.has(path)) continue;
+    // One that is on its way out answers no more, or keeps what nobody takes away again.
+    if (!isOnline() || navigator.serviceWorker.controller !== worker) return;
     passed.add(path);
     const kept = await caches.match(path).catch(() => undefined);
-    if (!kept) await fetch(path).catch(() => passed.delete(path));
+    if (kept) continue;
+    const lost = await fetch(path).then(
+      () => false,
+      () => passed.delete(path),
+    );
+    if (lost) return;
   }
 }
