@@ -4,8 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName } from '#contract';
-import { isFileForm } from '#contract/call.ts';
-import { type Call, type FileForm, opensWithOutbox } from '#contract/call.ts';
+import { type Call, type FileForm, isFileForm, opensWithOutbox } from '#contract/call.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { refuse } from '#server/refusal.ts';

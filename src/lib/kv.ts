@@ -31,13 +31,13 @@ let opening: Opening | undefined;
 /** Another tab, or the browser's own settings, may delete the database under an open page: the next call opens a new one. */
 async function connect(gone: () => void): Promise<UseStore> {
   const request = indexedDB.open(NAME);
-  request.onupgradeneeded = () => request.result.createObjectStore(TABLE);
+  request.addEventListener('upgradeneeded', () => request.result.createObjectStore(TABLE));
   const db = await promisifyRequest(request);
-  db.onclose = gone;
-  db.onversionchange = () => {
+  db.addEventListener('close', gone);
+  db.addEventListener('versionchange', () => {
     db.close();
     gone();
-  };
+  });
   return async (mode, work) => work(db.transaction(TABLE, mode).objectStore(TABLE));
 }
 

@@ -84,12 +84,12 @@ test('waits while nobody sees the page, and is there for who comes back', async 
 test('has the worker remind of what the server still knows, and of nothing that was claimed elsewhere', async () => {
   const postMessage = vi.fn();
   vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ active: { postMessage } }) } });
-  const miner = (nextMiningTime: number) => ({
+  const miner = (nextMiningTime: number, serverTime = end) => ({
     state: 'pending_claim',
     nextMiningTime: new Date(nextMiningTime).toISOString(),
-    serverTime: new Date(end).toISOString(),
+    serverTime: new Date(serverTime).toISOString(),
   });
-  const answers = [undefined, miner(end + 43_200_000), miner(end)];
+  const answers = [undefined, miner(end, end - 1), miner(end + 43_200_000), miner(end)];
   const fetched = vi.fn(async () => {
     const data = answers.shift();
     if (!data) throw new TypeError('network');
@@ -99,14 +99,15 @@ test('has the worker remind of what the server still knows, and of nothing that 
   await check(end, hidden);
   await check(end + 1000, hidden);
   await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
-  // No answer: soon again. Claimed elsewhere: this page has learnt it by then.
-  for (const [minutes, times] of [
-    [2, 2],
-    [20, 3],
+  // No answer, then a server whose clock is a moment behind, then one that knows of a claim.
+  for (const [seconds, times] of [
+    [60, 2],
+    [65, 3],
+    [1000, 4],
   ] as const) {
     expect(postMessage).not.toHaveBeenCalled();
     await new Promise((resolve) => setTimeout(resolve));
-    await check(end + minutes * 60_000, hidden);
+    await check(end + seconds * 1000, hidden);
     await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(times));
   }
   await vi.waitFor(() => expect(postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'REMIND', sure: end }));

@@ -4,7 +4,7 @@ import { call } from '#api/client.ts';
 import { remember } from '#api/queries.ts';
 import { notifyAtom, quietAtom } from '#lib/notify.ts';
 import { closePopup, openPopup, popupAtom } from '#lib/popups.ts';
-import { claimReminder, standingOf } from '#lib/reminded.ts';
+import { claimReminder, type Standing, standingOf } from '#lib/reminded.ts';
 import { walletAtom } from '#lib/session.ts';
 import { local } from '#lib/storage.ts';
 import { read, store, write } from '#lib/store.ts';
@@ -35,9 +35,14 @@ export function learn(cycle: KnownCycle | null): void {
 }
 
 /** The worker knows for itself whether it has reminded; it is woken again only for the case that it could not. */
-const ASK_AGAIN_MS = 15 * 60_000;
-/** Without an answer from the server nobody is reminded; it is asked again. */
-const NO_ANSWER_MS = 60_000;
+const WAKE_AGAIN_MS = 15 * 60_000;
+/** After which answer the server is asked again, and when: the page's clock may be a moment ahead of the server's. */
+const ASK_AGAIN_MS: Record<Standing, number> = {
+  claimable: WAKE_AGAIN_MS,
+  over: WAKE_AGAIN_MS,
+  running: 5000,
+  unknown: 60_000,
+};
 const TIMEOUT_MS = 10_000;
 let asked = { endsAt: 0, until: 0 };
 
@@ -47,11 +52,12 @@ let asked = { endsAt: 0, until: 0 };
  */
 async function askWorker(endsAt: number, now: number): Promise<void> {
   if (asked.endsAt === endsAt && now < asked.until) return;
-  asked = { endsAt, until: now + ASK_AGAIN_MS };
+  asked = { endsAt, until: now + WAKE_AGAIN_MS };
   const miner = await call('GET /api/mining/index', {}, { timeoutMs: TIMEOUT_MS }).catch(() => undefined);
   if (miner) remember('GET /api/mining/index', miner);
-  else asked = { endsAt, until: now + NO_ANSWER_MS };
-  if (standingOf(miner, endsAt) !== 'claimable') return;
+  const standing = standingOf(miner, endsAt);
+  asked = { endsAt, until: now + ASK_AGAIN_MS[standing] };
+  if (standing !== 'claimable') return;
   const ready = await navigator.serviceWorker?.ready;
   ready?.active?.postMessage({ type: 'REMIND', sure: endsAt });
 }
