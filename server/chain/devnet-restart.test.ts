@@ -205,7 +205,7 @@ test('growth is cut back while it runs: old empty blocks go, blocks with transac
   const pid = devnet.pid();
   const mined = Number(await devnet.rpc.call('eth_blockNumber')) + 1;
   await devnet.rpc.call('anvil_mine', [hex(1600)]);
-  await vi.waitFor(() => expect(devnet.pid()).not.toBe(pid), { timeout: 10_000, interval: 50 });
+  await vi.waitFor(() => expect(devnet.pid()).not.toBe(pid), { timeout: 30_000, interval: 50 });
   await vi.waitFor(
     async () => expect(Number(await devnet.rpc.call('eth_blockNumber'))).toBeGreaterThan(mined + 1600),
     { timeout: 5000 },

@@ -1,8 +1,11 @@
-// A new version: offered in every tab, taken by one for all, whole without a network; a part that is gone after a deployment; and
-// the switch that takes the worker away again.
+// A new version: offered in every tab, taken by one for all, whole without a network; a part that is gone after a deployment; a policy
+// that changes without a version; and the switch that takes the worker away again.
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { startApp } from '#tests/support/app.ts';
+import { newDataDir, startApp } from '#tests/support/app.ts';
 import { cachedPaths, controlled, keep, kept, registrations } from '#tests/support/device.ts';
 import { journeyWithWorker as journey } from '#tests/support/journey.ts';
 import { deployments } from '#tests/support/versions.ts';
@@ -150,6 +153,63 @@ journey(
       await page.getByRole('heading', { level: 1, name: 'Asset Center' }).waitFor();
     } finally {
       await front.close();
+    }
+  },
+);
+
+journey(
+  'another node in the settings reaches a device that returns within one more load, without a new version',
+  async ({ visit }) => {
+    const node = createServer((_, to) => to.setHeader('access-control-allow-origin', '*').end());
+    await once(node.listen(0, '127.0.0.1'), 'listening');
+    const address = node.address();
+    const { port: nodePort } = typeof address === 'object' && address ? address : { port: 0 };
+    const [before, after] = [`http://127.0.0.1:${nodePort}`, `http://localhost:${nodePort}`];
+    const dataDir = await newDataDir();
+    let app = await startApp({ dataDir, env: { CHAIN_PUBLIC_RPC_URL: before } });
+    try {
+      const port = Number(new URL(app.url).port);
+      const visitor = await visit({ baseURL: app.url });
+      const { page } = visitor;
+      visitor.expectFault(AWAY);
+      // Said in several ways, each of which names the address.
+      visitor.expectFault(new RegExp(`:${nodePort}/`));
+      const mayAsk = () =>
+        page.evaluate(
+          (urls) =>
+            Promise.all(
+              urls.map((url) =>
+                fetch(url).then(
+                  () => true,
+                  () => false,
+                ),
+              ),
+            ),
+          [before, after],
+        );
+      await page.goto('/');
+      await controlled(page);
+      await page.reload();
+      expect(await mayAsk()).toEqual([true, false]);
+
+      await app.stop();
+      app = await startApp({ port, dataDir, env: { CHAIN_PUBLIC_RPC_URL: after } });
+      await page.reload();
+      const policy = () =>
+        page.evaluate(async () =>
+          (await caches.match('/index.html', { ignoreSearch: true }))?.headers.get('content-security-policy'),
+        );
+      await expect.poll(policy).toContain(after);
+      await page.reload();
+      expect(await mayAsk()).toEqual([false, true]);
+      await lookForUpdate(page);
+      await page.waitForLoadState('networkidle');
+      expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();
+      expect(await page.getByText('A new version is ready.').count()).toBe(0);
+    } finally {
+      await app.stop();
+      node.close();
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     }
   },
 );
