@@ -44,6 +44,7 @@ function useStaleFigures() {
     const mark = () => {
       if (document.hidden) markStale();
     };
+    mark();
     document.addEventListener('visibilitychange', mark);
     return () => document.removeEventListener('visibilitychange', mark);
   }, []);

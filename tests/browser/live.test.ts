@@ -58,12 +58,14 @@ journey(
     const { page } = guest;
     const person = await newcomer(app.url);
     await enter(page, person);
+    const listens = page.waitForRequest('**/api/events*', PATIENCE);
     await page.goto('/#/pages/asset/index');
     await page.locator('main').getByText('Total value').waitFor(PATIENCE);
     await expect.poll(() => wallet(page), PATIENCE).toMatchObject({ balance: '0', isFirst: true });
     await expect.poll(async () => (await wallet(page)).linkList?.length, PATIENCE).toBeGreaterThan(0);
     await expect.poll(() => wallet(page), PATIENCE).toMatchObject({ needRefresh: false });
 
+    await listens;
     await setHidden(page, true);
     await ask(person.api, 'POST /api/assets/redeem', { code: DEMO_COUPON.code });
     expect(await wallet(page)).toMatchObject({ needRefresh: true, balance: '0' });

@@ -4,7 +4,6 @@ import { msg } from '@lingui/core/macro';
 import type { Output } from '#contract';
 import type { FundCategory, FundPurpose } from '#contract/fund-categories.ts';
 import { amountText } from '#lib/amounts.ts';
-import { BRAND } from '#lib/brand.ts';
 import type { IconName } from '#ui/icon.tsx';
 
 export type FundRecord = Output<'GET /api/assets/records'>['items'][number];
@@ -25,8 +24,6 @@ export const CATEGORY_NAMES: Record<FundCategory, MessageDescriptor> = {
   airdrop: msg`Airdrop`,
 };
 
-const { symbol } = BRAND;
-
 /** Purposes that are said with a figure or a code where it is known, and by these words where not. */
 const PURPOSE_NAMES: Record<FundPurpose, MessageDescriptor> = {
   permanent_miner: msg`Permanent miner`,
@@ -35,9 +32,9 @@ const PURPOSE_NAMES: Record<FundPurpose, MessageDescriptor> = {
   stake: msg`New stake`,
   unstake: msg`Unstaked`,
   staking_reward: msg`Staking reward`,
-  staking_share: msg`Share of repurchased ${symbol}`,
-  team_staking: msg`Team reward from staking`,
-  team_race: msg`Team reward from races`,
+  staking_share: msg`Repurchase share`,
+  team_staking: msg`Team, from staking`,
+  team_race: msg`Team, from races`,
   race_bet: msg`Race bet`,
   race_payout: msg`Race payout`,
   race_return: msg`Race bet returned`,
