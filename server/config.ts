@@ -289,3 +289,7 @@ export const environmentWith = (own: Readonly<Record<string, string>>): NodeJS.P
 
 /** Folders in which programmes are looked for, as the shell writes them. */
 export const executablePath = (env: NodeJS.ProcessEnv = process.env): string => env['PATH'] ?? '';
+
+/** Whether npm runs this process as one of its scripts. */
+export const isRunByNpm = (env: NodeJS.ProcessEnv = process.env): boolean =>
+  env['npm_lifecycle_event'] !== undefined;

@@ -1,5 +1,6 @@
 /** Processes that end with whoever started them, also when that one is killed with -9 and can do nothing any more. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { isRunByNpm } from './config.ts';
 
 /**
  * A shell forks a watcher and becomes the program, which so is our own child. The watcher reads from a pipe whose other end we alone
@@ -53,7 +54,7 @@ const LOOK_MS = 1000;
 
 /** Calls `end` when npm started this process and is there no more; a process that was started by itself stays. */
 export function endWithNpm(end: () => void): void {
-  if (process.env['npm_lifecycle_event'] === undefined) return;
+  if (!isRunByNpm()) return;
   const starter = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === starter) return;
