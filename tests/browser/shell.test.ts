@@ -218,6 +218,20 @@ journey('a page whose code does not come within a minute says so, and a tap relo
   await page.getByText('This page could not be opened').waitFor({ state: 'detached' });
 });
 
+journey('a page whose scripts are gone says so without them, with a way to try again', async ({ guest }) => {
+  const { page } = guest;
+  guest.expectFault(/404/);
+  await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
+  await page.goto('/');
+  const late = page.getByRole('link', { name: 'Try again' });
+  expect(await late.count()).toBe(0);
+  await page.locator('svg#first').evaluate((picture: SVGSVGElement) => picture.setCurrentTime(60));
+  await late.waitFor();
+  await page.unroute('**/assets/**');
+  await late.click();
+  await page.getByRole('button', { name: 'Connect wallet' }).first().waitFor();
+});
+
 journey('a toast never covers the button that was used', async ({ app, guest: { page } }) => {
   await enter(page, await newcomer(app.url));
   await page.goto('/#/pages/invite/index');
