@@ -47,6 +47,7 @@ journeyWithWorker('a coupon is redeemed, and the list of grants is kept', async 
 
   expect(await making).toMatchObject({ code: 0 });
   await main(page).getByRole('button', { name: 'Redeem another code' }).click();
+  await field(page).fill('');
   await button(page).click();
   await shows(page, 'Please enter the coupon code');
   expect(await atFault(page)).toBe('');
