@@ -10,6 +10,7 @@ import { SeamArt } from '#ui/seam-art.tsx';
 import { SwitchedOff } from '#ui/switched-off.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
+import { InviteView } from '#ui/invite-view.tsx';
 import { FigurePlace } from '#ui/figure-place.tsx';
 import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { Piece } from './piece.tsx';
@@ -65,6 +66,23 @@ export function Page() {
       </Piece>
       <Piece of="AskToConnect">
         <AskToConnect>{t`Please log in to see what waits for your wallet.`}</AskToConnect>
+      </Piece>
+      <Piece of="InviteView">
+        <Card>
+          <InviteView
+            code="AB12CD34"
+            invite={{
+              state: 'known',
+              by: '0x12ab…cd34',
+              hashrate: '1200',
+              shares: { hashrate: [0.1, 0.05, 0.01], staking: [0.15, 0.1, 0.05], race: [0.01, 0.005, 0.003] },
+            }}
+            onDecline={again}
+          />
+        </Card>
+        <Card>
+          <InviteView code="AB12CD34" invite={{ state: 'unknown' }} onDecline={again} />
+        </Card>
       </Piece>
       <Piece of="SwitchedOff">
         <SwitchedOff icon="guess" title={t`Guessing is switched off here`}>

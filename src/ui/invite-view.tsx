@@ -1,7 +1,7 @@
 // An invite as its visitor is told of it: who invites, what each side gets, what the inviter will see, and the way to join without it.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { amountText, percentText } from '#lib/amounts.ts';
+import { openText, percentText } from '#lib/amounts.ts';
 import type { Invite } from '#lib/invite-code.ts';
 import { Button } from './button.tsx';
 import { Fact, Facts } from './card.tsx';
@@ -18,7 +18,7 @@ const useShares = () => {
 function Brief({ hashrate, shares }: Known) {
   const { i18n } = useLingui();
   const text = useShares();
-  const start = amountText(hashrate, i18n.locale);
+  const start = openText(hashrate, i18n.locale);
   const [mined, staked] = [text(shares.hashrate.slice(0, 1)), text(shares.staking.slice(0, 1))];
   if (!staked)
     return (

@@ -26,7 +26,8 @@ import { balance } from '#tests/support/person.ts';
 import { newProfile } from '#tests/support/profile.ts';
 import { agree } from '#tests/support/walk.ts';
 
-const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
+/** What the worker cannot fetch either fails in another way: home's pictures, when they had not come before. */
+const OFFLINE = /ERR_INTERNET_DISCONNECTED|\/covers\/\S+ net::ERR_FAILED|net::ERR_FAILED \(\S+\/covers\//;
 const RUNNING = 'Nothing to do now.';
 const UNSENT = "Nothing was sent or stored. Try again when you're back online.";
 
