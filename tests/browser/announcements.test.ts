@@ -127,7 +127,7 @@ journey(
     await page.goBack();
 
     await open(page, `Older ${LAST - 1}`);
-    await page.getByText(/has not been read on this device yet/).waitFor(PATIENCE);
+    await page.getByText(/It isn’t saved on this device/).waitFor(PATIENCE);
     expect(await violations(page)).toEqual([]);
     await context.setOffline(false);
     await page.getByText(`Text of older ${LAST - 1}.`).waitFor(PATIENCE);

@@ -90,7 +90,7 @@ journey(
       const paths = Object.values(await cachedPaths(page)).flat();
       expect(paths.filter((path) => path.includes('0ld_'))).toEqual([]);
       expect(paths.filter((path) => path.startsWith('/assets/texts/en-'))).toHaveLength(2);
-      expect(paths.some((path) => /\/assets\/(wallet\/|texts\/(?!en))|verify|icon-/.test(path))).toBe(false);
+      expect(paths.some((path) => /\/assets\/(wallet\/|texts\/(?!en))/.test(path))).toBe(false);
 
       await context.setOffline(true);
       await page.goto('/#/pages/mining/index');
