@@ -126,7 +126,9 @@ journey(
     await begin(page, 'en', session);
     await goTo(page, '/pages/asset/index');
     // Where they are shown they are found.
-    expect((await figuresOn(page, own)).length).toBeGreaterThan(5);
+    await expect
+      .poll(async () => (await figuresOn(page, own)).length, { timeout: 20_000 })
+      .toBeGreaterThan(5);
     await page.getByRole('button', { name: 'Hide amounts' }).click();
     const found: string[] = [];
     const look = async (name: string) => {

@@ -63,7 +63,7 @@ function Newest() {
   if (isError && !data) return <TryAgain why={errorText(error)} onRetry={() => void refetch()} />;
   const way = (id: string | null | undefined, game: ReactNode, none: ReactNode) =>
     id === null ? (
-      <p className="m-0 self-center text-sm text-pretty text-muted">{none}</p>
+      <p className="m-0 flex min-h-11 items-center text-sm leading-snug text-pretty text-muted">{none}</p>
     ) : (
       <Button look="secondary" size="sm" disabled={id === undefined} onClick={() => id && show(id)}>
         {game}
