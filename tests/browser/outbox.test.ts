@@ -249,6 +249,8 @@ journey('a device clock that is days off changes nothing', async ({ guest, claim
   await claimOffline(page);
   await page.reload();
   await claimWaits(page).waitFor(PATIENCE);
+  await page.getByText(/^No connection\. As of /).waitFor(PATIENCE);
+  expect(await page.getByText(/miner runs on/).count(), 'its cycle is over').toBe(0);
   await guest.context.setOffline(false);
   await page.getByText('Claimed: 12 ADIT are in your balance.').first().waitFor(PATIENCE);
   expect(await claims(person)).toBe(1);
