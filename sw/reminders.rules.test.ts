@@ -69,7 +69,7 @@ describe('a push about a cycle', () => {
   test('of a cycle that was claimed elsewhere asks for nothing', () => {
     expect(howToShow({ ...push, standing: 'over' })).toEqual({ words: 'neutral', silent: true });
   });
-  test('is not shown where another road was first, dismissed or not, unless the browser insists', () => {
+  test('is not shown again after another channel showed it, dismissed or not, unless the browser insists', () => {
     expect(howToShow({ ...push, first: false })).toBeNull();
     expect(howToShow({ ...push, first: false, there: true })).toEqual({ words: 'own', silent: true });
     expect(howToShow({ ...push, first: false, must: true })).toEqual({ words: 'own', silent: true });

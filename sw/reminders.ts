@@ -28,7 +28,7 @@ interface Shown {
   body: string;
   tag: string;
   url?: string;
-  /** Without a sound: it takes the place of one that is there, or has nothing to ask for. */
+  /** Without a sound: it replaces a notification that is already there, or asks for nothing. */
   silent?: boolean;
 }
 

@@ -78,7 +78,7 @@ test('a killed server takes its devnet along, and the next start knows all that 
   if (!passport) throw new Error('no passport');
   const rpc = connect(url);
   await faucetOf({ rpc, passport, secure: async () => undefined } as unknown as Devnet)(wallet);
-  // More than one save may hold: nobody's transactions are in these.
+  // More blocks than one save may hold; nobody's transactions are in them.
   await rpc.call('anvil_mine', [hex(500)]);
   const newest = await readBlock(rpc, 'latest');
   server.kill('SIGKILL');

@@ -76,7 +76,7 @@ export async function endOrphan(folder: string): Promise<void> {
     );
   if (found) {
     const deadline = performance.now() + END_LIMIT_MS;
-    // Asked once more: whatever killed the server may have killed the one who asks.
+    // Ask again: whatever killed the server may have killed the watcher that asks.
     tell(pid, 'SIGTERM');
     while (await ours()) {
       if (performance.now() > deadline) tell(pid, 'SIGKILL');

@@ -9,7 +9,7 @@ import { ApiError, isTemporary, transportError } from './errors.ts';
 import { apiUrl, headersOf, lostOnTheWay, TIMEOUT_MS, unwrap } from './reply.ts';
 import { signed } from './sign.ts';
 
-/** What was refused to one account is no reason to keep the next one waiting. */
+/** Calls that failed for one account must not keep the next one waiting. */
 onSessionEnd(forgetFailures);
 
 export interface CallOptions {

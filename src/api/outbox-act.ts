@@ -36,7 +36,7 @@ export type Acted<K extends QueueableCall> =
 
 /** Longer than a good server takes; nobody is held up for longer than this. */
 const PATIENCE_MS = 15_000;
-/** A device that has not written an action down by then keeps it from its person: it counts as one that keeps nothing. */
+/** A device that has not stored an action by then only holds people up: it counts as one that stores nothing. */
 const WRITTEN_WITHIN_MS = 3000;
 const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
 

@@ -91,7 +91,7 @@ export async function askTime(fetch: Send): Promise<boolean> {
   }
 }
 
-/** Who is about to be reminded does not wait, and a worker is not given much time. */
+/** A reminder must not be held up, and a worker is not given much time. */
 const MINER_TIMEOUT_MS = 4000;
 
 /** The miner of the account that the token is of; undefined when it cannot be asked. */

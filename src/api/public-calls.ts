@@ -1,4 +1,4 @@
-// Whose an answer is on the device. One that is the same for everybody belongs to nobody, and once a language where there are texts
+// Who owns a stored answer. One that is the same for everybody belongs to nobody, and is kept once per language if it has texts
 // in it. Of a call that shows a member more than a guest, the member's answer is the member's, and everybody finds what a guest
 // would have been answered. All others belong to who asked.
 import type { QueryKey } from '@tanstack/react-query';

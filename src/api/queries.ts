@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
       staleTime: 15_000,
       gcTime: 10 * 60_000,
       networkMode: 'always',
-      // What failed is asked again by src/api/back.ts alone. A part that is drawn anew asks for nothing that is known to fail:
+      // What failed is asked again by src/api/back.ts alone. A part that renders again asks for nothing that is known to fail:
       // a page whose parts come and go with a failing call would ask without end.
       retry: false,
       retryOnMount: false,

@@ -32,13 +32,13 @@ function tellQueued({ known, forSignIn }: { known: boolean; forSignIn: boolean }
   );
 }
 
-/** It would be wrong to leave anybody in doubt. `unsure`: it was sent, and no answer came. */
+/** Nobody should be left in doubt. `unsure`: it was sent, but no answer came. */
 const notKept = (unsure: boolean): ApiError =>
   unsure
     ? new ApiError(
         'offline',
         TRANSPORT.offline,
-        t`No answer from the server, and nothing was stored for later. Try again when you're back online: it won't count twice.`,
+        t`We can't tell if this went through. Try again when you're back online: it won't count twice.`,
       )
     : new ApiError(
         'unknown',
@@ -87,7 +87,7 @@ export function useQueued<K extends QueueableCall>(name: K, options: QueuedOptio
   };
   const onDone = (data: Output<K>): void => {
     options.onDone?.(data);
-    // After its own words: the newest are those that stand.
+    // After the call's own message: a newer toast replaces an older one.
     if (direct.current) tellDirect();
   };
   return { ...useOneAtATime(carryOut, { ...options, onDone }), waiting };

@@ -10,7 +10,7 @@ import { keepsApp } from '#lib/keeps-app.ts';
 import { useOnline } from '#lib/online.ts';
 import { tokenAtom } from '#lib/session.ts';
 
-/** Each stands here as the page that shows it asks for it; ahead.test.ts compares. What is asked for already is not asked twice. */
+/** Each is asked exactly as the page that shows it asks; ahead.test.ts compares. Nothing is asked for twice. */
 const OWN: (() => Promise<unknown>)[] = [
   () => queryClient.query(kept('GET /api/mining/index')),
   () => queryClient.query(kept('GET /api/user/info')),
@@ -57,12 +57,12 @@ export async function askAhead(isMember: boolean, goesOn: () => boolean): Promis
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  // Whoever opens a page sees it at once, and is told what is true by then.
+  // A page that is opened shows the answer at once and then asks for the current one.
   await queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' });
   return !lost && asks.length === 0;
 }
 
-/** Once for each account and language: a server that comes back has no crowd at its door, unless the first time was cut short. */
+/** Once per account and language, so as not to flood a returning server; again only if the first run was cut short. */
 export function useAhead(): void {
   const { locale } = useLingui().i18n;
   const token = useAtomValue(tokenAtom);
@@ -70,7 +70,7 @@ export function useAhead(): void {
   const asked = useRef(locale);
   const done = useRef('');
   useEffect(() => {
-    // What has texts in it has them in the language before.
+    // Answers that contain texts are still in the previous language.
     if (asked.current !== locale) void refresh('GET /api/index', 'GET /api/links', 'GET /api/article/index');
     asked.current = locale;
   }, [locale]);

@@ -20,7 +20,7 @@ const shown = new Map<string, unknown>();
 /** Drafts that outlive their form while the session lasts. */
 const atoms = new Set<PrimitiveAtom<never>>();
 let left: Left | undefined;
-/** What the forms of the present session find when they are drawn again, each once. */
+/** What the current session's forms find when they render again; each value is handed out once. */
 let found = new Map<unknown, unknown>();
 
 /** Names of drafts in sheets begin with it. */
@@ -44,7 +44,7 @@ export function useDraft<T>(name: string, initial: T, live = true) {
   return [value, setValue] as const;
 }
 
-/** The same in a sheet, `live` while it is open: it is opened again with it. */
+/** The same in a sheet, `live` while the sheet is open: the sheet opens again with its draft. */
 export const useSheetDraft = <T>(name: string, initial: T, live: boolean) =>
   useDraft(`${SHEET}${name}`, initial, live);
 
@@ -60,7 +60,7 @@ export function leaveDrafts(url: string): void {
   left = { address: read(walletAtom).address, url, popup: inSheet ? read(popupAtom) : null, values };
 }
 
-/** After a sign-in: whoever it is, nothing waits any more; the one who left gets it. Gives the way back. */
+/** After a sign-in: the account that left gets its drafts back, any other drops them. Returns the way back. */
 export function findDrafts(address: string): { url: string; reopen: () => void } | undefined {
   const mine = left?.address === address ? left : undefined;
   left = undefined;

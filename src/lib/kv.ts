@@ -22,7 +22,7 @@ const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
 
 interface Opening {
   store: Promise<UseStore>;
-  /** The same, as far as people wait for it. */
+  /** The same, but rejects once it takes too long. */
   inTime: Promise<UseStore>;
 }
 
@@ -55,7 +55,7 @@ function open(): Opening {
   return mine;
 }
 
-/** Once it has taken too long nobody else is held up by it; it is used from the moment in which it opens after all. */
+/** An opening that took too long holds up nobody else; if it succeeds after all, it is used from then on. */
 async function kv(): Promise<UseStore> {
   const mine = (opening ??= open());
   try {

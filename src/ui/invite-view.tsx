@@ -23,14 +23,14 @@ function Brief({ hashrate, shares }: Known) {
   if (!staked)
     return (
       <Trans>
-        You start with {start} hashrate, like everyone. They get {mined} of yours on top of theirs, and will
-        see your hashrate.
+        You start with {start} hashrate, like everyone. They get a bonus worth {mined} of your hashrate, and
+        can see your hashrate.
       </Trans>
     );
   return (
     <Trans>
-      You start with {start} hashrate, like everyone. They get {mined} of yours and {staked} of your staking
-      rewards on top of theirs, and will see your hashrate and stakes.
+      You start with {start} hashrate, like everyone. They get a bonus worth {mined} of your hashrate and{' '}
+      {staked} of your staking rewards, and can see your hashrate and stakes.
     </Trans>
   );
 }
@@ -68,17 +68,17 @@ function Whole({ shares }: Known) {
             </>
           )}
           <Trans>
-            All of it comes on top, never out of yours. Once you're verified, you also count toward their team
-            level and can activate their miner.
+            It's all paid on top; nothing is taken from you. Once you're verified, you also count toward their
+            team level and can get them a permanent miner for free.
           </Trans>
         </p>
       </Side>
       <Side title={<Trans>They'll see</Trans>}>
         <Trans>
-          Your shortened address, when you joined, whether you're verified, your hashrate and stakes, and each
-          reward or bet of yours that pays them.
+          Your shortened address, when you joined, whether you're verified, your hashrate and stakes, and
+          every reward or bet of yours that earns them a share.
         </Trans>{' '}
-        {levels > 1 && <Trans>So will those further up who get a share.</Trans>}
+        {levels > 1 && <Trans>The people above them who get a share see this too.</Trans>}
       </Side>
       <p className="m-0 mt-3 border-t border-line py-3 text-sm text-pretty text-muted">
         <Trans>You join their team for good. An invite counts at your first sign-in only.</Trans>

@@ -223,7 +223,9 @@ journey(
     await app.kill();
     await Promise.all(pages.map((page) => asOf(page).waitFor(PATIENCE)));
     for (const page of pages) {
-      await vi.waitFor(async () => expect(await said(page)).toBe('The server can’t be reached. What you see may be old.'));
+      await vi.waitFor(async () =>
+        expect(await said(page)).toBe('The server can’t be reached. What you see may be old.'),
+      );
       expect(await page.getByRole('alert').count()).toBe(0);
     }
     // A page that has nothing of what it shows says so, and is not asked for again and again.

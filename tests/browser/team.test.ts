@@ -128,7 +128,7 @@ journey(
     );
     for (const name of [/Trust Wallet/, /OKX Wallet/, /Binance Wallet/])
       expect(await ways.getByRole('link', { name }).getAttribute('href')).toMatch(/^https:/);
-    await ways.getByText('Not available here: this site has not set it up').waitFor();
+    await ways.getByText('Not available on this site').waitFor();
   },
 );
 

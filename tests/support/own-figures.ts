@@ -1,4 +1,4 @@
-// What an account has in figures, as the API tells it, and which of them a page gives away to eyes and ears.
+// An account's figures as the API gives them, and which of them a page reveals, on screen or to a screen reader.
 import type { Page } from 'playwright-core';
 import { type Client, client } from '#tests/support/http.ts';
 import { ask } from '#tests/support/person.ts';
@@ -53,11 +53,11 @@ export async function figuresOf(url: string, api: Client): Promise<Figures> {
   return { own: telling(own).difference(telling(rules)), everybodys: telling(everybodys) };
 }
 
-/** A number on the page is a figure when it is as much of it as is shown: small decimals are cut off. */
+/** Whether a number on the page is this figure, as far as it is shown: small decimals are cut off. */
 const shows = (number: string, figure: string): boolean =>
   number.includes('.') ? figure.startsWith(number) : figure.split('.')[0] === number;
 
-/** Numbers in texts, drawn or not, and in names for who listens, that are one of these figures. */
+/** Numbers on the page that are one of these figures, in visible or hidden text and in accessible names. */
 export async function figuresOn(page: Page, figures: ReadonlySet<string>): Promise<string[]> {
   const texts = await page.evaluate(() =>
     [...document.body.querySelectorAll('*')].flatMap((element) => [

@@ -97,7 +97,7 @@ export const see = (page: Page): Promise<Seen> =>
     return { texts: [...new Set(texts)], cut, clipped };
   });
 
-/** What is typed in the field that has the focus and is said to be wrong, with a sentence that tells why; null where none is. */
+/** What is typed in the focused field if it is marked invalid, with the message that says why; null otherwise. */
 export const atFault = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const field = document.activeElement;

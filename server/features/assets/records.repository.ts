@@ -45,7 +45,7 @@ async function couponsOf(db: Db, ids: readonly bigint[]): Promise<Map<bigint, st
   return new Map(rows.map(({ id, code }) => [id, code]));
 }
 
-/** What other tables know of movements, asked only where some of these are theirs. */
+/** What other tables know about these movements; each is queried only if some of the movements concern it. */
 async function factsOf(db: Db, shown: readonly Movement[]): Promise<(movement: Movement) => EntryFacts> {
   const payouts = await payoutsOf(
     db,

@@ -152,16 +152,13 @@ export function WalletList({ wallets, pairs, onChoose }: WalletListProps) {
         {pairs === true && (
           <Choice
             wallet={WALLETCONNECT}
-            hint={<Trans>Any other wallet, by QR code or on this phone</Trans>}
+            hint={<Trans>Any other wallet, by QR code or in its app</Trans>}
             onChoose={onChoose}
           />
         )}
         {pairs === false && (
           <li className={cx(ROW, 'bg-wash')}>
-            <Face
-              wallet={WALLETCONNECT}
-              hint={<Trans>Not available here: this site has not set it up</Trans>}
-            />
+            <Face wallet={WALLETCONNECT} hint={<Trans>Not available on this site</Trans>} />
           </li>
         )}
       </ul>
