@@ -214,6 +214,19 @@ test('a silent call is told as slow, and its answer still counts; a person’s o
   expect(limits.getCurrentResult().data).toMatchObject({ used: '1' });
 });
 
+test('a try by hand takes nothing from the other parts that failed', async () => {
+  special[LIMITS] = special['/api/links'] = () => new Promise(() => undefined);
+  const [limits, links] = [watch(), watch('GET /api/links')];
+  await pass(SLOW_MS + 1);
+  expect([limits.getCurrentResult().status, links.getCurrentResult().status]).toEqual(['error', 'error']);
+  special = {};
+  askNow();
+  void limits.refetch();
+  await pass(FIRST_WAIT_MS);
+  expect(limits.getCurrentResult().data).toMatchObject({ used: '1' });
+  expect(links.getCurrentResult().data).toMatchObject({ used: '1' });
+});
+
 test('a refusal is an answer and is not asked again', async () => {
   special[LIMITS] = () => says(null, 403);
   watch();

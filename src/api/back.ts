@@ -2,7 +2,7 @@
 // be reached at all one cheap call looks for it at the same waits, so that no crowd of queries storms a server that returns.
 // The failure stays on the screen while its call is tried again; a part never flickers between an error and a skeleton.
 import { notifyManager, type Query } from '@tanstack/react-query';
-import { askNow, forgetFailures, onAskNow, retryAt, waitAfter } from '#lib/back-off.ts';
+import { askNow, FIRST_WAIT_MS, forgetFailures, onAskNow, retryAt, waitAfter } from '#lib/back-off.ts';
 import { hasNetwork, tellServerAway } from '#lib/online.ts';
 import { isKept } from './away.ts';
 import { call } from './client.ts';
@@ -67,8 +67,11 @@ export function comeBack(): () => void {
     courses.set(query, course);
     return course;
   }
-  const dueAt = (query: Query): number =>
-    Math.max(courseOf(query).nextAt, retryAt(String(query.queryKey[0])) ?? 0);
+  function dueAt(query: Query): number {
+    const at = retryAt(String(query.queryKey[0])) ?? 0;
+    // Somebody is finding out, and may leave before they have.
+    return Math.max(courseOf(query).nextAt, at === Infinity ? now() + FIRST_WAIT_MS : at);
+  }
   const slowAt = (query: Query): number => courseOf(query).askedAt + SLOW_MS;
 
   /** Sets the timer for whatever is due next. A hidden page and one without a network ask nobody. */
@@ -132,8 +135,12 @@ export function comeBack(): () => void {
   }
   /** A request that hangs makes room for the next. */
   function leaveHanging(): void {
-    for (const query of active('fetching'))
-      if (query.state.status === 'error') void query.cancel({ silent: true });
+    for (const query of active('fetching')) {
+      if (query.state.status !== 'error') continue;
+      void query.cancel({ silent: true });
+      // A silent stop tells nobody: it would count as under way for ever.
+      query.setState({ ...query.state, fetchStatus: 'idle' });
+    }
     asked();
   }
   const looked = (): void => {

@@ -105,6 +105,17 @@ test('transport faults have the specification’s codes', async () => {
   expect(await fault(call('GET /api/links'))).toMatchObject({ name: 'server', transport: true });
 });
 
+test('an intent outlives the form that began it, and a server that failed says nothing about its outcome', async () => {
+  const keys = () => requests().map(({ headers }) => headers['Idempotency-Key']);
+  fetched.mockImplementationOnce(reply(503));
+  await fault(intent('POST /api/mining/buy')({ method: 'usdt' }));
+  fetched.mockImplementation(reply(0, {}));
+  await intent('POST /api/mining/buy')({ method: 'usdt' });
+  await intent('POST /api/mining/buy')({ method: 'usdt' });
+  expect(keys()[1]).toBe(keys()[0]);
+  expect(keys()[2]).not.toBe(keys()[0]);
+});
+
 test('an intent keeps its key while the answer is unknown, and gets a new one afterwards', async () => {
   const buy = intent('POST /api/mining/buy');
   const keys = () => requests().map(({ headers }) => headers['Idempotency-Key']);

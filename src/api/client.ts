@@ -3,7 +3,7 @@
 import type { CallName, Input, Output } from '#contract';
 import { backedOff, forgetFailures } from '#lib/back-off.ts';
 import { uuid } from '#lib/ids.ts';
-import { onSessionEnd, tokenAtom } from '#lib/session.ts';
+import { onSessionEnd, tokenAtom, walletAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { ApiError, isTemporary, transportError } from './errors.ts';
 import { apiUrl, headersOf, lostOnTheWay, TIMEOUT_MS, unwrap } from './reply.ts';
@@ -95,24 +95,40 @@ export async function send<K extends CallName>(
 export const call = <K extends CallName>(name: K, ...[input, options]: Arguments<K>): Promise<Output<K>> =>
   send(name, input, options ?? {});
 
+/** Keys of intents whose outcome is not known, by account, call and input: they outlive the sheet that began them. */
+const openKeys = new Map<string, string>();
+
+/** The key of an intent: the one of an earlier try whose outcome is not known, else a new one. */
+export function intentKey(name: CallName, input: unknown) {
+  const about = JSON.stringify([read(walletAtom).address.toLowerCase(), name, input ?? {}]);
+  const key = openKeys.get(about) ?? uuid();
+  return {
+    key,
+    /** It is sent, and an answer may be lost. */
+    sent: () => void openKeys.set(about, key),
+    /** What became of it is known. */
+    known: () => void openKeys.delete(about),
+  };
+}
+
+/** A server that failed may have done it all the same: the answer to its commit may be what was lost. */
+export const isUnsure = (error: unknown): boolean =>
+  error instanceof ApiError && (error.transport || error.name === 'internal' || error.name === 'unavailable');
+
 /**
- * One intent of a person: its first try and every retry after a lost answer carry the same Idempotency-Key; once an answer
- * is known (success or refusal), the next try is a new intent.
+ * One intent of a person: its first try and every retry while the outcome is not known carry the same Idempotency-Key; once
+ * an answer is known (success or refusal), the next try is a new intent.
  */
 export function intent<K extends CallName>(name: K) {
-  let key: string | undefined;
-  let about = '';
   return async (input: unknown): Promise<Output<K>> => {
-    const what = JSON.stringify(input ?? {});
-    if (what !== about) key = undefined;
-    about = what;
-    key ??= uuid();
+    const { key, sent, known } = intentKey(name, input);
+    sent();
     try {
       const data = await send(name, input, { key });
-      key = undefined;
+      known();
       return data;
     } catch (error) {
-      if (!(error instanceof ApiError && error.transport)) key = undefined;
+      if (!isUnsure(error)) known();
       throw error;
     }
   };

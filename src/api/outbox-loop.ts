@@ -59,11 +59,15 @@ function tryLater(afterMs: number): void {
   timer = setTimeout(() => void drainNow().catch(() => undefined), waitAfter(failures, afterMs));
 }
 
+async function drainBox(): Promise<Drained> {
+  if ((await readOutbox()).items.length === 0) return { stop: 'empty', afterMs: 0 };
+  return drain(deps);
+}
+
 async function run(): Promise<Drained> {
   clearTimeout(timer);
-  if ((await readOutbox()).items.length === 0) return { stop: 'empty', afterMs: 0 };
-  const drained = await drain(deps).catch((error: unknown) => {
-    // A device that is full now may have room later.
+  const drained = await drainBox().catch((error: unknown) => {
+    // A device that is slow or full now may be neither later.
     tryLater(0);
     throw error;
   });

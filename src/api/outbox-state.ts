@@ -36,11 +36,19 @@ export const unsentAtom = atom((get) => {
   return { waiting: waiting.length, forSignIn: waiting.filter(({ address }) => address !== owner).length };
 });
 
-/** Reads the record anew. */
+const LOOK_AGAIN_MS = 5000;
+
+/** Reads the record anew. A store that is slow to open is no empty outbox: what is known stays, and it is looked at again. */
 export async function look(): Promise<void> {
-  const box = await readOutbox().catch(() => EMPTY);
-  write(knownAtom, { box, owner: await outboxOwner() });
+  try {
+    const box = await readOutbox();
+    write(knownAtom, { box, owner: await outboxOwner() });
+  } catch {
+    clearTimeout(again);
+    again = setTimeout(() => void look(), LOOK_AGAIN_MS);
+  }
 }
+let again: ReturnType<typeof setTimeout> | undefined;
 
 /** Settles once what was kept is known. */
 export const outboxRead: Promise<void> = look();

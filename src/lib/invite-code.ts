@@ -35,7 +35,8 @@ export const rememberInviteCode = (href: string): void => void write(inviteCodeA
 
 /** The code was used or declined. */
 export function dropInviteCode(): void {
-  session.setItem(DONE, read(inviteCodeAtom) ?? '');
+  const code = read(inviteCodeAtom);
+  if (code !== null) session.setItem(DONE, code);
   local.removeItem(KEY);
   write(inviteCodeAtom, null);
 }

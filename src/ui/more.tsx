@@ -2,6 +2,7 @@
 // that has failed.
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { askNow } from '#lib/back-off.ts';
 import { Button } from './button.tsx';
 
 interface MoreProps {
@@ -34,6 +35,10 @@ export function More({ failed, busy, onMore, children }: MoreProps) {
     if (!busy) watch.observe(node);
     return () => watch.disconnect();
   }, [busy]);
+  const press = () => {
+    askNow();
+    onMore();
+  };
   return (
     <div ref={area} className="grid gap-2 text-center">
       {failed !== undefined && (
@@ -41,7 +46,7 @@ export function More({ failed, busy, onMore, children }: MoreProps) {
           {failed}
         </p>
       )}
-      <Button look="secondary" size="sm" wide busy={busy} onClick={onMore}>
+      <Button look="secondary" size="sm" wide busy={busy} onClick={press}>
         {failed === undefined ? children : <Trans>Try again</Trans>}
       </Button>
     </div>

@@ -79,7 +79,7 @@ journey(
     await page.route('**/api/assets/export*', (route) => route.abort());
     await details(page).getByRole('button', { name: 'Export everything' }).click();
     await details(page)
-      .getByText(/No connection\..*No file was saved\./)
+      .getByText(/The server can’t be reached.*No file was saved\./)
       .waitFor(PATIENCE);
     await page.unroute('**/api/assets/export*');
     await details(page).getByRole('button', { name: 'Export everything' }).click();

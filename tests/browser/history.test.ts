@@ -167,7 +167,7 @@ journey('older rows that do not come can be asked for again', async ({ on, guest
   // The first page after the newest may have come already: a filter begins anew.
   await category(page, 'Exchange').click();
   await scrollTo(page, () => page.getByRole('button', { name: 'Try again' }).isVisible());
-  await page.getByRole('alert').getByText('No connection.').waitFor();
+  await page.getByRole('alert').getByText('The server can’t be reached right now.').waitFor();
   const rows = await page.getByRole('group', { name: 'Movements' }).boundingBox();
   await page.unroute(RECORDS);
   await page.getByRole('button', { name: 'Try again' }).click();

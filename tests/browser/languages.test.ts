@@ -63,7 +63,6 @@ async function begin(page: Page, lang: string, { token, address }: Session): Pro
   );
   await page.goto('/');
   await dialogs(page).getByRole('checkbox').click({ timeout: 20_000 });
-  await dialogs(page).waitFor({ state: 'detached', ...PATIENCE });
   await closeAll(page);
   page.setDefaultTimeout(PATIENCE.timeout);
 }

@@ -83,8 +83,7 @@ async function newcomerMoments(page: Page, look: Look, person: Person): Promise<
   await sheets(page).getByRole('checkbox').waitFor(PATIENCE);
   await look('welcome');
   await press(sheets(page).getByRole('checkbox'));
-  await sheets(page).waitFor({ state: 'detached', ...PATIENCE });
-  await sheetEntriesGone(page);
+  await leave(page);
   await look('verification');
   await page.goto(`/#${MINER}`);
   await press(mainButton(page).first());

@@ -129,7 +129,7 @@ journey(
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Verify your identity' }).waitFor();
-    await page.getByText('••••').waitFor();
+    await page.getByText('••••').first().waitFor();
   },
 );
 

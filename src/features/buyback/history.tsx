@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
+import { askNow } from '#lib/back-off.ts';
 import { BRAND } from '#lib/brand.ts';
 import { timeText } from '#lib/time.ts';
 import { openShown } from '#ui/amount-shown.ts';
@@ -48,7 +49,10 @@ export function History({ history }: HistoryProps) {
           size="sm"
           className="mt-3"
           busy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
+          onClick={() => {
+            askNow();
+            void fetchNextPage();
+          }}
         >
           {isFetchNextPageError ? <Trans>Try again</Trans> : <Trans>Show older ones</Trans>}
         </Button>

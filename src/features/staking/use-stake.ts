@@ -13,7 +13,8 @@ interface StakeOptions {
 
 export function useStake({ staking, balance, open }: StakeOptions) {
   const sent = useSent('POST /api/stake/stake');
-  const [amount, setAmount] = useSheetDraft('stake', '', open && !sent.done && !sent.queued);
+  // What was sent once is the outbox's, also when the session turns out to have ended: it must not come back as a draft.
+  const [amount, setAmount] = useSheetDraft('stake', '', open && !sent.busy && !sent.done && !sent.queued);
   const known = staking !== undefined && balance !== undefined;
   const problem = known ? amountProblem(amount, { balance, min: staking.minAmount }) : 'empty';
   const { refusal } = sent;
