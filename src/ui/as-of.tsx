@@ -18,11 +18,11 @@ export function AsOf({ asOf, children }: AsOfProps) {
   const absence = useAbsence();
   const time = timeWithin(asOf, i18n.locale, useNow(15_000));
   return (
-    <Notice tone="amber" icon="offline">
+    <Notice tone="amber" icon={absence === null ? 'clock' : 'offline'}>
       <span className="font-semibold">
         {absence === 'offline' && <Trans>No connection. As of {time}.</Trans>}
         {absence === 'unreachable' && <Trans>The server can’t be reached. As of {time}.</Trans>}
-        {absence === null && <Trans>Couldn’t update. As of {time}.</Trans>}
+        {absence === null && <Trans>Not updated yet. As of {time}.</Trans>}
       </span>{' '}
       {children}
     </Notice>

@@ -14,7 +14,7 @@ import { picturesIn } from '#ui/markdown.ts';
 const PATIENCE = { timeout: 20_000 };
 const LOST =
   /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_ABORTED|ERR_FAILED|50[0-9]/;
-const AS_OF = /^(No connection|The server can’t be reached)\. As of /;
+const AS_OF = /^(No connection|The server can’t be reached|Not updated yet)\. As of /;
 /** At 20:00 of Singapore the first round closes. */
 const ROUNDS = /^(No round has been drawn yet|Not drawn)$/;
 
