@@ -36,19 +36,19 @@ interface ErrorViewProps {
 /** The whole view is the button: a tap anywhere on it tries again. */
 export function ErrorView({ message, onRetry }: ErrorViewProps) {
   return (
-    <button
-      type="button"
-      onClick={onRetry}
-      className="flex w-full flex-col items-center rounded-card bg-white px-6 py-6 text-center shadow-card active:scale-[0.99]"
-    >
-      <Seam icon="warn" />
-      <span role="alert" className="mt-4 block font-semibold text-pretty">
-        {message}
-      </span>
-      <span className="mt-1 block text-sm text-muted">
-        <Trans>Tap to try again</Trans>
-      </span>
-    </button>
+    <div role="alert">
+      <button
+        type="button"
+        onClick={onRetry}
+        className="flex w-full flex-col items-center rounded-card bg-white px-6 py-6 text-center shadow-card active:scale-[0.99]"
+      >
+        <Seam icon="warn" />
+        <span className="mt-4 block font-semibold text-pretty">{message}</span>
+        <span className="mt-1 block text-sm text-muted">
+          <Trans>Tap to try again</Trans>
+        </span>
+      </button>
+    </div>
   );
 }
 

@@ -61,6 +61,7 @@ test('the end of a cycle is told in the language of the device, signed by the ke
     endsAt,
     title: 'เครื่องขุดทำงานครบรอบแล้ว',
     body: 'รับ 12 ADIT ได้แล้ว รับภายหลังก็ไม่เสียอะไร',
+    neutral: { title: 'แวะดูเครื่องขุดของคุณ', body: 'เปิด Adit เพื่อดูผลผลิต' },
     tag: `miner-${endsAt}`,
     url: '/#/pages/mining/index',
   });
