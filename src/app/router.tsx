@@ -74,6 +74,9 @@ window.addEventListener('popstate', numberByHand);
 
 let shown: string | undefined;
 
+// One way to write the address of home: numberByHand compares addresses.
+if (!location.hash) history.replaceState(history.state, '', '#/');
+
 export const router = createRouter({
   routeTree: root.addChildren(pages),
   history: createHashHistory(),

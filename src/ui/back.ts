@@ -35,11 +35,21 @@ export function leave(entries: number): Promise<void> {
   return leaving;
 }
 
+/** The sheet whose entry is being left. Left twice, it would take the page along. */
+let left: string | undefined;
+
+async function leaveEntryOf(sheet: string): Promise<void> {
+  if (left === sheet) return;
+  left = sheet;
+  await leave(1);
+  left = undefined;
+}
+
 /** The entry of a sheet that is closed is never rested on: it would take a second press of back. */
 export function skipClosedSheets(): void {
   const look = () => {
     const sheet = present();
-    if (sheet !== undefined && !open.has(sheet)) void leave(1);
+    if (sheet !== undefined && !open.has(sheet)) void leaveEntryOf(sheet);
   };
   window.addEventListener('popstate', look);
   look();
@@ -73,7 +83,7 @@ export function useBackCloses(wanted: boolean, onBack: () => void): void {
       clearTimeout(entering);
       window.removeEventListener('popstate', onPop);
       setTimeout(() => {
-        if (present() === id) void leave(1);
+        if (present() === id) void leaveEntryOf(id);
       }, 0);
     };
   }, [wanted]);

@@ -197,6 +197,23 @@ journey(
   },
 );
 
+journey(
+  'home typed over its own open sheet stays home, and one back leaves it',
+  async ({ guest: { page } }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('dialog').getByRole('link').first().waitFor();
+    await sheetHasEntry(page);
+    await page.goto('/#/');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await sheetEntriesGone(page);
+    await page.getByRole('heading', { level: 1, name: 'Adit' }).waitFor();
+    expect(await depthOf(page)).toBe(0);
+    await page.goBack();
+    expect(page.url()).toBe('about:blank');
+  },
+);
+
 journey('a page whose code does not come within a minute says so, and a tap reloads', async ({ guest }) => {
   const { page } = guest;
   await page.clock.install();
