@@ -2,7 +2,7 @@
 import { i18n } from '@lingui/core';
 import { notifyManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { askNow, FIRST_WAIT_MS, forgetFailures, LONGEST_WAIT_MS } from '#lib/back-off.ts';
+import { askNow, FIRST_WAIT_MS, forgetFailures, LONGEST_WAIT_MS, waitAfter } from '#lib/back-off.ts';
 import { isOnline } from '#lib/online.ts';
 import { comeBack, SLOW_MS } from './back.ts';
 import { call } from './client.ts';
@@ -243,4 +243,9 @@ test('a database that is away counts as a server that is', async () => {
   special = {};
   await pass(4 * FIRST_WAIT_MS);
   expect(limits.getCurrentResult().data).toMatchObject({ used: '1' });
+});
+
+test('waits grow to a minute and are never shorter than the server asked for', () => {
+  expect([1, 2, 3, 9].map((failures) => waitAfter(failures))).toEqual([2000, 4000, 8000, 60_000]);
+  expect(waitAfter(1, 90_000)).toBe(90_000);
 });

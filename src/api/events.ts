@@ -29,7 +29,7 @@ export function onTopic(topic: string, run: Listener): () => void {
  * shorter than the server asked for. `chance` (0..1) spreads pages that lost the same server over half as much again.
  */
 export const waitBefore = (tries: number, askedMs: number, chance: number): number =>
-  Math.max(askedMs, waitAfter(tries + 1)) * (1 + chance / 2);
+  waitAfter(tries + 1, askedMs) * (1 + chance / 2);
 
 interface Told extends StreamReader {
   /** The server has answered with a stream. */

@@ -1,10 +1,11 @@
 // When the page sends what waits: one drain at a time, again after a pause that grows, and by the worker once the page has gone.
 import { CODES } from '#contract/codes.ts';
+import { waitAfter } from '#lib/back-off.ts';
 import { tokenAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { isServerTime, serverNow } from '#lib/time.ts';
 import { refusal, reportExpired } from './errors.ts';
-import { type OutboxItem, waitAfter } from './outbox.rules.ts';
+import type { OutboxItem } from './outbox.rules.ts';
 import { type DrainDeps, type Drained, drain } from './outbox-drain.ts';
 import { addressAtom, look } from './outbox-state.ts';
 import { dropOutboxToken, outboxTokenFor } from './outbox-token.ts';

@@ -26,7 +26,6 @@ import {
   tell,
   tidy,
   visibleTo,
-  waitAfter,
 } from './outbox.rules.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -235,9 +234,4 @@ test('ages: 7 days are the end of sending, results stay a day, refusals a week o
   expect(states(tidy(all, NOW + 10 * FAILED_KEPT_MS))).toEqual(['pending']);
   expect(countsOf(all.items)).toEqual({ waiting: 1, refused: 1 });
   expect(states(tidy(box(refused), NOW + 10 * FAILED_KEPT_MS)), 'nobody knows of it').toEqual(['failed']);
-});
-
-test('waits grow to a minute and are never shorter than the server asked for', () => {
-  expect([1, 2, 3, 9].map((failures) => waitAfter(failures))).toEqual([2000, 4000, 8000, 60_000]);
-  expect(waitAfter(1, 90_000)).toBe(90_000);
 });

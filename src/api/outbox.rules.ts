@@ -198,10 +198,3 @@ export const countsOf = (items: readonly OutboxItem[]): Counts => ({
 /** The items that a person may know of: their own; without a session all that are not hushed. */
 export const visibleTo = (box: Outbox, address: string | null): OutboxItem[] =>
   box.items.filter((item) => (address === null ? item.hushed !== true : item.address === address));
-
-const FIRST_WAIT_MS = 2000;
-const LONGEST_WAIT_MS = 60_000;
-
-/** How long to wait after the `failures`th failure in a row (from 1), in milliseconds: never shorter than the server asked for. */
-export const waitAfter = (failures: number, askedMs = 0): number =>
-  Math.max(askedMs, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 10)));

@@ -4,9 +4,9 @@
 export const FIRST_WAIT_MS = 2000;
 export const LONGEST_WAIT_MS = 60_000;
 
-/** Milliseconds after the nth failure in a row; the first is 1. */
-export const waitAfter = (failures: number): number =>
-  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
+/** Milliseconds after the nth failure in a row, the first is 1: never shorter than the server asked for. */
+export const waitAfter = (failures: number, askedMs = 0): number =>
+  Math.max(askedMs, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)));
 
 interface Failure {
   count: number;
@@ -52,7 +52,7 @@ export async function backedOff<T>(
     const together = last !== undefined && last !== known && now < last.retryAt;
     if (isTemporary(error) && !together) {
       const count = (last?.count ?? 0) + 1;
-      const wait = Math.max(waitAfter(count), askedWait(error));
+      const wait = waitAfter(count, askedWait(error));
       failures.set(call, { count, retryAt: now + wait, error, retrying: false });
     }
     throw error;

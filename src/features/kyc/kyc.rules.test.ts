@@ -1,14 +1,6 @@
 // What the verification form finds by itself before sending, and where it puts what the server finds.
 import { describe, expect, test } from 'vitest';
-import {
-  type Fields,
-  hasArrived,
-  matching,
-  placeFor,
-  problemsOf,
-  problemsOfRefusal,
-  waitAfter,
-} from './kyc.rules.ts';
+import { type Fields, hasArrived, matching, placeFor, problemsOf, problemsOfRefusal } from './kyc.rules.ts';
 
 const good: Fields = { exchange: 'binance', exchangeUid: 'u-123456', exchangeAddress: '0x9f8e7d6c5b4a' };
 const file = new File(['x'], 'x.png');
@@ -69,10 +61,6 @@ describe('after a lost connection', () => {
     expect(hasArrived('a', 'a')).toBe(false);
     expect(hasArrived(null, 'a')).toBe(true);
     expect(hasArrived('a', 'b')).toBe(true);
-  });
-
-  test('waits double up to half a minute', () => {
-    expect([1, 2, 3, 4, 5, 6, 60].map(waitAfter)).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
   });
 });
 

@@ -77,13 +77,6 @@ export const placeFor = (documents: Documents): DocumentName | undefined =>
 export const hasArrived = (before: string | null, now: string | null): boolean =>
   now !== null && now !== before;
 
-const FIRST_WAIT_MS = 2000;
-const LONGEST_WAIT_MS = 30_000;
-
-/** Milliseconds before try number `failed` + 1, after as many that were lost while the server seemed to be there. */
-export const waitAfter = (failed: number): number =>
-  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failed - 1));
-
 const isIssue = (issue: unknown): issue is { path: string } =>
   typeof issue === 'object' && issue !== null && 'path' in issue && typeof issue.path === 'string';
 

@@ -6,6 +6,7 @@ import { tellError } from '#api/act.ts';
 import { call } from '#api/client.ts';
 import { type ApiError, isRefusal, isTemporary } from '#api/errors.ts';
 import { upload } from '#api/upload.ts';
+import { waitAfter } from '#lib/back-off.ts';
 import { uuid } from '#lib/ids.ts';
 import { isOnline, onOnlineChange } from '#lib/online.ts';
 import { onSessionEnd } from '#lib/session.ts';
@@ -13,7 +14,7 @@ import { write } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
 import { forgetDraft } from './draft.ts';
 import { askKyc } from './kyc.queries.ts';
-import { type Documents, type Fields, hasArrived, waitAfter } from './kyc.rules.ts';
+import { type Documents, type Fields, hasArrived } from './kyc.rules.ts';
 
 export interface Form {
   fields: Fields;
