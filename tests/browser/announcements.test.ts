@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openDatabase } from '#server/db/client.ts';
-import { ARTICLES } from '#server/features/content/articles.seed.ts';
+import { ARTICLES } from '#server/features/content/content.seed.ts';
 import { newDataDir, startApp } from '#tests/support/app.ts';
 import { violations } from '#tests/support/axe.ts';
 import { quiet } from '#tests/support/databases.ts';
@@ -19,7 +19,9 @@ const AHEAD = 20;
 const LAST = OLDER - (AHEAD - ARTICLES.length) + 1;
 
 /** Every picture of what the product comes with. */
-const PICTURES = new Set(ARTICLES.flatMap(({ cover, texts }) => [cover, ...picturesIn(texts.en.body)]));
+const PICTURES = new Set(
+  ARTICLES.flatMap(({ cover, texts }) => [cover, ...picturesIn(texts.get('en')?.body ?? '')]),
+);
 
 const journey = base.extend('app', { scope: 'file' }, async ({}, { onCleanup }) => {
   const dataDir = await newDataDir();

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { ARTICLES } from '#server/features/content/articles.seed.ts';
+import { ARTICLES } from '#server/features/content/content.seed.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journeyWithWorker as journey } from '#tests/support/journey.ts';
@@ -121,7 +121,9 @@ const PUBLIC = [
   ...ARTICLES.map((_, at) => `article ${at + 1}`),
 ];
 const OWN = ['power",{}]', 'stake/list","all",{"limit":"10"}]', 'assets/list",{}]', 'user/info",{}]'];
-const PICTURES = new Set(ARTICLES.flatMap(({ cover, texts }) => [cover, ...picturesIn(texts.en.body)]));
+const PICTURES = new Set(
+  ARTICLES.flatMap(({ cover, texts }) => [cover, ...picturesIn(texts.get('en')?.body ?? '')]),
+);
 
 /** Everything that a visit keeps is there, and a worker that opens the app. */
 async function keptAhead(page: Page, own: readonly string[] = []): Promise<void> {

@@ -1,14 +1,11 @@
-/** Reads the Markdown files of the operator: a file a language, with its title and its summary. Pure. */
-import type { Language } from '#contract/call.ts';
+/** Reads Markdown files, those of the operator and those that the product comes with: a file a language, with its title and its summary. Pure. */
+import { type Language, LANGUAGES } from '#contract/languages.ts';
 import { CommandError, type OperatorFile } from '#server/operator/protocol.ts';
 import type { ArticleText } from './articles.repository.ts';
+import { STAND_INS } from './articles.rules.ts';
 
-export const LANGUAGES: readonly Language[] = ['en', 'ja', 'th', 'vi', 'zh-Hans', 'zh-TW'];
-/** Whoever has no text of his own language is shown one of these. */
-const STAND_INS: readonly Language[] = ['zh-Hans', 'en'];
-
-/** Characters. */
-export const MOST = { title: 120, summary: 300, body: 100_000 } as const;
+/** Characters. A notice stands in a sheet that a person reads to its end. */
+export const MOST = { title: 120, summary: 300, body: 100_000, notice: 5000 } as const;
 
 export const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
 
@@ -16,7 +13,7 @@ export const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
 const CONTROL = /[^\P{Cc}\n\t]/u;
 
 /** The language that a file's name tells: `name.zh-Hans.md`. @throws CommandError */
-function languageOf(name: string): Language {
+function languageOfFile(name: string): Language {
   const tag = /\.([^.]+)\.md$/i.exec(name)?.[1];
   const known = LANGUAGES.find((language) => language === tag);
   if (known) return known;
@@ -43,7 +40,7 @@ function textOf({ name, content }: OperatorFile): string {
 export function readTexts(files: readonly OperatorFile[]): Map<Language, { name: string; text: string }> {
   const texts = new Map<Language, { name: string; text: string }>();
   for (const file of files) {
-    const lang = languageOf(file.name);
+    const lang = languageOfFile(file.name);
     const other = texts.get(lang);
     if (other) throw new CommandError(`${other.name} and ${file.name} are of one language`);
     const text = textOf(file);
@@ -52,6 +49,16 @@ export function readTexts(files: readonly OperatorFile[]): Map<Language, { name:
     texts.set(lang, { name: file.name, text });
   }
   return texts;
+}
+
+/** The texts of a welcome notice, which has no title. @throws CommandError when a name, a language or a content will not do */
+export function readNotice(files: readonly OperatorFile[]): Map<Language, string> {
+  const bodies = new Map<Language, string>();
+  for (const [lang, { name, text }] of readTexts(files)) {
+    if (text.length > MOST.notice) throw new CommandError(`${name} is longer than ${MOST.notice} characters`);
+    bodies.set(lang, text.trim());
+  }
+  return bodies;
 }
 
 /** What has to be said of languages without a text. @throws CommandError when nothing could stand in for them */

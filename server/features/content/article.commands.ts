@@ -1,10 +1,10 @@
 /** Announcements by the operator's command: put in, changed, shown, hidden and removed. */
-import type { Language } from '#contract/call.ts';
+import { type Language, LANGUAGES } from '#contract/languages.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { readMoment } from '#server/moment.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
-import { LANGUAGES, missingLanguages } from './article-file.rules.ts';
+import { missingLanguages } from './article-file.rules.ts';
 import { type Gathered, filesNamed, gather } from './article.gather.ts';
 import { type ReadMarkdown, warningsOf } from './article.preview.ts';
 import type { ArticleText } from './articles.repository.ts';

@@ -1,5 +1,5 @@
 /** What a command on announcements was given: texts by language, pictures, and the cover. Pure. */
-import type { Language } from '#contract/call.ts';
+import type { Language } from '#contract/languages.ts';
 import { CommandError, type Given, type OperatorFile } from '#server/operator/protocol.ts';
 import { isMarkdown, readArticleText, readTexts } from './article-file.rules.ts';
 import type { ArticleText } from './articles.repository.ts';

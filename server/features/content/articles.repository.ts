@@ -3,11 +3,9 @@
  * draft, or one before its time: `now` is the server's clock.
  */
 import { sql } from 'kysely';
-import type { Language } from '#contract/call.ts';
-import { type Db, inTransaction } from '#server/db/client.ts';
-import { likePattern } from './articles.rules.ts';
-
-const STAND_INS: readonly Language[] = ['zh-Hans', 'en'];
+import type { Language } from '#contract/languages.ts';
+import type { Db } from '#server/db/client.ts';
+import { STAND_INS, likePattern } from './articles.rules.ts';
 
 export interface Article {
   readonly id: bigint;
@@ -100,14 +98,6 @@ export interface ArticleText {
   readonly body: string;
 }
 
-export interface ArticleSeed {
-  readonly slug: string;
-  readonly pinned: boolean;
-  readonly cover: string;
-  readonly publishedAt: Date;
-  readonly texts: Readonly<Record<Language, ArticleText>>;
-}
-
 /** True the first time that something the product comes with is put in; what the operator does with it afterwards stays. */
 export async function isFirstTime(tx: Db, slug: string): Promise<boolean> {
   const first = await tx
@@ -117,20 +107,4 @@ export async function isFirstTime(tx: Db, slug: string): Promise<boolean> {
     .returning('slug')
     .executeTakeFirst();
   return first !== undefined;
-}
-
-/** Puts in an article that the product comes with, once for ever. */
-export async function seedArticle(db: Db, { slug, texts, ...seed }: ArticleSeed): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    if (!(await isFirstTime(tx, slug))) return;
-    const article = await tx
-      .insertInto('articles')
-      .values({ slug, pinned: seed.pinned, cover: seed.cover, published_at: seed.publishedAt })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!article) return;
-    const rows = Object.entries(texts).map(([lang, text]) => ({ article_id: article.id, lang, ...text }));
-    await tx.insertInto('article_texts').values(rows).execute();
-  });
 }

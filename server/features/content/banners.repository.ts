@@ -1,6 +1,6 @@
 /** Banners of the home page, in their order: a picture each, and the announcement that it leads to. */
 import { sql } from 'kysely';
-import type { Language } from '#contract/call.ts';
+import type { Language } from '#contract/languages.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { type Reader, isFirstTime, textShown } from './articles.repository.ts';
 

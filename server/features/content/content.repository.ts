@@ -1,22 +1,21 @@
 /** The operator's texts, in the language asked for. */
 import { sql } from 'kysely';
-import type { Language } from '#contract/call.ts';
+import type { Language } from '#contract/languages.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { isFirstTime } from './articles.repository.ts';
+import { STAND_INS } from './articles.rules.ts';
 
-/** The languages that stand in for one without a text (spec, section 9). */
-const FALLBACK: Language = 'zh-Hans';
-const LAST: Language = 'en';
+const [FIRST, LAST] = STAND_INS;
 
 /** The latest welcome notice. */
 export async function welcome(db: Db, lang: Language) {
   return db
     .selectFrom('welcome_notices')
     .select(['version', 'body'])
-    .where('lang', 'in', [lang, FALLBACK, LAST])
+    .where('lang', 'in', [lang, FIRST, LAST])
     .orderBy('published_at', 'desc')
     .orderBy(sql`lang = ${lang}`, 'desc')
-    .orderBy(sql`lang = ${FALLBACK}`, 'desc')
+    .orderBy(sql`lang = ${FIRST}`, 'desc')
     .limit(1)
     .executeTakeFirst();
 }
@@ -26,7 +25,7 @@ export async function links(db: Db, lang: Language) {
     select l.id, l.url, coalesce(own.label, other.label, last.label, l.id) as label
     from links l
     left join link_labels own on own.link_id = l.id and own.lang = ${lang}
-    left join link_labels other on other.link_id = l.id and other.lang = ${FALLBACK}
+    left join link_labels other on other.link_id = l.id and other.lang = ${FIRST}
     left join link_labels last on last.link_id = l.id and last.lang = ${LAST}
     order by l.position, l.id`.execute(db);
   return rows;
@@ -58,10 +57,10 @@ export async function seedLinks(db: Db, seeds: readonly LinkSeed[]): Promise<voi
 /** Writes the notice that the product comes with, unless it is there already. */
 export async function seedWelcome(
   db: Db,
-  notice: { version: string; publishedAt: Date; texts: Readonly<Record<Language, string>> },
+  notice: { version: string; publishedAt: Date; texts: ReadonlyMap<Language, string> },
 ): Promise<void> {
   const { version, publishedAt, texts } = notice;
-  const rows = Object.entries(texts).map(([lang, body]) => ({
+  const rows = [...texts].map(([lang, body]) => ({
     version,
     lang,
     body,

@@ -1,8 +1,8 @@
-/** What the operator's commands write of announcements and the welcome notice. Each is to run inside one transaction. */
+/** What a first start and the operator's commands write of announcements and the welcome notice. Each is to run inside one transaction. */
 import { sql } from 'kysely';
-import type { Language } from '#contract/call.ts';
-import type { Db } from '#server/db/client.ts';
-import type { ArticleText } from './articles.repository.ts';
+import type { Language } from '#contract/languages.ts';
+import { type Db, inTransaction } from '#server/db/client.ts';
+import { type ArticleText, isFirstTime } from './articles.repository.ts';
 
 export type Texts = ReadonlyMap<Language, ArticleText>;
 
@@ -22,12 +22,18 @@ export const lockArticle = (tx: Db, slug: string): Promise<ArticleRow | undefine
   tx.selectFrom('articles').select(COLUMNS).where('slug', '=', slug).forUpdate().executeTakeFirst();
 
 export async function putTexts(tx: Db, id: bigint, texts: Texts): Promise<void> {
-  for (const [lang, text] of texts)
-    await tx
-      .insertInto('article_texts')
-      .values({ article_id: id, lang, ...text })
-      .onConflict((conflict) => conflict.columns(['article_id', 'lang']).doUpdateSet(text))
-      .execute();
+  if (texts.size === 0) return;
+  await tx
+    .insertInto('article_texts')
+    .values([...texts].map(([lang, text]) => ({ article_id: id, lang, ...text })))
+    .onConflict((conflict) =>
+      conflict.columns(['article_id', 'lang']).doUpdateSet(({ ref }) => ({
+        title: ref('excluded.title'),
+        summary: ref('excluded.summary'),
+        body: ref('excluded.body'),
+      })),
+    )
+    .execute();
 }
 
 /** False when the name is taken. */
@@ -45,6 +51,19 @@ export async function insertArticle(
   if (!made) return false;
   await putTexts(tx, made.id, texts);
   return true;
+}
+
+export interface ArticleSeed extends Omit<ArticleRow, 'id'> {
+  readonly cover: string;
+  readonly publishedAt: Date;
+  readonly texts: Texts;
+}
+
+/** Puts in an announcement that the product comes with, once for ever. */
+export async function seedArticle(db: Db, { texts, ...article }: ArticleSeed): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (await isFirstTime(tx, article.slug)) await insertArticle(tx, article, texts);
+  });
 }
 
 export async function changeArticle(

@@ -1,8 +1,8 @@
 /** Contact links by the operator's command: an address each, and a label a language. */
-import type { Language } from '#contract/call.ts';
+import { type Language, LANGUAGES } from '#contract/languages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { type Command, CommandError, type Given } from '#server/operator/protocol.ts';
-import { LANGUAGES } from './article-file.rules.ts';
+import { STAND_INS } from './articles.rules.ts';
 import { allLinks, changeUrl, insertLink, putLabels, removeLink, setOrder } from './links.writes.ts';
 
 const LONGEST_URL = 500;
@@ -70,7 +70,7 @@ export function linkCommands({ database }: { database: Pick<Database, 'kysely'> 
       async run([name, address], _by, given) {
         const [id, url] = [readId(name), readUrl(address)];
         const labels = readLabels(given?.options ?? {}, false);
-        if (!labels.has('en') && !labels.has('zh-Hans'))
+        if (!STAND_INS.some((lang) => labels.has(lang)))
           throw new CommandError(
             'a label in English or simplified Chinese is needed: --label-en or --label-zh-Hans',
           );
@@ -97,7 +97,7 @@ export function linkCommands({ database }: { database: Pick<Database, 'kysely'> 
           if (url !== undefined) await changeUrl(tx, id, url);
           await putLabels(tx, id, labels);
           const left = new Map<string, string>([...row.labels, ...labels]);
-          if (!left.get('en') && !left.get('zh-Hans'))
+          if (!STAND_INS.some((lang) => left.get(lang)))
             throw new CommandError('a label in English or simplified Chinese has to stay');
         });
         return {

@@ -1,5 +1,5 @@
 /** What the operator's commands write of contact links and of the order of banners. Each is to run inside one transaction. */
-import type { Language } from '#contract/call.ts';
+import type { Language } from '#contract/languages.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 

@@ -1,5 +1,5 @@
 /** `operator article preview`: how an announcement, or files that are to become one, will be read. It changes nothing. */
-import type { Language } from '#contract/call.ts';
+import type { Language } from '#contract/languages.ts';
 import type { Db } from '#server/db/client.ts';
 import { type Command, CommandError, type OperatorFile } from '#server/operator/protocol.ts';
 import { type ArticleCommandsDeps, FILE_HELP, known, readSlug } from './article.commands.ts';

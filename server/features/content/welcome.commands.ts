@@ -1,9 +1,9 @@
 /** The welcome notice by the operator's command: versions that everybody agrees to once. */
-import type { Language } from '#contract/call.ts';
+import { LANGUAGES } from '#contract/languages.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
-import { LANGUAGES, isMarkdown, missingLanguages, readTexts } from './article-file.rules.ts';
+import { isMarkdown, missingLanguages, readNotice } from './article-file.rules.ts';
 import { type ReadMarkdown, warningsOf } from './article.preview.ts';
 import { insertWelcome, welcomeVersions } from './content.writes.ts';
 
@@ -14,8 +14,6 @@ export interface WelcomeCommandsDeps {
 }
 
 const LISTED = 50;
-/** Characters; it stands in a sheet that a person reads to its end. */
-const LONGEST = 5000;
 
 export function welcomeCommands({ database, clock, readMarkdown }: WelcomeCommandsDeps): Command[] {
   const db = database.kysely;
@@ -48,11 +46,7 @@ Chinese is needed. A version stays as it is: whoever agreed has agreed to its wo
         const files = given?.files ?? [];
         const strange = files.find(({ name }) => !isMarkdown(name));
         if (strange) throw new CommandError(`${strange.name} is no Markdown file (NAME.LANG.md)`);
-        const bodies = new Map<Language, string>();
-        for (const [lang, { name, text }] of readTexts(files)) {
-          if (text.length > LONGEST) throw new CommandError(`${name} is longer than ${LONGEST} characters`);
-          bodies.set(lang, text.trim());
-        }
+        const bodies = readNotice(files);
         const notes = missingLanguages(bodies.keys());
         const warnings = [...bodies].flatMap(([lang, body]) =>
           warningsOf(body, readMarkdown(body)).map((warning) => `warning: ${lang}: ${warning}`),

@@ -1,0 +1,47 @@
+/**
+ * What the product comes with: announcements (articles/SLUG.LANG.md) and the welcome notice (welcome/VERSION.LANG.md), read as files of
+ * the operator are. Each announcement is put in once: a changed text needs a new slug, a changed notice a new version.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OperatorFile } from '#server/operator/protocol.ts';
+import { readNotice } from './article-file.rules.ts';
+import { gather } from './article.gather.ts';
+import type { ArticleSeed } from './content.writes.ts';
+
+/** The files of one name, one a language. */
+function filesOf(folder: string, name: string): OperatorFile[] {
+  const path = join(import.meta.dirname, folder);
+  return readdirSync(path)
+    .filter((file) => file.startsWith(`${name}.`))
+    .map((file) => ({ name: file, content: readFileSync(join(path, file), 'base64') }));
+}
+
+/** With a date of its own, not that of a start: what the operator has published since stays above it. */
+const article = (slug: string, date: string, picture: string, pinned = false): ArticleSeed => ({
+  slug,
+  pinned,
+  cover: `/covers/${picture}.svg`,
+  publishedAt: new Date(`${date}T00:00:00Z`),
+  texts: gather({ options: {}, files: filesOf('articles', slug) }).texts,
+});
+
+export const ARTICLES: readonly ArticleSeed[] = [
+  article('how-the-miner-works', '2026-11-01', 'miner', true),
+  article('fees-and-odds', '2026-11-05', 'fees'),
+  article('check-a-draw', '2026-11-08', 'draws'),
+  article('without-a-network', '2026-11-15', 'offline'),
+  article('where-yields-come-from', '2026-11-17', 'yields'),
+  article('odds-and-edge', '2026-11-18', 'games'),
+  article('deposits-and-withdrawals', '2026-11-19', 'money'),
+  article('keep-your-wallet-safe', '2026-11-20', 'safety'),
+  article('install-and-reminders', '2026-11-21', 'install'),
+];
+
+const VERSION = '2026-11-1';
+
+export const WELCOME = {
+  version: VERSION,
+  publishedAt: new Date('2026-11-01T00:00:00Z'),
+  texts: readNotice(filesOf('welcome', VERSION)),
+};
