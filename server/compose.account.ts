@@ -13,7 +13,6 @@ import { pushSections } from './features/push/push.export.ts';
 import { raceSections } from './features/race/race.export.ts';
 import { stakingSections } from './features/staking/staking.export.ts';
 import { teamSections } from './features/team/team.export.ts';
-import type { Handlers } from './http/handlers.ts';
 import type { DataSection } from './sections.ts';
 
 /** The longest one stands last. */
@@ -32,7 +31,7 @@ export const DATA_SECTIONS: readonly DataSection[] = [
   ...movementsSections,
 ];
 
-export const composeAccount = (db: Db, deps: AccountDeps): Handlers => ({
+export const composeAccount = (db: Db, deps: AccountDeps) => ({
   ...accountRoutes(deps),
   ...exportRoutes(DATA_SECTIONS, db),
 });

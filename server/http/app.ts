@@ -12,7 +12,7 @@ import type { Clock } from '#server/jobs/clock.ts';
 import { BODY_LIMIT, bodyLimitOf } from './body.ts';
 import type { EventHub } from './events.ts';
 import { answerBrokenRequest, answerError } from './errors.ts';
-import type { Handlers, Served } from './handlers.ts';
+import type { Handlers } from './handlers.ts';
 import { logRequests } from './log.ts';
 import { openApiDocument } from './openapi.ts';
 import { rateLimiter } from './rate-limit.ts';
@@ -44,7 +44,6 @@ export interface AppOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  /** What the features serve; the rest answers 501. */
   readonly handlers: Handlers;
   readonly events: EventHub;
   /** Chain endpoints that the page reads from: they go into its content security policy. */
@@ -96,7 +95,7 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
     demo: config.demo,
     checkReplies: !config.production,
   });
-  const served = options.handlers as Partial<Record<CallName, Served<CallName>>>;
+  const handlers = options.handlers as unknown as Readonly<Record<CallName, Route['served']>>;
   const onRequest = limitRequests(limiter, clock);
   const openApi = JSON.stringify(openApiDocument(options.version, config.publicUrl));
   const events = streamEvents(options.events, database, clock);
@@ -105,7 +104,7 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
 
   for (const name of callNames) {
     const [method, url] = splitName(name);
-    const route: Route = { name, call: callOf(name), served: served[name] };
+    const route: Route = { name, call: callOf(name), served: handlers[name] };
     const { form } = route.call;
     // A HEAD would run a stream to its end and throw it away.
     const head = method === 'GET' && form !== 'events' && !isFileForm(form);

@@ -3,8 +3,9 @@
  * a `Refusal`. Envelope, session, signature, idempotency and validation are done before it runs.
  */
 import type { CallName, Calls, Files, Input, Output } from '#contract';
-import type { Language } from '#contract/call.ts';
+import type { FileForm } from '#contract/call.ts';
 import type { CodeName } from '#contract/codes.ts';
+import type { Language } from '#contract/languages.ts';
 import type { Db } from '#server/db/client.ts';
 
 /** The signed-in account of a request. */
@@ -95,8 +96,15 @@ export interface FileCall<K extends CallName> {
   readonly file: (c: Context<K>) => Promise<Download>;
 }
 
-/** How a call may be served. `TwoStep` and `OneTrip` are for POST alone. */
-export type Served<K extends CallName> = Handler<K> | TwoStep<K> | OneTrip<K> | FileCall<K>;
+/** How a call may be served: a file as one; a POST also in two steps, and in one trip when it needs a session. */
+export type Served<K extends CallName> = Calls[K] extends { form: FileForm }
+  ? FileCall<K>
+  : K extends `POST ${string}`
+    ? Handler<K> | TwoStep<K> | (Calls[K]['session'] extends 'required' ? OneTrip<K> : never)
+    : Handler<K>;
 
-/** Calls without an entry answer 501 not_built. */
-export type Handlers = { readonly [K in CallName]?: Served<K> };
+/** The stream of events and the description of the contract belong to this layer. */
+type OwnForm = { form: 'events' | 'document' };
+
+/** What serves every other call. A feature `satisfies Partial<Handlers>`; together they have to be all of them. */
+export type Handlers = { readonly [K in CallName as Calls[K] extends OwnForm ? never : K]: Served<K> };

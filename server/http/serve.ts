@@ -12,7 +12,7 @@ import { readBody } from './body.ts';
 import type { Body } from './body.ts';
 import { refuseIssues } from './faults.ts';
 import { checkKey, checkSigned } from './gates.ts';
-import type { Caller, Context, FileCall, Handler, OneTrip, Served, TwoStep } from './handlers.ts';
+import type { Caller, Context, FileCall, Handler, OneTrip, TwoStep } from './handlers.ts';
 import { answerOnce, findReply, storeRefusal } from './idempotency.ts';
 import type { Once, Reply } from './idempotency.ts';
 import { chooseLanguage } from './language.ts';
@@ -33,15 +33,20 @@ export interface ServeDeps {
   readonly checkReplies: boolean;
 }
 
-/** One call with what serves it. The types of its own input and output end here: the schemas have checked them. */
+/**
+ * One call with what serves it. The types of its own input and output end here: the schemas have checked them, and `Handlers` which
+ * form of a handler it may have.
+ */
 export interface Route {
   readonly name: CallName;
   readonly call: Call;
-  readonly served: Served<CallName> | undefined;
+  readonly served: Handler<CallName> | TwoStep<CallName> | OneTrip<CallName> | FileCall<CallName>;
 }
 
 type AnyContext = Context<CallName>;
 type Checked = ReturnType<typeof check>;
+
+const unfit = ({ name }: Route) => new Error(`${name} cannot be served in the form of its handler`);
 
 const isHot = (served: Route['served']): served is OneTrip<CallName> =>
   typeof served === 'object' && 'oneTrip' in served;
@@ -118,9 +123,7 @@ export function callServer(deps: ServeDeps) {
     const tells: (() => void)[] = [];
     const context = await asked(route, request, now, (tell) => tells.push(tell));
     const { served } = route;
-    if (!served) return refuse('not_built');
-    if (typeof served !== 'function')
-      throw new Error(`${route.name} is no POST: its handler has to be a function`);
+    if (typeof served !== 'function') throw unfit(route);
     const data = textOf(route, await served(context));
     for (const tell of tells) tell();
     return { code: 'ok', data, replay: false };
@@ -133,9 +136,8 @@ export function callServer(deps: ServeDeps) {
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const context = await asked(route, request, clock.now(), (tell) => tell());
-    return isFile(route.served)
-      ? sendFile(reply, form, await route.served.file(context))
-      : refuse('not_built');
+    if (!isFile(route.served)) throw unfit(route);
+    return sendFile(reply, form, await route.served.file(context));
   }
 
   /** A POST that is valid and has a hot handler: one trip to the database, made by the handler. */
@@ -179,13 +181,13 @@ export function callServer(deps: ServeDeps) {
   ) {
     const { served } = route;
     const invalid = 'issues' in checked;
-    if (invalid || !served || isTwoStep(served)) {
+    if (invalid || isTwoStep(served)) {
       const standing = await findReply(db, once);
       // A hot call's reply is kept as its SQL function wrote it, and only that one can read it.
       if (standing && !isHot(served)) return standing;
     }
     if (invalid) return refuseIssues(checked.issues);
-    if (!served || isHot(served) || isFile(served)) return refuse('not_built');
+    if (isHot(served) || isFile(served)) throw unfit(route);
     let tells: (() => void)[] = [];
     const context = contextOf(request, user, now, checked.value, (tell) => tells.push(tell), body);
     let handler: Handler<CallName>;

@@ -12,7 +12,6 @@ export const CODES = {
   too_large: { code: 413, http: 413 },
   too_many_requests: { code: 429, http: 429 },
   internal: { code: 500, http: 500 },
-  not_built: { code: 501, http: 501 },
   unavailable: { code: 503, http: 503 },
   bad_sign: { code: 1001, http: 400 },
   stale_timestamp: { code: 1002, http: 400 },

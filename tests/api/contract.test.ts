@@ -240,18 +240,6 @@ onBothDatabases((open) => {
     }
     await app.close();
   });
-
-  test('a call that nobody serves says so, once it is well-formed', async () => {
-    const { app } = fakeApp(open(), { handlers: {} });
-    const api = client(app, undefined, token);
-    for (const name of [...gets, ...posts]) {
-      expect((await api.send(name, { ...inputOf(name), surprise: '1' })).code).toBe(400);
-      const answer = await api.send(name, inputOf(name));
-      expect(answer).toMatchObject({ status: 501, code: 501, data: null });
-      expectEnvelope(answer, name);
-    }
-    await app.close();
-  });
 });
 
 /** The fields of a call's query. */

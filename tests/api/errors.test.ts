@@ -5,7 +5,8 @@ import pino from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Database } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { LANGUAGES, messageText } from '#server/http/language.ts';
+import { LANGUAGES } from '#contract/languages.ts';
+import { messageText } from '#server/http/language.ts';
 import { refuse } from '#server/refusal.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
@@ -109,7 +110,7 @@ describe('paths and methods', () => {
 describe('failures', () => {
   const fail = (error: unknown) => {
     const { log, lines } = logLines();
-    const handlers: Handlers = {
+    const handlers: Partial<Handlers> = {
       [LINKS]: async () => {
         throw error;
       },
@@ -138,7 +139,7 @@ describe('failures', () => {
   });
 
   test.each(LANGUAGES)('messages are told in %s', async (language) => {
-    const handlers: Handlers = { [LINKS]: async () => refuse('price_unavailable') };
+    const handlers: Partial<Handlers> = { [LINKS]: async () => refuse('price_unavailable') };
     const answer = await client(fakeApp(noDatabase, { handlers }).app).call(LINKS, {}, { language });
     expect(answer).toMatchObject({
       status: 503,
@@ -238,7 +239,7 @@ onBothDatabases((open, kind) => {
   test('the log has one line a request and nothing that names or unlocks anybody', async () => {
     const { token, address, id } = await newSession(open());
     const { log, lines } = logLines();
-    const handlers: Handlers = { [STAKE]: async () => outputOf(STAKE) as never };
+    const handlers: Partial<Handlers> = { [STAKE]: async () => outputOf(STAKE) as never };
     const { app } = fakeApp(open(), { log, handlers });
     const sign = 'c'.repeat(64);
     await client(app, undefined, token).call(STAKE, { amount: '987.125' });

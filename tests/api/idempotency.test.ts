@@ -40,12 +40,12 @@ onBothDatabases((open) => {
     count = `effect ${randomUUID()}`;
   });
 
-  /** An app with these handlers alone, and a client of the session. */
-  function serve(handlers: Handlers, token: string | undefined = user.token) {
+  /** An app with these handlers, and a client of the session. */
+  function serve(handlers: Partial<Handlers>, token: string | undefined = user.token) {
     const { app } = fakeApp(open(), { handlers });
     return client(app, undefined, token);
   }
-  const stake = (fail?: () => void): Handlers => ({
+  const stake = (fail?: () => void): Partial<Handlers> => ({
     [STAKE]: async (c) => {
       await effect(c.db, count);
       fail?.();

@@ -11,6 +11,7 @@ import type { Database } from '#server/db/client.ts';
 import { createApp } from '#server/http/app.ts';
 import type { AppOptions, HttpConfig } from '#server/http/app.ts';
 import { eventHub } from '#server/http/events.ts';
+import type { Handlers } from '#server/http/handlers.ts';
 import { hashToken, newToken } from '#server/http/session.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { outputOf } from '#tests/support/samples.ts';
@@ -28,11 +29,13 @@ export const TEST_CONFIG: HttpConfig = {
 
 const DAY_MS = 86_400_000;
 
-export interface FakeAppOptions extends Partial<Omit<AppOptions, 'config' | 'database'>> {
+export interface FakeAppOptions extends Partial<Omit<AppOptions, 'config' | 'database' | 'handlers'>> {
   readonly config?: Partial<HttpConfig>;
+  /** In the place of made-up ones. */
+  readonly handlers?: Partial<Handlers>;
 }
 
-/** An app, how often each feature was reached, and the hub of its events. */
+/** An app, how often each made-up feature was reached, and the hub of its events. */
 export function fakeApp(
   database: Database,
   { config, handlers, log = pino({ level: 'silent' }), ...options }: FakeAppOptions = {},
@@ -52,7 +55,7 @@ export function fakeApp(
     database,
     clock: systemClock,
     log,
-    handlers: handlers ?? fakes,
+    handlers: { ...fakes, ...handlers } as Handlers,
     events,
     rpc: ['http://127.0.0.1:8545'],
     version: VERSION,

@@ -27,7 +27,7 @@ export const userView =
     };
   };
 
-export function accountRoutes(deps: AccountDeps): Handlers {
+export function accountRoutes(deps: AccountDeps) {
   const view = userView(deps);
   return {
     'GET /api/user/info': (c) => view(c.db, c.user.id),
@@ -41,5 +41,5 @@ export function accountRoutes(deps: AccountDeps): Handlers {
           current: Buffer.from(session.token_hash).equals(c.user.tokenHash),
         })),
     }),
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -29,7 +29,7 @@ export function accountFile(
   return jsonFile(head, parts);
 }
 
-export function exportRoutes(sections: readonly DataSection[], database: Db): Handlers {
+export function exportRoutes(sections: readonly DataSection[], database: Db) {
   return {
     'GET /api/user/export': {
       file: async (c) => {
@@ -41,5 +41,5 @@ export function exportRoutes(sections: readonly DataSection[], database: Db): Ha
         };
       },
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -12,7 +12,7 @@ interface Deps extends AirdropDeps {
 
 const pages = pagesOf('grant', oneId);
 
-export function airdropRoutes(deps: Deps): Handlers {
+export function airdropRoutes(deps: Deps) {
   return {
     'POST /api/assets/redeem': {
       prepare: async (asked) => {
@@ -31,5 +31,5 @@ export function airdropRoutes(deps: Deps): Handlers {
       const { shown, nextCursor } = pages.page(rows, limit, ({ id }) => id);
       return { items: shown.map(grantView), nextCursor };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -24,7 +24,7 @@ export interface AssetsDeps {
   paying: boolean;
 }
 
-export function assetsRoutes(deps: AssetsDeps): Handlers {
+export function assetsRoutes(deps: AssetsDeps) {
   const wallets = { receiving: deps.treasury !== null, paying: deps.paying };
   return {
     'GET /api/assets/list': async (c) => {
@@ -46,5 +46,5 @@ export function assetsRoutes(deps: AssetsDeps): Handlers {
         asOf: c.now.toISOString(),
       };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -4,7 +4,7 @@ import type { Handlers } from '#server/http/handlers.ts';
 import { type ExchangeDeps, exchange } from './exchange.usecases.ts';
 
 /** `tellBalance` publishes that an account's balances have changed, once they have. */
-export function exchangeRoutes(deps: ExchangeDeps, tellBalance: (userId: bigint) => void): Handlers {
+export function exchangeRoutes(deps: ExchangeDeps, tellBalance: (userId: bigint) => void) {
   return {
     'POST /api/assets/swap': async (c) => {
       const { from, to, amount, quoteOnly } = c.input;
@@ -21,5 +21,5 @@ export function exchangeRoutes(deps: ExchangeDeps, tellBalance: (userId: bigint)
         balances: { [from]: fromUnits(done.held.from), [to]: fromUnits(done.held.to) },
       };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -8,12 +8,12 @@ export interface WithdrawRoutesDeps extends WithdrawDeps {
   readonly debited: (userId: bigint) => void;
 }
 
-export function withdrawRoutes(deps: WithdrawRoutesDeps): Handlers {
+export function withdrawRoutes(deps: WithdrawRoutesDeps) {
   return {
     'POST /api/assets/withdraw': async (c) => {
       const { id, fee, entry } = await withdraw(c.db, deps, c.user, c.input, c.now);
       c.after(() => deps.debited(c.user.id));
       return { id: String(id), state: 'requested' as const, fee: fromUnits(fee), entry: String(entry) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -8,7 +8,7 @@ import { itemView } from './buyback.rules.ts';
 
 const pages = pagesOf('repurchase', oneId);
 
-export function buybackRoutes(): Handlers {
+export function buybackRoutes() {
   return {
     'GET /api/mining/buyback/list': async (c) => {
       const { after, limit } = pages.asked(c.input);
@@ -26,5 +26,5 @@ export function buybackRoutes(): Handlers {
         nextCursor,
       };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -26,7 +26,7 @@ const view = ({ id, publishedAt, ...rest }: Article) => ({
   publishedAt: publishedAt.toISOString(),
 });
 
-export function articleRoutes(): Handlers {
+export function articleRoutes() {
   return {
     'GET /api/article/index': async (c) => {
       const pinned = await pinnedArticle(c.db, c);
@@ -44,5 +44,5 @@ export function articleRoutes(): Handlers {
       const found = await readArticle(c.db, c, BigInt(c.input.id));
       return found ? { ...view(found), body: found.body } : refuse('not_found');
     },
-  };
+  } satisfies Partial<Handlers>;
 }

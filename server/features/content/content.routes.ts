@@ -30,7 +30,7 @@ async function bannersOf(db: Db, reader: Reader): Promise<Banner[]> {
   return [{ image: pinned.cover, articleId: pinned.id, lang: pinned.lang, title: pinned.title }];
 }
 
-export function contentRoutes(deps: ContentDeps): Handlers {
+export function contentRoutes(deps: ContentDeps) {
   return {
     'GET /api/index': async (c) => {
       const notice = await welcome(c.db, c.lang);
@@ -53,5 +53,5 @@ export function contentRoutes(deps: ContentDeps): Handlers {
         safetyArticleId: safety === undefined ? null : String(safety),
       };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

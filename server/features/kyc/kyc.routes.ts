@@ -9,7 +9,7 @@ import { type KycDeps, submit } from './kyc.usecases.ts';
 /** Submissions whose history is told. */
 const TOLD = 50;
 
-export function kycRoutes(deps: KycDeps): Handlers {
+export function kycRoutes(deps: KycDeps) {
   return {
     'GET /api/kyc': async () => ({
       exchanges: EXCHANGES.map(({ id, name }) => ({ id, name })),
@@ -37,5 +37,5 @@ export function kycRoutes(deps: KycDeps): Handlers {
     'POST /api/user/kyc/erase': async (c) => ({
       deletedAt: (await eraseOwn(c.db, c.user.id, c.now)).toISOString(),
     }),
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -20,16 +20,17 @@ export const playRefusal = async (
   now: Date,
 ): Promise<PlayRefusal> => refusalOf(reason, await readPlay(db, userId, now), now);
 
-export const limitsRoutes = (): Handlers => ({
-  'GET /api/user/limits': async (c) => limitsView(await readPlay(c.db, c.user.id, c.now), c.now),
-  'POST /api/user/limits': async (c) => {
-    const { dailyBetLimit, pauseDays } = c.input;
-    const wanted = typeof dailyBetLimit === 'string' ? readLimit(dailyBetLimit) : dailyBetLimit;
-    const { spentToday, ...standing } = await lockPlay(c.db, c.user.id, c.now);
-    let limits = limitsAt(standing, c.now);
-    if (wanted !== undefined) limits = askLimit(limits, wanted, c.now);
-    if (pauseDays !== undefined) limits = askPause(limits, pauseDays, c.now);
-    await writeLimits(c.db, c.user.id, limits);
-    return limitsView({ ...limits, spentToday }, c.now);
-  },
-});
+export const limitsRoutes = () =>
+  ({
+    'GET /api/user/limits': async (c) => limitsView(await readPlay(c.db, c.user.id, c.now), c.now),
+    'POST /api/user/limits': async (c) => {
+      const { dailyBetLimit, pauseDays } = c.input;
+      const wanted = typeof dailyBetLimit === 'string' ? readLimit(dailyBetLimit) : dailyBetLimit;
+      const { spentToday, ...standing } = await lockPlay(c.db, c.user.id, c.now);
+      let limits = limitsAt(standing, c.now);
+      if (wanted !== undefined) limits = askLimit(limits, wanted, c.now);
+      if (pauseDays !== undefined) limits = askPause(limits, pauseDays, c.now);
+      await writeLimits(c.db, c.user.id, limits);
+      return limitsView({ ...limits, spentToday }, c.now);
+    },
+  }) satisfies Partial<Handlers>;

@@ -13,7 +13,7 @@ const place: PlaceForm<string> = {
 };
 const pages = pagesOf('lottery', place);
 
-export function lotteryRoutes(deps: LotteryDeps): Handlers {
+export function lotteryRoutes(deps: LotteryDeps) {
   return {
     'POST /api/mining/bet': {
       async prepare(c) {
@@ -55,5 +55,5 @@ export function lotteryRoutes(deps: LotteryDeps): Handlers {
         nextCursor,
       };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -13,7 +13,7 @@ import { activate } from './mining.usecases.ts';
 export type TellBalance = (userId: bigint) => void;
 
 /** `levels` is how many levels of the team bring bonus hashrate at the moment. */
-export function miningRoutes(tellBalance: TellBalance, levels: () => TeamLevels): Handlers {
+export function miningRoutes(tellBalance: TellBalance, levels: () => TeamLevels) {
   async function view(db: Db, userId: bigint, now: Date) {
     const facts = await findFacts(db, userId, now);
     return facts ? minerView(facts, levels()) : refuse('miner_not_activated');
@@ -49,5 +49,5 @@ export function miningRoutes(tellBalance: TellBalance, levels: () => TeamLevels)
       if (c.input.method === 'usdt') c.after(() => tellBalance(c.user.id));
       return view(c.db, c.user.id, c.now);
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -15,7 +15,7 @@ interface Deps extends PowerDeps {
   tellBalance: (userId: bigint) => void;
 }
 
-export function powerRoutes(deps: Deps): Handlers {
+export function powerRoutes(deps: Deps) {
   async function view(db: Db, userId: bigint, now: Date): Promise<PowerView> {
     const facts = await findFacts(db, userId, now);
     return facts ? powerView(facts, deps.levels()) : refuse('miner_not_activated');
@@ -32,5 +32,5 @@ export function powerRoutes(deps: Deps): Handlers {
       c.after(() => deps.tellBalance(c.user.id));
       return { ...(await view(c.db, c.user.id, c.now)), received: fromUnits(received) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

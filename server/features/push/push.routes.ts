@@ -11,32 +11,33 @@ export interface PushRouteDeps extends PushDeps {
   readonly anywhere: boolean;
 }
 
-export const pushRoutes = (deps: PushRouteDeps): Handlers => ({
-  'GET /api/push/key': async () => ({ publicKey: deps.vapid.publicKey }),
-  'POST /api/push/subscription': async (c) => {
-    const { subscription } = c.input;
-    const { id: userId, tokenHash } = c.user;
-    if (!subscription) {
-      await removeDevice(c.db, tokenHash);
+export const pushRoutes = (deps: PushRouteDeps) =>
+  ({
+    'GET /api/push/key': async () => ({ publicKey: deps.vapid.publicKey }),
+    'POST /api/push/subscription': async (c) => {
+      const { subscription } = c.input;
+      const { id: userId, tokenHash } = c.user;
+      if (!subscription) {
+        await removeDevice(c.db, tokenHash);
+        return {};
+      }
+      const read = readDevice(c.input, subscription, c.lang, deps.anywhere);
+      if ('issues' in read) return refuseIssues(read.issues);
+      await saveDevice(c.db, { userId, tokenHash, device: read.device, now: c.now });
       return {};
-    }
-    const read = readDevice(c.input, subscription, c.lang, deps.anywhere);
-    if ('issues' in read) return refuseIssues(read.issues);
-    await saveDevice(c.db, { userId, tokenHash, device: read.device, now: c.now });
-    return {};
-  },
-  'POST /api/push/test': {
-    // A push service may take its time: not inside of a transaction.
-    prepare: async (c) => {
-      const turn = await takeTest(c.db, c.user.tokenHash, c.now);
-      if (!turn) return refuse('not_found');
-      if ('wait' in turn) return refuse('too_many_requests', { retryAfter: turn.wait });
-      const { device } = turn;
-      const { status } = await sendTo(deps, device, testMessage(device.lang));
-      if (status >= 200 && status < 300) return async () => ({});
-      if (status !== 404 && status !== 410) return refuse('unavailable');
-      await forgetEndpoint(c.db, device.endpoint);
-      return refuse('not_found');
     },
-  },
-});
+    'POST /api/push/test': {
+      // A push service may take its time: not inside of a transaction.
+      prepare: async (c) => {
+        const turn = await takeTest(c.db, c.user.tokenHash, c.now);
+        if (!turn) return refuse('not_found');
+        if ('wait' in turn) return refuse('too_many_requests', { retryAfter: turn.wait });
+        const { device } = turn;
+        const { status } = await sendTo(deps, device, testMessage(device.lang));
+        if (status >= 200 && status < 300) return async () => ({});
+        if (status !== 404 && status !== 410) return refuse('unavailable');
+        await forgetEndpoint(c.db, device.endpoint);
+        return refuse('not_found');
+      },
+    },
+  }) satisfies Partial<Handlers>;

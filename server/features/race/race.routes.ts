@@ -38,7 +38,7 @@ export interface RaceRoutesDeps {
   readonly tellBalance: (userId: bigint) => void;
 }
 
-export function raceRoutes(deps: RaceRoutesDeps): Handlers {
+export function raceRoutes(deps: RaceRoutesDeps) {
   const { lanes, draws } = deps;
 
   async function opening(db: Db, user: bigint | undefined, now: Date) {
@@ -104,5 +104,5 @@ export function raceRoutes(deps: RaceRoutesDeps): Handlers {
       return rankingView({ round, draw, entry, best }, lanes) ?? refuse('not_found');
     },
     'GET /api/game/speed': async (c) => speedView(await settled(c.db, c.input.round)) ?? refuse('not_found'),
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -11,7 +11,7 @@ const pages = pagesOf('stake', oneId);
 const DAYS = 30;
 
 /** `tellBalance` publishes that an account's balances have changed, once they have. */
-export function stakingRoutes(deps: StakingDeps, tellBalance: (userId: bigint) => void): Handlers {
+export function stakingRoutes(deps: StakingDeps, tellBalance: (userId: bigint) => void) {
   return {
     'GET /api/stake/index': async (c) => {
       const [yesterday, today] = lastDays(c.now, 2).map(dayBegin) as [Date, Date];
@@ -47,5 +47,5 @@ export function stakingRoutes(deps: StakingDeps, tellBalance: (userId: bigint) =
       c.after(() => tellBalance(c.user.id));
       return { id: c.input.id, amount: fromUnits(amount) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -27,7 +27,7 @@ const receiptPages = pagesOf('receipt', numbers(2));
 const DAYS = 30;
 
 /** @param teamLevels how many levels are on at the moment: of the others nothing is told */
-export function teamRoutes(teamLevels: () => TeamLevels): Handlers {
+export function teamRoutes(teamLevels: () => TeamLevels) {
   /** The asked level, or all that are on. @throws Refusal 403 for one that is off */
   function levelsOf(level: string | undefined): Level[] {
     const on = levelsUpTo(teamLevels());
@@ -92,5 +92,5 @@ export function teamRoutes(teamLevels: () => TeamLevels): Handlers {
       const after = phase !== undefined && order !== undefined ? { phase, order } : undefined;
       return page(await receiptRows(c.db, user, settlement, limit + 1, after), settlement.rates);
     },
-  };
+  } satisfies Partial<Handlers>;
 }

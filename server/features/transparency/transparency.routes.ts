@@ -17,7 +17,7 @@ export interface TransparencyDeps {
   custody: () => Promise<{ at: Date; held: ReadonlyMap<string, bigint> } | null>;
 }
 
-export function transparencyRoutes(deps: TransparencyDeps): Handlers {
+export function transparencyRoutes(deps: TransparencyDeps) {
   return {
     'GET /api/transparency': async (c) => {
       const [{ at, totals }, custody, [tree]] = await Promise.all([
@@ -43,5 +43,5 @@ export function transparencyRoutes(deps: TransparencyDeps): Handlers {
       return { items: shown.map(treeView), nextCursor };
     },
     'GET /api/transparency/proof': (c) => proofOf(c.db, c.user.address),
-  };
+  } satisfies Partial<Handlers>;
 }

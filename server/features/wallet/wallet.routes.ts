@@ -22,7 +22,7 @@ export interface WalletDeps {
   signedOut: (db: Db, tokenHash: Uint8Array) => Promise<void>;
 }
 
-export function walletRoutes(deps: WalletDeps): Handlers {
+export function walletRoutes(deps: WalletDeps) {
   const { clock } = deps;
   return {
     'GET /api/auth/nonce': async (c) => {
@@ -64,5 +64,5 @@ export function walletRoutes(deps: WalletDeps): Handlers {
       await deleteSession(c.db, c.user.tokenHash);
       return {};
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -15,7 +15,6 @@ export const en: Messages = {
   too_many_requests: 'Too many requests, please try again later',
   internal:
     'Something went wrong on our side. Nothing was changed: please try again, and contact us if it stays.',
-  not_built: 'This is not available yet. Nothing was changed.',
   unavailable: 'The service is not reachable right now. Nothing was changed: please try again in a minute.',
   bad_sign:
     'The request was altered on its way, or this page is outdated. Nothing was changed: reload and try again.',

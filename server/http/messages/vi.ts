@@ -14,7 +14,6 @@ export const vi: Messages = {
   too_many_requests: 'Quá nhiều yêu cầu, vui lòng thử lại sau',
   internal:
     'Phía chúng tôi gặp sự cố. Chưa có gì thay đổi: vui lòng thử lại, và liên hệ với chúng tôi nếu vẫn lỗi.',
-  not_built: 'Tính năng này chưa có. Chưa có gì thay đổi.',
   unavailable: 'Hiện không kết nối được với dịch vụ. Chưa có gì thay đổi: vui lòng thử lại sau một phút.',
   bad_sign:
     'Yêu cầu đã bị sửa trên đường truyền, hoặc trang đã cũ. Chưa có gì thay đổi: hãy tải lại trang rồi thử lại.',
