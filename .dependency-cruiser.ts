@@ -35,7 +35,13 @@ const realms = [
   ),
   only('draws-stand-alone', 'draws are arithmetic over hashes', '^src/draws/', '^src/draws/'),
   only('proofs-stand-alone', 'proofs are hashing of balances', '^src/proofs/', '^src/proofs/'),
-  only('lib-knows-libraries', 'lib is below everything of ours', '^src/lib/', '^src/(lib|locales)/'),
+  only(
+    'lib-knows-libraries',
+    'lib is below everything of ours, but for the list of languages, which all realms share',
+    '^src/lib/',
+    '^src/(lib|locales)/',
+    '^src/contract/languages\\.ts$',
+  ),
   only('ui-knows-lib', 'ui knows no feature and no call', '^src/ui/', '^src/(ui|lib)/'),
   only(
     'api-knows-contract',
@@ -56,6 +62,7 @@ const realms = [
     'the gallery shows parts, nothing that calls or knows a feature',
     '^src/gallery/',
     '^src/(gallery|ui|lib)/',
+    '^src/contract/languages\\.ts$',
   ),
   only('app-composes-the-page', 'the app imports the page alone', '^src/(app/|[^/]+\\.tsx?$)', '^src/'),
   only(
@@ -164,12 +171,12 @@ const packages = [
   ),
   forbid(
     'page-takes-types-of-the-contract',
-    'schemas stay out of the first screen: only what is plain (codes, amounts, commission, demo-coupon, documents, fund-categories, kyc-fields, mask, quiet, signing, version) is imported as values',
+    'schemas stay out of the first screen: only what is plain (codes, amounts, commission, demo-coupon, documents, fund-categories, kyc-fields, languages, mask, quiet, signing, version) is imported as values',
     { path: '^(src|sw)/', pathNot: [TEST, '^src/contract/'] },
     {
       path: '^src/contract/',
       pathNot:
-        '^src/contract/(codes|amounts|commission|demo-coupon|documents|fund-categories|kyc-fields|mask|quiet|signing|version)\\.ts$',
+        '^src/contract/(codes|amounts|commission|demo-coupon|documents|fund-categories|kyc-fields|languages|mask|quiet|signing|version)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   ),

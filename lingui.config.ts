@@ -1,10 +1,11 @@
-// Catalogues: English is written in the code, five translations beside it, one loaded chunk a language.
+// Catalogues: English is written in the code, the translations beside it, one loaded chunk a language.
 import { defineConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
+import { LANGUAGES } from './src/contract/languages.ts';
 
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['en', 'ja', 'th', 'vi', 'zh-Hans', 'zh-TW'],
+  locales: [...LANGUAGES],
   catalogs: [
     {
       path: '<rootDir>/src/locales/{locale}',

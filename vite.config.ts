@@ -34,7 +34,8 @@ function folderOf(ids: readonly string[]): string {
 }
 
 /** What chooses and loads the language, small, so that the texts are asked for before the rest has come. */
-const BOOT = /node_modules\/@lingui\/core\/|src\/lib\/(languages|locale|storage)\.ts|vite\/preload-helper/;
+const BOOT =
+  /node_modules\/@lingui\/core\/|src\/(contract\/languages|lib\/(locale|storage))\.ts|vite\/preload-helper/;
 
 /** Our sources of the first screen. What else it needs of ours is loaded afterwards. */
 const FIRST_SCREEN =

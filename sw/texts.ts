@@ -1,7 +1,7 @@
 // Texts: the browser's own language is kept from the start, another one once it was asked for, not all six beforehand (126 kB). A
 // version fetches its texts of the languages in use before it may take over, so that it never stands there without words.
 import { registerRoute } from 'workbox-routing';
-import { initialLanguage } from '#lib/languages.ts';
+import { firstLanguage } from '#contract/languages.ts';
 import { TEXTS } from './files.ts';
 import { missingTexts, outdatedTexts } from './texts.rules.ts';
 
@@ -14,7 +14,7 @@ const keptPaths = async (cache: Cache): Promise<string[]> =>
 
 async function fetchMissing(): Promise<void> {
   const cache = await open();
-  const own = initialLanguage(null, navigator.languages);
+  const own = firstLanguage(navigator.languages);
   await cache.addAll(missingTexts(await keptPaths(cache), TEXTS, own));
 }
 

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import { describe, expect, test } from 'vitest';
+import { LANGUAGES as ALL, type Language as Every } from '#contract/languages.ts';
 
-const LANGUAGES = ['ja', 'th', 'vi', 'zh-Hans', 'zh-TW'] as const;
-type Language = (typeof LANGUAGES)[number];
+type Language = Exclude<Every, 'en'>;
+const LANGUAGES = ALL.filter((language): language is Language => language !== 'en');
 
 /** The word, or the word and its other forms. `match`: how the term looks in English, when it is not the key and its plural. */
 type Term = Record<Language, string | string[]> & { match?: string };

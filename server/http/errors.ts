@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Socket } from 'node:net';
+import { FALLBACK_LANGUAGE } from '#contract/languages.ts';
 import { isFault, loggable, refusalOf } from './faults.ts';
-import { FALLBACK_LANGUAGE } from './language.ts';
 import { answer, envelope, JSON_TYPE } from './replies.ts';
 
 /** Answers any error in an envelope. */

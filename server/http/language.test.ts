@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { CODES } from '#contract/codes.ts';
 import type { CodeName } from '#contract/codes.ts';
-import { LANGUAGES, chooseLanguage, messageText } from './language.ts';
+import { LANGUAGES } from '#contract/languages.ts';
+import { chooseLanguage, messageText } from './language.ts';
 
 describe('Accept-Language', () => {
   test.each([

@@ -6,6 +6,7 @@ import { COMMON_ERRORS, opensWithOutbox, POST_ERRORS } from '#contract/call.ts';
 import type { Call } from '#contract/call.ts';
 import { CODES } from '#contract/codes.ts';
 import type { CodeName } from '#contract/codes.ts';
+import { LANGUAGES, wireLanguage } from '#contract/languages.ts';
 import { Amount } from '#contract/shapes.ts';
 import { exampleOf } from './examples/examples.ts';
 import { fileExample } from './examples/files.ts';
@@ -217,7 +218,7 @@ export function openApiDocument(version: string, publicUrl: string | undefined):
         Language: {
           name: 'Accept-Language',
           in: 'header',
-          schema: { type: 'string', examples: ['zh_CN', 'zh_TW', 'en', 'ja', 'vi', 'th'] },
+          schema: { type: 'string', examples: LANGUAGES.map(wireLanguage) },
         },
         Key: {
           name: 'Idempotency-Key',

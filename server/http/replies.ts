@@ -1,7 +1,8 @@
 /** Turns results and refusals into replies. Every API reply but the event stream and the OpenAPI document leaves here. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FileForm, Language } from '#contract/call.ts';
+import type { FileForm } from '#contract/call.ts';
+import type { Language } from '#contract/languages.ts';
 import { CODES } from '#contract/codes.ts';
 import type { CodeName } from '#contract/codes.ts';
 import type { Download } from './handlers.ts';

@@ -1,7 +1,8 @@
 // What a person does with the outbox: act, take back, try again, leave.
 import type { Output } from '#contract';
+import { wireLanguage } from '#contract/languages.ts';
 import { uuid } from '#lib/ids.ts';
-import { currentLanguage, wireLanguage } from '#lib/locale.ts';
+import { currentLanguage } from '#lib/locale.ts';
 import { keepForGood } from '#lib/persist.ts';
 import { read } from '#lib/store.ts';
 import { isServerTime, serverNow } from '#lib/time.ts';

@@ -1,6 +1,7 @@
 // Headers of a request and the envelope of its reply, shared by plain calls and uploads.
 import type { Envelope } from '#contract/call.ts';
-import { currentLanguage, wireLanguage } from '#lib/locale.ts';
+import { wireLanguage } from '#contract/languages.ts';
+import { currentLanguage } from '#lib/locale.ts';
 import { tokenAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { learnServerTime } from '#lib/time.ts';

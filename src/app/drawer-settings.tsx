@@ -9,8 +9,8 @@ import { outboxAtom } from '#api/outbox-state.ts';
 import { VERSION } from '#contract/version.ts';
 import { BRAND } from '#lib/brand.ts';
 import { installWayAtom } from '#lib/install.ts';
-import { LANGUAGES, type Lang } from '#lib/languages.ts';
-import { LANGUAGE_NAMES, currentLanguage, switchLanguage } from '#lib/locale.ts';
+import { type Language, LANGUAGES, LANGUAGE_NAMES } from '#contract/languages.ts';
+import { currentLanguage, switchLanguage } from '#lib/locale.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
@@ -33,7 +33,7 @@ function Row({ icon, label, children }: { icon: IconName; label: ReactNode; chil
 
 function LanguageRow() {
   const { t: say } = useLingui();
-  const choose = (lang: Lang) =>
+  const choose = (lang: Language) =>
     switchLanguage(lang).catch(() =>
       toast(t`This language could not be loaded. Please check your network.`, 'error'),
     );
@@ -50,7 +50,7 @@ function LanguageRow() {
       <select
         aria-label={say`Language`}
         value={currentLanguage()}
-        onChange={(event) => void choose(event.target.value as Lang)}
+        onChange={(event) => void choose(event.target.value as Language)}
         className="absolute inset-0 size-full cursor-pointer opacity-0"
       >
         {LANGUAGES.map((lang) => (

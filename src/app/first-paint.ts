@@ -2,6 +2,7 @@
 // attributes alone, because the page's policy allows no inline style and a stylesheet would cost a round trip before the first
 // paint. It has no words, so that it is in nobody's wrong language; src/app/start.tsx takes it away in the frame React stands. If
 // that does not come, because a script is missing or the network hangs, it says so by itself, without any script or stylesheet.
+import type { Language } from '#contract/languages.ts';
 import { BRAND } from '#lib/brand.ts';
 
 const { basalt, basaltLight, page, card, amber } = BRAND.colors;
@@ -29,17 +30,22 @@ const mark =
 /** Longer than a slow telephone takes on a slow network. */
 const LATE_S = 12;
 
-/** By the browser's languages, the only ones that are known without a script; `zh` comes after the Chinese that it would take in. */
-const LATE_WORDS: readonly (readonly [languages: string, what: string, todo: string])[] = [
-  ['ja', 'Adit を開けませんでした', 'もう一度試す'],
-  ['th', 'Adit ยังเปิดไม่ได้', 'ลองอีกครั้ง'],
-  ['vi', 'Adit chưa mở được', 'Thử lại'],
-  ['zh-TW,zh-HK,zh-Hant', 'Adit 尚未開啟', '再試一次'],
-  ['zh', 'Adit 尚未打开', '再试一次'],
-  ['', 'Adit could not be opened yet', 'Try again'],
-];
+type LateWords = readonly [languages: string, what: string, todo: string];
 
-const lateText = ([languages, what, todo]: (typeof LATE_WORDS)[number]): string =>
+/**
+ * By the browser's languages, the only ones that are known without a script. The first that fits is shown: `zh` comes after the
+ * Chinese that it would take in, English at the end for whoever has none of them.
+ */
+const LATE_WORDS: Readonly<Record<Language, LateWords>> = {
+  ja: ['ja', 'Adit を開けませんでした', 'もう一度試す'],
+  th: ['th', 'Adit ยังเปิดไม่ได้', 'ลองอีกครั้ง'],
+  vi: ['vi', 'Adit chưa mở được', 'Thử lại'],
+  'zh-TW': ['zh-TW,zh-HK,zh-Hant', 'Adit 尚未開啟', '再試一次'],
+  'zh-Hans': ['zh', 'Adit 尚未打开', '再试一次'],
+  en: ['', 'Adit could not be opened yet', 'Try again'],
+};
+
+const lateText = ([languages, what, todo]: LateWords): string =>
   `<g${languages && ` systemLanguage="${languages}"`}>` +
   `<text x="50%" y="358" font-size="16" font-weight="600">${what}</text>` +
   `<text x="50%" y="392" font-size="16" text-decoration="underline">${todo}</text></g>`;
@@ -49,7 +55,7 @@ const late =
   `<g visibility="hidden" fill="${ink}" text-anchor="middle" font-family="system-ui,sans-serif">` +
   `<set attributeName="visibility" to="visible" begin="${LATE_S}s"/>` +
   `<a href="/"><rect x="4.27%" y="300" width="91.46%" height="130" rx="20" fill="${card}"/>` +
-  `<switch>${LATE_WORDS.map(lateText).join('')}</switch></a></g>`;
+  `<switch>${Object.values(LATE_WORDS).map(lateText).join('')}</switch></a></g>`;
 
 /**
  * The markup of `#first`. `art` is the strata as SVG text, 1920 × 480, centred like the stylesheet does. The picture is the

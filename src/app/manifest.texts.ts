@@ -1,9 +1,9 @@
-// The texts of the web app manifest in six languages. Not in the catalogues: the manifest is made before they are compiled. Terms
+// The texts of the web app manifest in every language. Not in the catalogues: the manifest is made before they are compiled. Terms
 // are those of src/locales/glossary.json.
+import type { Language } from '#contract/languages.ts';
 import { BRAND } from '#lib/brand.ts';
 
-type Lang = 'en' | 'ja' | 'th' | 'vi' | 'zh-Hans' | 'zh-TW';
-export type Texts = Record<Lang, string>;
+export type Texts = Record<Language, string>;
 
 /** What this is, beside the name; a launcher shows the name alone. */
 export const NAME: Texts = {

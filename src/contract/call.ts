@@ -2,8 +2,6 @@
 import type * as z from 'zod/mini';
 import type { CodeName } from './codes.ts';
 
-export type Language = 'en' | 'ja' | 'th' | 'vi' | 'zh-Hans' | 'zh-TW';
-
 /**
  * `none`: an Authorization header is not looked at. `optional`: works for a guest, and shows more with a session;
  * a token that is sent must be good. `required`: 401 without a session.

@@ -1,12 +1,13 @@
 /** Announcements, banners, welcome notice and links, in the caller's language. */
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import { LANGUAGES } from './languages.ts';
 import { Amount, Id, Time, page, pageQuery } from './shapes.ts';
 
 export const Article = z.object({
   id: Id,
   /** The language of its texts: the one asked for, else zh-Hans, else en. */
-  lang: z.enum(['en', 'ja', 'th', 'vi', 'zh-Hans', 'zh-TW']),
+  lang: z.enum(LANGUAGES),
   title: z.string(),
   summary: z.string(),
   cover: z.nullable(z.string()),

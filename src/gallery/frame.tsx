@@ -1,8 +1,8 @@
-// Around every group: the list of groups and the six languages. The group is chosen by the address: /gallery#buttons.
+// Around every group: the list of groups and the languages. The group is chosen by the address: /gallery#buttons.
 import { useLingui } from '@lingui/react/macro';
 import { useSyncExternalStore } from 'react';
-import { LANGUAGES } from '#lib/languages.ts';
-import { LANGUAGE_NAMES, switchLanguage } from '#lib/locale.ts';
+import { LANGUAGES, LANGUAGE_NAMES } from '#contract/languages.ts';
+import { switchLanguage } from '#lib/locale.ts';
 import { cx } from '#ui/class-names.ts';
 import { groups } from './groups.ts';
 

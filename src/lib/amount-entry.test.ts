@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
+import { LANGUAGES } from '#contract/languages.ts';
 import { enteredAmount, entryText, isUnfinished, readAmount, refusedText } from './amount-entry.ts';
 import { amountText } from './amounts.ts';
-import { LANGUAGES } from './languages.ts';
 
 const POINT = LANGUAGES.filter((language) => language !== 'vi');
 const language = fc.constantFrom(...LANGUAGES);

@@ -3,25 +3,15 @@
 /// <reference path="../locales/po.d.ts" />
 import { i18n } from '@lingui/core';
 import type { Messages } from '@lingui/core';
-import { FALLBACK, type Lang, LANGUAGES, initialLanguage } from './languages.ts';
+import { FALLBACK_LANGUAGE, type Language, LANGUAGES, firstLanguage } from '#contract/languages.ts';
 import { local } from './storage.ts';
 
-/** Each language in its own words, as the menu lists them. */
-export const LANGUAGE_NAMES: Record<Lang, string> = {
-  en: 'English',
-  ja: '日本語',
-  th: 'ไทย',
-  vi: 'Tiếng Việt',
-  'zh-Hans': '简体中文',
-  'zh-TW': '繁體中文',
-};
-
-/** What the server is told (specification, section 7: zh_CN, zh_TW, en, ja, vi, th). */
-export const wireLanguage = (lang: Lang): string =>
-  ({ 'zh-Hans': 'zh_CN', 'zh-TW': 'zh_TW' })[lang as string] ?? lang;
+/** Stored, else the first language of the browser that is offered, else the fallback. */
+export const initialLanguage = (stored: string | null, preferred: readonly string[]): Language =>
+  LANGUAGES.find((lang) => lang === stored) ?? firstLanguage(preferred);
 
 /** Of each catalogue the build makes two files: the first screen's texts, and all others (vite.config.ts). */
-const firstTexts: Record<Lang, () => Promise<{ messages: Messages }>> = {
+const firstTexts: Record<Language, () => Promise<{ messages: Messages }>> = {
   en: () => import('../locales/en.po'),
   ja: () => import('../locales/ja.po'),
   th: () => import('../locales/th.po'),
@@ -30,7 +20,7 @@ const firstTexts: Record<Lang, () => Promise<{ messages: Messages }>> = {
   'zh-TW': () => import('../locales/zh-TW.po'),
 };
 
-const otherTexts: Record<Lang, () => Promise<{ messages: Messages }>> = {
+const otherTexts: Record<Language, () => Promise<{ messages: Messages }>> = {
   en: () => import('../locales/en.po?lingui'),
   ja: () => import('../locales/ja.po?lingui'),
   th: () => import('../locales/th.po?lingui'),
@@ -40,19 +30,19 @@ const otherTexts: Record<Lang, () => Promise<{ messages: Messages }>> = {
 };
 
 /** The language of the start, until its first texts are here: what is fetched beside them is fetched in that one. */
-let starting: Lang = FALLBACK;
+let starting: Language = FALLBACK_LANGUAGE;
 
-export const currentLanguage = (): Lang => LANGUAGES.find((lang) => lang === i18n.locale) ?? starting;
+export const currentLanguage = (): Language => LANGUAGES.find((lang) => lang === i18n.locale) ?? starting;
 
-let others: { lang: Lang; loaded: Promise<void> } | undefined;
+let others: { lang: Language; loaded: Promise<void> } | undefined;
 /** While another language comes the present one stays complete: what shows it need not wait, nor lose its place. */
-const complete = new Set<Lang>();
+const complete = new Set<Language>();
 
 /** True when every text of the present language is here. */
 export const hasAllTexts = (): boolean => complete.has(currentLanguage());
 
 /** The texts beyond the first screen. Whatever shows one of them waits for this; a failed load is tried again by the next. */
-export function allTexts(lang: Lang = currentLanguage()): Promise<void> {
+export function allTexts(lang: Language = currentLanguage()): Promise<void> {
   if (others?.lang === lang) return others.loaded;
   const loaded = otherTexts[lang]().then(({ messages }) => {
     i18n.load(lang, messages);
@@ -65,7 +55,7 @@ export function allTexts(lang: Lang = currentLanguage()): Promise<void> {
   return loaded;
 }
 
-async function activate(lang: Lang, all: boolean): Promise<void> {
+async function activate(lang: Language, all: boolean): Promise<void> {
   const [{ messages }] = await Promise.all([firstTexts[lang](), all ? allTexts(lang) : undefined]);
   i18n.load(lang, messages);
   i18n.activate(lang);
@@ -76,11 +66,11 @@ async function activate(lang: Lang, all: boolean): Promise<void> {
 export async function startLanguage(): Promise<void> {
   const lang = initialLanguage(local.getItem('lang'), navigator.languages);
   starting = lang;
-  await activate(lang, false).catch(() => activate(FALLBACK, false));
+  await activate(lang, false).catch(() => activate(FALLBACK_LANGUAGE, false));
 }
 
 /** Switches without a reload. The choice is stored once its texts are here, so a failed load changes nothing. */
-export async function switchLanguage(lang: Lang): Promise<void> {
+export async function switchLanguage(lang: Language): Promise<void> {
   await activate(lang, true);
   local.setItem('lang', lang);
 }

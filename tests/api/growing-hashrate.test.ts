@@ -268,7 +268,7 @@ describe('refusals', () => {
     for (const name of TRADES) await growing.expectMalformed(ann.api, name, [...inputs, ...long]);
   });
 
-  test('in six languages', async () => {
+  test('in every language', async () => {
     await growing.expectInEveryLanguage(poor.api, BUY, { hashrate: '150' }, 1302);
     await growing.expectInEveryLanguage(poor.api, BUY, { hashrate: '100' }, 1301);
     await growing.expectInEveryLanguage(poor.api, SELL, { hashrate: '1.5' }, 1302);

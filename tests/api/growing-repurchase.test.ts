@@ -244,7 +244,7 @@ describe('the fund', () => {
     ]);
   });
 
-  test('when it is empty refuses tokens and hashrate, says so in six languages, and takes nothing', async () => {
+  test('when it is empty refuses tokens and hashrate, says so in every language, and takes nothing', async () => {
     const before = await bank.balances(ben.api);
     const power = await ask(ben.api, 'GET /api/mining/power', {});
     expect(power.purchased).toBe('375');

@@ -14,7 +14,7 @@ import {
   walk,
 } from '#tests/support/growing.ts';
 import { type Client, client } from '#tests/support/http.ts';
-import { NO_COUPONS, expectSixTexts } from '#tests/support/people-samples.ts';
+import { NO_COUPONS, expectOwnTexts } from '#tests/support/people-samples.ts';
 import { type Person, UNLIMITED, ask, balance, newcomer, skip } from '#tests/support/person.ts';
 import { typedAt } from '#tests/support/typed.ts';
 
@@ -93,7 +93,7 @@ describe('a coupon', () => {
   test('gives nothing of its hashrate when the fund cannot pay its coins, and may be tried again', async () => {
     const person = await come();
     expect(await redeem(person, 'RICH')).toMatchObject({ status: 409, code: 1303 });
-    await expectSixTexts(1303, (language) => person.api.send(REDEEM, { code: 'RICH' }, { language }));
+    await expectOwnTexts(1303, (language) => person.api.send(REDEEM, { code: 'RICH' }, { language }));
     expect([await hashrate(person), (await grants(person)).length]).toEqual(['1200', 1]);
     expect(await balance(person.api, 'BTC')).toBe('0');
     expect(await done('coupon', 'show', 'RICH')).toMatch(/uses +0 of/);
@@ -143,7 +143,7 @@ describe('a coupon', () => {
     }
     const wrong = ['', '  ', 'A'.repeat(21), 7].map((code) => ({ code }));
     await expectMalformed(api, REDEEM, [{}, ...wrong, { code: 'A', coin: 'BTC' }]);
-    await expectSixTexts(1601, (language) => api.send(REDEEM, { code: '仮'.repeat(20) }, { language }));
+    await expectOwnTexts(1601, (language) => api.send(REDEEM, { code: '仮'.repeat(20) }, { language }));
   });
 });
 
@@ -158,7 +158,7 @@ describe('wrong codes', () => {
     const wait = Number(stopped.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(3600);
-    await expectSixTexts(429, (language) => person.api.send(REDEEM, { code: 'GIFT-1' }, { language }));
+    await expectOwnTexts(429, (language) => person.api.send(REDEEM, { code: 'GIFT-1' }, { language }));
     expect((await redeem(other, 'GIFT-1')).code).toBe(0);
     await skip(app.url, wait);
     expect((await redeem(person, 'GIFT-1')).code).toBe(0);

@@ -9,7 +9,7 @@ import { filesWith, spellings } from '#tests/support/command.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { pass } from '#tests/support/growing.ts';
 import { type Client, client } from '#tests/support/http.ts';
-import { FILE_NAMES, NO_DOCUMENTS, expectSixTexts } from '#tests/support/people-samples.ts';
+import { FILE_NAMES, NO_DOCUMENTS, expectOwnTexts } from '#tests/support/people-samples.ts';
 import {
   DAY,
   type Person,
@@ -115,7 +115,7 @@ describe('a submission', () => {
     const exchangeUid = newUid();
     expect((await submit(person.api, { exchangeUid })).data).toEqual({ status: 'submitted' });
     expect(await submit(person.api)).toMatchObject({ status: 409, code: 1102 });
-    await expectSixTexts(1102, (language) => person.api.send(ERASE, {}, { language }));
+    await expectOwnTexts(1102, (language) => person.api.send(ERASE, {}, { language }));
     expect((await stateOf(person)).documents).toEqual({ kept: true, deleteAt: null, deletedAt: null });
     await done('kyc', 'reject', await numberOf(person), 'The picture', 'is <b>blurred</b>');
     const failed = await stateOf(person);

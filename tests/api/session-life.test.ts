@@ -1,6 +1,7 @@
 /** A session on a running server: how long it lives, what its outbox token opens, in which language it is refused, and that no token lies in a file. */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Language, LANGUAGES, wireLanguage } from '#contract/languages.ts';
 import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { filesWith, spellings } from '#tests/support/command.ts';
 import { type Client, client } from '#tests/support/http.ts';
@@ -60,33 +61,34 @@ describe('a session', () => {
 });
 
 describe('refusals are told in the language of the caller', () => {
-  const scripts: [string, RegExp][] = [
-    ['zh_CN', /录/],
-    ['zh_TW', /錄|登/],
-    ['en', /^Please log in$/],
-    ['ja', /[\u3040-\u30ff]/],
-    ['vi', /[ăâđêôơưạ-ỹ]/i],
-    ['th', /[\u0e00-\u0e7f]/],
-  ];
+  const scripts: Readonly<Record<Language, RegExp>> = {
+    en: /^Please log in$/,
+    ja: /[\u3040-\u30ff]/,
+    th: /[\u0e00-\u0e7f]/,
+    vi: /[ăâđêôơưạ-ỹ]/i,
+    'zh-Hans': /录/,
+    'zh-TW': /錄|登/,
+  };
 
-  test.each(scripts)('%s', async (language, script) => {
-    expect((await guest.call('GET /api/user/info', {}, { language })).message).toMatch(script);
+  test.each(LANGUAGES)('%s', async (lang) => {
+    const language = wireLanguage(lang);
+    expect((await guest.call('GET /api/user/info', {}, { language })).message).toMatch(scripts[lang]);
   });
 
-  test('six sentences for six languages, also after a sign-in, and simplified Chinese for others', async () => {
+  test('a sentence of its own for each language, also after a sign-in, and simplified Chinese for others', async () => {
     const { api } = await newcomer(app.url);
     const told = async (language: string) => {
       const answer = await api.call('POST /api/mining/claim1', {}, { language });
       expect(answer.code).toBe(1101);
       return answer.message;
     };
-    const sentences = [];
-    for (const [language] of scripts) sentences.push(await told(language));
-    expect(new Set(sentences).size).toBe(6);
-    expect(await told('zh-Hans')).toBe(sentences[0]);
-    expect(await told('zh-Hant-TW')).toBe(sentences[1]);
-    expect(await told('ja-JP,ja;q=0.9,en;q=0.8')).toBe(sentences[3]);
-    expect(await told('de')).toBe(sentences[0]);
+    const sentences = new Map<Language, string>();
+    for (const lang of LANGUAGES) sentences.set(lang, await told(wireLanguage(lang)));
+    expect(new Set(sentences.values()).size).toBe(LANGUAGES.length);
+    expect(await told('zh-Hans')).toBe(sentences.get('zh-Hans'));
+    expect(await told('zh-Hant-TW')).toBe(sentences.get('zh-TW'));
+    expect(await told('ja-JP,ja;q=0.9,en;q=0.8')).toBe(sentences.get('ja'));
+    expect(await told('de')).toBe(sentences.get('zh-Hans'));
   });
 });
 

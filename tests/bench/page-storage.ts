@@ -2,13 +2,13 @@
 // cache. Needs PostgreSQL, into which the announcements are put.
 import type { Browser } from 'playwright-core';
 import { Client } from 'pg';
+import { LANGUAGES } from '#contract/languages.ts';
 import { startApp } from '#tests/support/app.ts';
 import { startCluster } from '#tests/support/postgres.ts';
 import { findPostgres } from '#tests/support/tools.ts';
 import { kilo } from './figures.ts';
 
 const READ = 100;
-const LANGUAGES = ['en', 'ja', 'th', 'vi', 'zh-Hans', 'zh-TW'];
 
 /** About 450 words each, as long as the longer ones that the product comes with, each with one of their pictures. */
 async function publish(db: Client): Promise<string[]> {

@@ -1,7 +1,8 @@
-// Six languages on a small phone: every route and every sheet speaks its language alone, fits 320 px and is without a barrier that
+// Every language on a small phone: every route and every sheet speaks its language alone, fits 320 px and is without a barrier that
 // axe knows; amounts that are hidden stand nowhere; a switch needs no reload, and the document says which language and which page it is.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { LANGUAGES } from '#contract/languages.ts';
 import { POPUPS, ROUTES } from '#tests/screens/scenes.ts';
 import { makeUser, type Session } from '#tests/screens/user.ts';
 import { violations } from '#tests/support/axe.ts';
@@ -13,7 +14,6 @@ import { atRest, see, SMALL } from '#tests/support/seen.ts';
 import { sourceWords } from '#tests/support/source-words.ts';
 import { sheetEntriesGone } from '#tests/support/walk.ts';
 
-const LANGUAGES = ['en', 'ja', 'th', 'vi', 'zh-Hans', 'zh-TW'];
 const PATIENCE = { timeout: 8000 };
 
 const journey = plain.extend('session', { scope: 'file' }, async ({ app }) => makeUser(app));

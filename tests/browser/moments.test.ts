@@ -1,9 +1,9 @@
-// Sheets that no hand can open at any time, in six languages on a small phone: they belong to guests, newcomers, an ended cycle, an
+// Sheets that no hand can open at any time, in every language on a small phone: they belong to guests, newcomers, an ended cycle, an
 // ended trial, a lost network. Each speaks its language alone, fits 320 px and is without a barrier that axe knows.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DEMO_COUPON } from '#contract/demo-coupon.ts';
-import { LANGUAGES } from '#tests/screens/scenes.ts';
+import { LANGUAGES } from '#contract/languages.ts';
 import { violations } from '#tests/support/axe.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { type Person, ask, DAY, newcomer, skip, verify } from '#tests/support/person.ts';

@@ -1,13 +1,14 @@
 // `npm run screens`: pictures of every page as a guest and as a user with a running miner, at three widths, in English and
-// Thai, and of the home page in all six languages. Drives the built app in demo mode; writes to tests/screens/out/.
+// Thai, and of the home page in every language. Drives the built app in demo mode; writes to tests/screens/out/.
 // `npm run screens -- mining kyc` looks at the named pages alone.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { type Language, LANGUAGES } from '#contract/languages.ts';
 import { startApp, type App } from '#tests/support/app.ts';
 import { launch, visitor, type Visitor } from '#tests/support/browser.ts';
 import { ROOT } from '#tests/support/steps.ts';
-import { CLOSELY, LANGUAGES, POPUPS, ROUTES, SIZES, type Language } from './scenes.ts';
+import { CLOSELY, POPUPS, ROUTES, SIZES } from './scenes.ts';
 import { makeUser, type Session } from './user.ts';
 
 const OUT = join(ROOT, 'tests/screens/out');

@@ -1,10 +1,8 @@
 // What `npm run screens` looks at: every route of the page, and the popups that a person can open by hand.
 import type { Page } from 'playwright-core';
+import type { Language } from '#contract/languages.ts';
 
-export const LANGUAGES = ['en', 'ja', 'th', 'vi', 'zh-Hans', 'zh-TW'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-/** Every page is looked at in these; home in all six. */
+/** Every page is looked at in these; home in all of them. */
 export const CLOSELY: readonly Language[] = ['en', 'th'];
 
 export const SIZES = [

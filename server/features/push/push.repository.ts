@@ -1,6 +1,6 @@
 /** Devices that want reminders, in the database: named, moved, tested, removed. What they are sent is in deliveries.repository.ts. */
 import { sql } from 'kysely';
-import type { Language } from '#contract/call.ts';
+import type { Language } from '#contract/languages.ts';
 import type { Db } from '#server/db/client.ts';
 import { DEVICES, type Device, type Quiet, TEST_PAUSE_MS } from './push.rules.ts';
 

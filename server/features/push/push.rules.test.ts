@@ -2,7 +2,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES } from '#server/http/language.ts';
+import { type Language, LANGUAGES } from '#contract/languages.ts';
 import {
   type Quiet,
   decide,
@@ -186,8 +186,7 @@ describe('a notification', () => {
   });
 
   test('amounts are written as each language writes them, without needless zeros, never rounded up', () => {
-    const body = (lang: (typeof LANGUAGES)[number], units: bigint) =>
-      payload(minerMessage(END, units, lang))['body'];
+    const body = (lang: Language, units: bigint) => payload(minerMessage(END, units, lang))['body'];
     expect(body('vi', 1_234_500_000_000_000_000_000n)).toContain('1.234,5 ADIT');
     expect(body('ja', 1_234_567_890_123_456_789_000n)).toContain('1,234.56789 ADIT');
     expect(body('th', 12n * 10n ** 18n)).toContain('12 ADIT');

@@ -1,6 +1,6 @@
 /** Decisions about reminders: what a subscription has to be, when one is sent, what follows from a service's answer. Pure. */
 import type { Input } from '#contract';
-import type { Language } from '#contract/call.ts';
+import type { Language } from '#contract/languages.ts';
 import { type QuietHours, isTimeZone, quietEnd } from '#contract/quiet.ts';
 import type { Issue } from '#server/http/validation.ts';
 import { isOpenHost } from './addresses.ts';

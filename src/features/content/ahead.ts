@@ -3,7 +3,7 @@
 import { kept, queryClient } from '#api/queries.ts';
 import { idle } from '#lib/idle.ts';
 import { keepsApp } from '#lib/keeps-app.ts';
-import { type Lang } from '#lib/languages.ts';
+import type { Language } from '#contract/languages.ts';
 import { currentLanguage } from '#lib/locale.ts';
 import { isOnline } from '#lib/online.ts';
 import { picturesIn } from '#ui/markdown.ts';
@@ -17,14 +17,14 @@ const savesData = (): boolean =>
 const IDLE_WITHIN_MS = 1000;
 
 /** The pictures on its text and beside it. */
-async function fetchOne(lang: Lang, row: ArticleRow): Promise<(string | null)[]> {
+async function fetchOne(lang: Language, row: ArticleRow): Promise<(string | null)[]> {
   const last = await lastText(lang, row.id).recall();
   const text = last && isCurrent(last, row) ? last : await queryClient.query(textQuery(lang, row.id));
   return [row.cover, ...picturesIn(text.body)];
 }
 
 /** One after the other, in the quiet moments of a page. It stops at the first that is lost: the next start goes on. */
-export async function readAhead(lang: Lang, signal: AbortSignal): Promise<void> {
+export async function readAhead(lang: Language, signal: AbortSignal): Promise<void> {
   await keepsApp;
   if (savesData()) return;
   const goesOn = () => !signal.aborted && lang === currentLanguage() && isOnline();

@@ -1,8 +1,7 @@
 // An announcement as it is read, and its form while it comes.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { type Lang } from '#lib/languages.ts';
-import { LANGUAGE_NAMES } from '#lib/locale.ts';
+import { type Language, LANGUAGE_NAMES } from '#contract/languages.ts';
 import { dateText } from '#lib/time.ts';
 import { IconButton } from '#ui/button.tsx';
 import { galleryIn, isOwnPicture } from '#ui/markdown.ts';
@@ -51,7 +50,7 @@ function picturesOf({ cover, title, body }: ArticleText): GalleryPicture[] {
 interface ArticleViewProps {
   article: ArticleText;
   /** The reader's. */
-  lang: Lang;
+  lang: Language;
   away: boolean;
 }
 

@@ -1,7 +1,7 @@
 // What is kept of announcements on the device: for everybody, once a language. Where a language has none, another's is better
 // than nothing while there is no network; the text says which language it is in.
 import { type Last, lastOfAnyone } from '#api/last.ts';
-import { LANGUAGES, type Lang } from '#lib/languages.ts';
+import { type Language, LANGUAGES } from '#contract/languages.ts';
 
 export interface LastText<T> extends Last<T> {
   /** In no language any more: it was withdrawn. */
@@ -9,8 +9,8 @@ export interface LastText<T> extends Last<T> {
 }
 
 /** What is kept under `name` in a language, else in another one. */
-export function lastIn<T>(lang: Lang, name: string): LastText<T> {
-  const under = (each: Lang) => lastOfAnyone<T | null>(`${each}.${name}`);
+export function lastIn<T>(lang: Language, name: string): LastText<T> {
+  const under = (each: Language) => lastOfAnyone<T | null>(`${each}.${name}`);
   return {
     keep: under(lang).keep,
     recall: async () => {

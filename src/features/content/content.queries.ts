@@ -13,7 +13,7 @@ import { call } from '#api/client.ts';
 import { type ApiError, isRefusal } from '#api/errors.ts';
 import { orLast } from '#api/last.ts';
 import { type Dated, dated } from '#api/queries.ts';
-import { type Lang } from '#lib/languages.ts';
+import type { Language } from '#contract/languages.ts';
 import { currentLanguage } from '#lib/locale.ts';
 import { type LastText, lastIn } from './content.kept.ts';
 import { readMarks } from './marks.ts';
@@ -33,7 +33,7 @@ type Pages = InfiniteData<ArticlePage, string | null>;
 interface Keeping<T> {
   client: QueryClient;
   key: QueryKey;
-  lang: Lang;
+  lang: Language;
   last: LastText<T>;
   /** What the page looks for, made of an answer. */
   shown: (old: T) => unknown;
@@ -49,20 +49,20 @@ async function keeping<T>(ask: () => Promise<T>, { client, key, lang, last, show
   return data;
 }
 
-const lastPage = (lang: Lang) => lastIn<ArticlePage>(lang, 'articles');
-export const lastText = (lang: Lang, id: string) => lastIn<ArticleText>(lang, `article ${id}`);
+const lastPage = (lang: Language) => lastIn<ArticlePage>(lang, 'articles');
+export const lastText = (lang: Language, id: string) => lastIn<ArticleText>(lang, `article ${id}`);
 
-const listKey = (lang: Lang, search = '') => [LIST, 'all', lang, search] as const;
+const listKey = (lang: Language, search = '') => [LIST, 'all', lang, search] as const;
 
 /** Every announcement that some list on this page has shown. */
-const listed = (client: QueryClient, lang: Lang): ArticleRow[] =>
+const listed = (client: QueryClient, lang: Language): ArticleRow[] =>
   client
     .getQueriesData<Pages>({ queryKey: [LIST, 'all', lang] })
     .flatMap(([, data]) => data?.pages ?? [])
     .flatMap(({ items }) => items);
 
 /** A search without the server: among what lists have shown, the page of the list that is kept, and texts that were opened. */
-function searchKept(client: QueryClient, lang: Lang, search: string): LastText<ArticlePage> {
+function searchKept(client: QueryClient, lang: Language, search: string): LastText<ArticlePage> {
   const nothing = async () => undefined;
   return {
     keep: nothing,
@@ -80,7 +80,7 @@ function searchKept(client: QueryClient, lang: Lang, search: string): LastText<A
 }
 
 /** All of them, or those that a search finds. */
-export const listQuery = (lang: Lang, search = '') =>
+export const listQuery = (lang: Language, search = '') =>
   infiniteQueryOptions<ArticlePage, ApiError, Pages, ReturnType<typeof listKey>, string | null>({
     queryKey: listKey(lang, search),
     initialPageParam: null,
@@ -97,7 +97,7 @@ export const listQuery = (lang: Lang, search = '') =>
     },
   });
 
-export const textQuery = (lang: Lang, id: string) =>
+export const textQuery = (lang: Language, id: string) =>
   queryOptions<ArticleText, ApiError>({
     queryKey: [DETAIL, { id }, lang],
     staleTime: READ_FOR_MS,
@@ -115,5 +115,5 @@ export const textQuery = (lang: Lang, id: string) =>
   });
 
 /** The announcement as the list shows it, where a list is loaded. */
-export const listedRow = (client: QueryClient, lang: Lang, id: string): ArticleRow | undefined =>
+export const listedRow = (client: QueryClient, lang: Language, id: string): ArticleRow | undefined =>
   listed(client, lang).find((row) => row.id === id);

@@ -1,8 +1,8 @@
 // The language as a value of React: what is asked for by language is asked for anew after a switch.
 import { useLingui } from '@lingui/react/macro';
-import { FALLBACK, LANGUAGES, type Lang } from '#lib/languages.ts';
+import { FALLBACK_LANGUAGE, type Language, LANGUAGES } from '#contract/languages.ts';
 
-export function useLanguage(): Lang {
+export function useLanguage(): Language {
   const { i18n } = useLingui();
-  return LANGUAGES.find((lang) => lang === i18n.locale) ?? FALLBACK;
+  return LANGUAGES.find((lang) => lang === i18n.locale) ?? FALLBACK_LANGUAGE;
 }

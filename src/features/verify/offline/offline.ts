@@ -1,8 +1,9 @@
 // The offline page: shows what checking came to while data is pasted. No library, no request, no storage.
+import { firstLanguage, type Language, LANGUAGES, LANGUAGE_NAMES } from '#contract/languages.ts';
 import { Malformed } from '#draws/fields.ts';
 import { type Check, verdictOf } from '#draws/proof.ts';
 import { checkPaper, commandOf, NO_JSON } from './paper.ts';
-import { languageOf, TEXTS, type Texts } from './texts.ts';
+import { TEXTS, type Texts } from './texts.ts';
 
 function find<T extends HTMLElement>(id: string, kind: new () => T): T {
   const found = document.getElementById(id);
@@ -75,19 +76,15 @@ function check(texts: Texts): void {
 }
 
 function translate(): void {
-  const texts = TEXTS[language.value];
-  if (!texts) return;
+  const texts = TEXTS[language.value as Language];
   document.documentElement.lang = language.value;
   document.title = texts.title;
-  find('title', HTMLElement).textContent = texts.title;
-  find('intro', HTMLElement).textContent = texts.intro;
-  find('data-label', HTMLElement).textContent = texts.data;
-  find('own-label', HTMLElement).textContent = texts.own;
-  find('ask-label', HTMLElement).textContent = texts.ask;
+  for (const part of ['title', 'intro', 'data', 'own', 'ask'] as const)
+    find(`${part}-label`, HTMLElement).textContent = texts[part];
   check(texts);
 }
 
-for (const [tag, { name }] of Object.entries(TEXTS)) language.append(new Option(name, tag));
-language.value = languageOf(navigator.languages);
+for (const tag of LANGUAGES) language.append(new Option(LANGUAGE_NAMES[tag], tag));
+language.value = firstLanguage(navigator.languages);
 for (const field of [language, data, own]) field.addEventListener('input', translate);
 translate();

@@ -7,7 +7,7 @@ import vectors from '#draws/vectors.json' with { type: 'json' };
 import { vectorOf, worldOf } from '#tests/draws/node.ts';
 import { proofText } from '#features/verify/verify.rules.ts';
 import { checkPaper, commandOf, NO_JSON } from './paper.ts';
-import { languageOf, TEXTS } from './texts.ts';
+import { TEXTS } from './texts.ts';
 
 const world = worldOf(vectorOf());
 const { answers } = await gather(world.claim, world.ask);
@@ -76,16 +76,8 @@ test('every language says everything', () => {
       typeof inner === 'object' ? [key, ...keys(inner as object)] : [key],
     );
   for (const texts of Object.values(TEXTS)) {
-    expect(keys(texts)).toEqual(keys(TEXTS['en'] ?? {}));
+    expect(keys(texts)).toEqual(keys(TEXTS.en));
     expect(JSON.stringify(texts)).not.toContain('""');
     expect(texts.malformed).toContain('{}');
   }
-});
-
-test('the language is the first of the browser that there is', () => {
-  expect(languageOf(['de-DE', 'ja-JP', 'en'])).toBe('ja');
-  expect(languageOf(['zh-Hant-HK'])).toBe('zh-TW');
-  expect(languageOf(['zh-CN'])).toBe('zh-Hans');
-  expect(languageOf(['de'])).toBe('zh-Hans');
-  expect(languageOf([])).toBe('zh-Hans');
 });

@@ -1,8 +1,8 @@
-// The texts of the offline page in six languages. They are few, and the page must not load anything, so they stand in it.
+// The texts of the offline page in every language. They are few, and the page must not load anything, so they stand in it.
+import type { Language } from '#contract/languages.ts';
 import type { Check, CheckId, Unknown } from '#draws/proof.ts';
 
 export interface Texts extends Record<CheckId, string>, Record<Unknown, string> {
-  name: string;
   title: string;
   intro: string;
   data: string;
@@ -20,7 +20,6 @@ export interface Texts extends Record<CheckId, string>, Record<Unknown, string> 
 }
 
 const en: Texts = {
-  name: 'English',
   title: 'Check a draw',
   intro:
     'This file computes everything by itself and asks no server for anything. It works from a disk and without a network.',
@@ -57,7 +56,6 @@ const en: Texts = {
 };
 
 const ja: Texts = {
-  name: '日本語',
   title: '抽選を検証する',
   intro:
     'このファイルはすべてを自分で計算し、どのサーバーにも問い合わせません。ディスクから開いても、ネットワークがなくても動きます。',
@@ -94,7 +92,6 @@ const ja: Texts = {
 };
 
 const th: Texts = {
-  name: 'ไทย',
   title: 'ตรวจสอบการออกรางวัล',
   intro: 'ไฟล์นี้คำนวณทุกอย่างด้วยตัวเองและไม่ถามเซิร์ฟเวอร์ใด เปิดจากดิสก์และใช้โดยไม่มีเครือข่ายได้',
   data: 'ข้อมูลของรอบ คัดลอกจากหน้า “ตรวจสอบผล” ของแอป',
@@ -130,7 +127,6 @@ const th: Texts = {
 };
 
 const vi: Texts = {
-  name: 'Tiếng Việt',
   title: 'Kiểm tra một lượt quay',
   intro: 'Tệp này tự tính toán mọi thứ và không hỏi máy chủ nào. Nó chạy được từ ổ đĩa và không cần mạng.',
   data: 'Dữ liệu của vòng, sao chép từ trang “Xác minh kết quả” của ứng dụng',
@@ -166,7 +162,6 @@ const vi: Texts = {
 };
 
 const zhHans: Texts = {
-  name: '简体中文',
   title: '验证一次开奖',
   intro: '此文件自行计算一切,不向任何服务器发出请求,可以从磁盘打开,也不需要网络。',
   data: '该期的数据(在应用的“结果验证”页面复制)',
@@ -198,7 +193,6 @@ const zhHans: Texts = {
 };
 
 const zhTw: Texts = {
-  name: '繁體中文',
   title: '驗證一次開獎',
   intro: '此檔案自行計算一切,不向任何伺服器發出請求,可以從磁碟開啟,也不需要網路。',
   data: '該期的資料(在應用程式的「結果驗證」頁面複製)',
@@ -229,14 +223,4 @@ const zhTw: Texts = {
   notFinal: '節點最新的最終區塊更早:',
 };
 
-export const TEXTS: Record<string, Texts> = { en, ja, th, vi, 'zh-Hans': zhHans, 'zh-TW': zhTw };
-
-/** The first of a browser's languages that there is; simplified Chinese where there is none, as in the app. */
-export function languageOf(wanted: readonly string[]): string {
-  for (const tag of wanted) {
-    const [language = '', ...rest] = tag.split('-');
-    if (language === 'zh') return rest.some((part) => /^(hant|tw|hk|mo)$/i.test(part)) ? 'zh-TW' : 'zh-Hans';
-    if (language in TEXTS) return language;
-  }
-  return 'zh-Hans';
-}
+export const TEXTS: Readonly<Record<Language, Texts>> = { en, ja, th, vi, 'zh-Hans': zhHans, 'zh-TW': zhTw };
