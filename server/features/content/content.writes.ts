@@ -27,10 +27,10 @@ export async function putTexts(tx: Db, id: bigint, texts: Texts): Promise<void> 
     .insertInto('article_texts')
     .values([...texts].map(([lang, text]) => ({ article_id: id, lang, ...text })))
     .onConflict((conflict) =>
-      conflict.columns(['article_id', 'lang']).doUpdateSet(({ ref }) => ({
-        title: ref('excluded.title'),
-        summary: ref('excluded.summary'),
-        body: ref('excluded.body'),
+      conflict.columns(['article_id', 'lang']).doUpdateSet((row) => ({
+        title: row.ref('excluded.title'),
+        summary: row.ref('excluded.summary'),
+        body: row.ref('excluded.body'),
       })),
     )
     .execute();
