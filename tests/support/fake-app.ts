@@ -15,7 +15,7 @@ import { hashToken, newToken } from '#server/http/session.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { outputOf } from '#tests/support/samples.ts';
 
-export const TEST_CONFIG: HttpConfig = {
+const TEST_CONFIG: HttpConfig = {
   production: false,
   demo: true,
   signKey: DEVELOPMENT_SIGN_KEY,
@@ -28,7 +28,7 @@ export const TEST_CONFIG: HttpConfig = {
 
 const DAY_MS = 86_400_000;
 
-export interface FakeAppOptions extends Partial<Omit<AppOptions, 'config' | 'database'>> {
+interface FakeAppOptions extends Partial<Omit<AppOptions, 'config' | 'database'>> {
   readonly config?: Partial<HttpConfig>;
 }
 
