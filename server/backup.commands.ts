@@ -5,15 +5,15 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
+import { packTar } from 'modern-tar/fs';
 import type { Clock } from './jobs/clock.ts';
 import { type Command, CommandError, type OperatorFile } from './operator/protocol.ts';
 import type { Database } from './db/client.ts';
-import { tarOf } from './tar.ts';
 
-export interface BackupDeps {
-  readonly database: Database;
+interface BackupDeps {
+  readonly database: Pick<Database, 'copy'>;
   readonly dataDir: string;
   readonly clock: Pick<Clock, 'wall'>;
 }
@@ -23,11 +23,14 @@ const CHAIN = ['chain/devnet.json', 'chain/state.json.gz'];
 const KEYS = ['keys/document.key', 'keys/vapid.key'];
 const PIECE = 512 * 1024;
 
+/** Nobody may change the folder meanwhile. Whoever unpacks it, its files are for their owner alone. */
 async function* pieces(folder: string, name: string): AsyncGenerator<OperatorFile> {
+  const archive = packTar(folder, {
+    map: (header) => ({ ...header, mode: header.type === 'directory' ? 0o700 : 0o600, uid: 0, gid: 0 }),
+  });
   try {
-    const packed = Readable.from(tarOf(folder), { objectMode: false }).pipe(
-      createGzip({ level: 3, chunkSize: PIECE }),
-    );
+    // Whoever reads the packed archive is told what went wrong, and so the callback has nothing to do.
+    const packed = pipeline(archive, createGzip({ level: 3, chunkSize: PIECE }), () => undefined);
     for await (const part of packed as AsyncIterable<Buffer>)
       yield { name, content: part.toString('base64') };
   } finally {

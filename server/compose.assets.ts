@@ -14,7 +14,7 @@ import { stakedOf } from './features/staking/staking.repository.ts';
 import type { Clock } from './jobs/clock.ts';
 import type { Fixed, Settings } from './settings.ts';
 
-export interface AssetsComposeDeps {
+interface AssetsComposeDeps {
   readonly config: Pick<Fixed, 'publicRpcUrl' | 'explorerUrl' | 'confirmations'>;
   readonly settings: Settings;
   readonly database: Database;

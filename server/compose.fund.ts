@@ -8,7 +8,7 @@ import type { Clock } from './jobs/clock.ts';
 import { fundCommands } from './ledger/fund.commands.ts';
 import type { Command } from './operator/protocol.ts';
 
-export interface FundDeps {
+interface FundDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly chain: Pick<Chain, 'rpc' | 'coins' | 'treasury' | 'payouts'>;

@@ -10,8 +10,8 @@ import { settleLottery } from './features/lottery/lottery.settle.ts';
 import type { LotteryDeps } from './features/lottery/lottery.usecases.ts';
 import { noteBets } from './features/team/team.changes.ts';
 import type { EventHub } from './http/events.ts';
-import { seldom } from './http/seldom.ts';
 import type { Clock } from './jobs/clock.ts';
+import { throttle } from './throttle.ts';
 
 /** A pool that grows is told at most so often. */
 const GUESSES_MS = 1000;
@@ -52,7 +52,7 @@ export function composeLottery({
       draws,
       playRefusal,
       tellBalance,
-      tellGuesses: seldom(GUESSES_MS, tellLottery),
+      tellGuesses: throttle(GUESSES_MS, tellLottery),
     }),
     works: {
       [SETTLE_JOB]: settleLottery({

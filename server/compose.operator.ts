@@ -12,7 +12,7 @@ import type { Command } from './operator/protocol.ts';
 import { settingCommands } from './settings.commands.ts';
 import { REFRESH_MS, type Settings } from './settings.ts';
 
-export interface OperatorComposeDeps {
+interface OperatorComposeDeps {
   readonly config: { readonly dataDir: string };
   readonly settings: Settings;
   readonly database: Database;

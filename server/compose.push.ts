@@ -13,7 +13,7 @@ import type { Clock } from './jobs/clock.ts';
 import type { Chore } from './jobs/runner.ts';
 import { vapidKey } from './keys.ts';
 
-export interface PushComposeDeps {
+interface PushComposeDeps {
   readonly config: Pick<Config, 'demo' | 'dataDir' | 'vapidKeys' | 'vapidSubject' | 'publicUrl'>;
   readonly database: Database;
   readonly clock: Clock;

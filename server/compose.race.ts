@@ -17,8 +17,8 @@ import {
   settleRound,
 } from './features/race/race.usecases.ts';
 import type { EventHub } from './http/events.ts';
-import { seldom } from './http/seldom.ts';
 import type { Clock } from './jobs/clock.ts';
+import { throttle } from './throttle.ts';
 
 export interface RaceComposeDeps {
   /** In force at the moment. */
@@ -47,7 +47,7 @@ export function composeRace(deps: RaceComposeDeps) {
     handlers: raceRoutes({
       ...{ open: () => config().raceOpen, lanes: lanesOf(coins), rates, draws, prepare: make, tellBalance },
       bet: betTaker({ database, clock, rates }, make),
-      tellStakes: seldom(STAKES_MS, tellRound),
+      tellStakes: throttle(STAKES_MS, tellRound),
     }),
     works: {
       [SETTLE_JOB]: settleRound({ database, draws, tellRound, tellBalance }),

@@ -18,7 +18,7 @@ const CUSTODY_MS = 30_000;
 /** For trees whose process has ended. */
 const LOOK_MS = 10_000;
 
-export interface TransparencyComposeDeps {
+interface TransparencyComposeDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly chain: Pick<Chain, 'rpc' | 'coins' | 'treasury' | 'payouts'>;

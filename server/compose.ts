@@ -16,7 +16,6 @@ import type { Draws } from './chain/draws.ts';
 import { claimDeposits } from './chain/deposits.repository.ts';
 import { NodeUnreachable } from './chain/rpc.ts';
 import { Reverted } from './chain/sender.ts';
-import { lane } from './chain/serial.ts';
 import type { Database, Db } from './db/client.ts';
 import { userView } from './features/account/account.routes.ts';
 import { couponCommands } from './features/airdrop/coupon.commands.ts';
@@ -56,11 +55,12 @@ import type { Clock, MovableClock } from './jobs/clock.ts';
 import type { Chore, Runner, Work } from './jobs/runner.ts';
 import { ledgerCommands } from './ledger/ledger.commands.ts';
 import { systemBalance } from './ledger/read.ts';
+import { mutex } from './mutex.ts';
 import type { Command } from './operator/protocol.ts';
 import { Refusal, refuse } from './refusal.ts';
 import type { Fixed, Settings } from './settings.ts';
 
-export interface ComposeDeps {
+interface ComposeDeps {
   config: Fixed;
   settings: Settings;
   database: Database;
@@ -148,7 +148,7 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
     void push.pass().catch(later);
     return now;
   }
-  const inTurn = lane();
+  const inTurn = mutex();
 
   const assets = composeAssets({ config, settings, database, clock, chain, tellBalance });
   const operator = composeOperator({ config, settings, database, clock, chain });

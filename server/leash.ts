@@ -17,7 +17,7 @@ shift
 ) >/dev/null 2>&1 &
 exec "$@" 3<&-`;
 
-export interface LeashOptions extends Omit<SpawnOptions, 'stdio' | 'detached'> {
+interface LeashOptions extends Omit<SpawnOptions, 'stdio' | 'detached'> {
   readonly stdio: readonly [stdin: 'ignore', stdout: Stream, stderr: Stream];
   /** How the program is asked to end. */
   readonly ask?: 'TERM' | 'INT';

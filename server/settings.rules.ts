@@ -53,7 +53,7 @@ export function issueOf(env: Environment, name: LiveName, value: string): string
   }
 }
 
-export interface Applied {
+interface Applied {
   readonly config: Config;
   /** Stored words that are left aside, with the reason. */
   readonly ignored: readonly string[];

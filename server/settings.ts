@@ -4,9 +4,9 @@
  */
 import type { Logger } from 'pino';
 import { type CoinChanges, changesOf } from './chain/coins.terms.ts';
-import { lane } from './chain/serial.ts';
 import type { Config } from './config.ts';
 import { type Database, type Db, inTransaction } from './db/client.ts';
+import { mutex } from './mutex.ts';
 import { type StoredSetting, type StoredTerm, readSettings, readTerms } from './settings.repository.ts';
 import { type Environment, applyWords } from './settings.rules.ts';
 
@@ -27,7 +27,7 @@ export type Fixed = Omit<
 >;
 
 /** What holds at one moment. The same object until something is changed. */
-export interface InForce {
+interface InForce {
   /** All settings; those of the environment that cannot be changed are in it as well. */
   readonly config: Config;
   readonly coins: CoinChanges;
@@ -57,7 +57,7 @@ export async function openSettings(deps: {
   const { database, env, log } = deps;
   const hearers: (() => void)[] = [];
   /** One after the other: what was read later is in force later. */
-  const inTurn = lane();
+  const inTurn = mutex();
   let read = '';
   /** What was left aside at the last look: told when it begins. */
   let aside: readonly string[] = [];

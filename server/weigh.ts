@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-export interface Weights {
+interface Weights {
   /** Scripts and styles until the first screen can be used, Brotli. */
   firstScreen: number;
   /** What the worker keeps beforehand, Brotli. */

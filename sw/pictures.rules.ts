@@ -1,4 +1,5 @@
-// Which kept pictures have to go, and which are old enough to be asked for again.
+// Which kept pictures have to go, and which are old enough to be asked for again. Not workbox-expiration, which counts pictures, not
+// their bytes, and opens a database of its own.
 
 /** A picture as the cache holds it, without its bytes. */
 export interface KeptPicture {
@@ -6,7 +7,7 @@ export interface KeptPicture {
   readonly bytes: number;
 }
 
-export const MOST_PICTURES = 200;
+const MOST_PICTURES = 200;
 export const MOST_BYTES = 20 * 1024 * 1024;
 /** One that is larger would push out too many others. */
 export const LARGEST = 4 * 1024 * 1024;

@@ -12,7 +12,7 @@ export function isDue({ endsAt, quiet }: Reminder, now: number, timeZone: string
 }
 
 /** What a push says. `endsAt` (milliseconds on the server's clock) names the cycle; a test has none. */
-export interface PushText {
+interface PushText {
   endsAt: number | null;
   title: string;
   body: string;

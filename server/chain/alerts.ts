@@ -10,7 +10,7 @@ export interface Alert {
   readonly detail: string;
 }
 
-export interface OpenAlert extends Alert {
+interface OpenAlert extends Alert {
   readonly id: bigint;
   readonly raisedAt: Date;
 }

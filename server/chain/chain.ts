@@ -18,7 +18,7 @@ import { type Block, NodeUnreachable, type Rpc, connect } from './rpc.ts';
 import { type Claim, verifyWalletSignature } from './signature.ts';
 import { type ChainStatus, startWatcher, verifyChain } from './watcher.ts';
 
-export interface ChainConfig {
+interface ChainConfig {
   readonly dataDir: string;
   /** The operator's node; not set: the devnet. */
   readonly chainRpcUrl?: string | undefined;
@@ -28,7 +28,7 @@ export interface ChainConfig {
   readonly hotWalletKey?: string | undefined;
 }
 
-export interface ChainDeps {
+interface ChainDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;

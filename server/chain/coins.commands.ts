@@ -7,7 +7,7 @@ import type { Settings } from '#server/settings.ts';
 import type { Chain, Coin } from './chain.ts';
 import { TERMS, type TermName, isTerm, termIssue, withTerms } from './coins.terms.ts';
 
-export interface CoinCommandsDeps {
+interface CoinCommandsDeps {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly chain: Pick<Chain, 'coins'>;

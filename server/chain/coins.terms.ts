@@ -41,7 +41,7 @@ export interface CoinChange {
 
 export type CoinChanges = ReadonlyMap<string, CoinChange>;
 
-export interface StoredWord {
+interface StoredWord {
   readonly coin: string;
   readonly name: string;
   readonly value: string;
@@ -66,7 +66,7 @@ export const CONTRACT = 'contract';
 export const FEED = 'feed';
 
 /** A decimal string with at most 18 decimals. */
-export const isCoinAmount = (text: string): boolean =>
+const isCoinAmount = (text: string): boolean =>
   isAmountText(text) && (text.split('.')[1]?.length ?? 0) <= DECIMALS;
 
 /** What is wrong with a word for a term; undefined for a good one. */

@@ -17,7 +17,7 @@ export interface FeedPrice {
   readonly bnbChain: string;
 }
 
-export type PriceSource = { readonly fixed: string } | FeedPrice | null;
+type PriceSource = { readonly fixed: string } | FeedPrice | null;
 
 export interface Listed {
   readonly symbol: string;

@@ -13,7 +13,7 @@ import { askToken } from './coins.probe.ts';
 import { CONTRACT, isHexAddress } from './coins.terms.ts';
 import { countOpenOf } from './payouts.store.ts';
 
-export interface ContractCommandsDeps {
+interface ContractCommandsDeps {
   readonly settings: Settings;
   readonly db: Db;
   readonly clock: Clock;

@@ -12,7 +12,7 @@ const GAS = { token: 1_200_000, feed: 700_000, keeper: 400_000, mint: 100_000 };
 const OWNER_GAS = parseEther('1000000000');
 const PURSE = parseEther('1000');
 
-export type Deployed = Pick<Passport, 'identity' | 'tokens' | 'feeds' | 'keeper'>;
+type Deployed = Pick<Passport, 'identity' | 'tokens' | 'feeds' | 'keeper'>;
 
 /** Fresh random keys. */
 export function newKeys(): Keys {

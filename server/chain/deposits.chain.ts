@@ -35,7 +35,7 @@ async function receiptsOf(rpc: Rpc, txHashes: readonly string[]): Promise<Map<st
 }
 
 /** Some transfers, and the block up to which these are all of them. */
-export interface Stretch {
+interface Stretch {
   readonly to: number;
   /** In the chain's order. */
   readonly transfers: readonly Transfer[];

@@ -11,12 +11,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet } from 'ethers';
 import type { Logger } from 'pino';
 import type { Clock } from '#server/jobs/clock.ts';
+import { mutex } from '#server/mutex.ts';
 import { type Anvil, type Launch, launchAnvil, launchSomewhere, mineEvery, runAhead } from './anvil.ts';
 import { found, save, settle, verifyIdentity } from './devnet-whole.ts';
 import { keeperOf } from './keeper.ts';
 import { endOrphan, forgetProcess, noteProcess } from './orphan.ts';
 import { type Block, NodeUnreachable, type Rpc, hex, readBlock, readBlocks } from './rpc.ts';
-import { lane } from './serial.ts';
 import {
   type Kept,
   type Passport,
@@ -92,7 +92,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   }
   const { rpc, port } = anvil;
   const keeper = keeperOf(rpc, passport);
-  const inTurn = lane();
+  const inTurn = mutex();
   const stopping = new AbortController();
   /** The keeper's transactions that were not seen in a block yet; any other one makes the state worth saving. */
   const own = new Set<string>();

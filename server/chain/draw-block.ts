@@ -28,7 +28,7 @@ export interface DecidedBlock {
 /** What a look came to: the block, or in words what it waits for. */
 export type Looked = { readonly block: DecidedBlock } | { readonly waits: string };
 
-export interface BlockFinder {
+interface BlockFinder {
   /**
    * Looks for the block of draws at `at`. Reads 20 blocks or so where the chain moves on, and goes on where the last look ended.
    * @throws NodeUnreachable also when the chain changed while it was read; RpcError

@@ -10,7 +10,7 @@ import { openSeed } from './draw-seeds.ts';
 import type { Draw } from './draws.ts';
 import { type Waiting, countTry, markDrawn, markVoid, stillWaits } from './draws.repository.ts';
 
-export interface EndingDeps {
+interface EndingDeps {
   readonly db: Db;
   readonly log: Pick<Logger, 'error'>;
   /** Of `seedKey`. */

@@ -13,7 +13,7 @@ const SEED_BYTES = 32;
 const INFO = 'draw seeds';
 
 /** A seed that nobody can open, with the hash that is published. */
-export interface SealedSeed {
+interface SealedSeed {
   readonly seedHash: string;
   readonly sealed: Buffer;
 }

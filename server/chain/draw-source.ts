@@ -8,13 +8,13 @@ import type { DrawRule } from '#draws/hash.ts';
 import { drawTimeOf, roundOf } from '#draws/rounds.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { mutex } from '#server/mutex.ts';
 import { blockFinder } from './draw-block.ts';
 import { endings } from './draw-ending.ts';
 import { newSeed } from './draw-seeds.ts';
 import type { Draw, Draws, DrawsStatus, Prepared } from './draws.ts';
 import { type Waiting, dueDraws, insertDraws, layAside, readDraws } from './draws.repository.ts';
 import type { Block, Rpc } from './rpc.ts';
-import { lane } from './serial.ts';
 import { verifyChain } from './watcher.ts';
 
 export interface DrawsDeps {
@@ -54,7 +54,7 @@ export function createDraws(deps: DrawsDeps): Draws {
   const { db, rpc, chainId, clock, log, rule, key, secure } = deps;
   const finder = blockFinder(rpc);
   const ending = endings({ db, log, key });
-  const inTurn = lane();
+  const inTurn = mutex();
   const stopping = new AbortController();
   let verified = false;
   let status: DrawsStatus = { ok: true, waiting: 0 };

@@ -6,10 +6,10 @@
 import type { DrawRule } from '#draws/hash.ts';
 import type { Db } from '#server/db/client.ts';
 
-export type DrawGame = 'race' | 'lottery';
+type DrawGame = 'race' | 'lottery';
 
 /** What the chain decided, and the seed that was kept until then. Hashes are 0x and 64 lower-case hex digits. */
-export interface DrawResult {
+interface DrawResult {
   readonly blockNumber: number;
   readonly blockHash: string;
   readonly txHash: string;

@@ -9,7 +9,7 @@ import { readCoin } from './coins.commands.ts';
 import { askFeed } from './coins.probe.ts';
 import { FEED, type OwnFeed } from './coins.terms.ts';
 
-export interface FeedCommandsDeps {
+interface FeedCommandsDeps {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly chain: Pick<Chain, 'coins' | 'feeds' | 'rpc' | 'isDevnet'>;

@@ -9,7 +9,7 @@ import { type Draft, sender } from './sender.ts';
 import type { Passport } from './state.ts';
 
 /** A draw on the devnet waits for its block about this long. */
-export const BEAT_EVERY_MS = 5000;
+const BEAT_EVERY_MS = 5000;
 /** How often a beat freshens the feeds too; their heartbeat is an hour. */
 const FRESHEN_EVERY_MS = 60_000;
 

@@ -15,7 +15,7 @@ import { type Block, readBlock, readBlocks } from './rpc.ts';
 import { readyBlock } from './watcher.rules.ts';
 
 /** Kind of the alert for a wallet that is halted. Its key is the wallet's address. */
-export const HALTED = 'payouts_halted';
+const HALTED = 'payouts_halted';
 
 /** Halts a wallet for all processes; false when it is halted already. */
 export const halt = ({ db, clock, log }: Desk, address: string, reason: string): Promise<boolean> =>

@@ -8,7 +8,7 @@ import type { Receipt } from './payouts.rules.ts';
 import { type Flight, type WalletRow, flights, lostFlights, readWallet } from './payouts.store.ts';
 
 /** Why nothing more may be signed. */
-export interface Doubt {
+interface Doubt {
   /** `foreign`: a nonce was used by a transaction that is not ours. `lost`: one of a refunded payout may be used again. */
   readonly kind: 'foreign' | 'lost';
   readonly reason: string;

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet } from 'ethers';
+import { mutex } from '#server/mutex.ts';
 import type { Desk } from './payouts.desk.ts';
 import { halt, resume } from './payouts.halt.ts';
 import { replaceOverdue, sendWaiting } from './payouts.send.ts';
@@ -12,7 +13,6 @@ import { settle } from './payouts.settle.ts';
 import { nothingToSign, signReady } from './payouts.sign.ts';
 import { countOpen, flyingWallets, nextReady, readWallet } from './payouts.store.ts';
 import { type Survey, survey } from './payouts.survey.ts';
-import { lane } from './serial.ts';
 import { verifyChain } from './watcher.ts';
 
 export interface PayoutsDeps extends Omit<
@@ -29,7 +29,7 @@ export interface PayoutsDeps extends Omit<
   readonly pollMs?: number | undefined;
 }
 
-export interface PayoutsStatus {
+interface PayoutsStatus {
   /** False while they are halted. */
   readonly ok: boolean;
   /** Payouts that have not ended. */
@@ -74,7 +74,7 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
     refusals: new Map(),
     stopping: stopping.signal,
   };
-  const inTurn = lane();
+  const inTurn = mutex();
   /** Since when a wallet's nonces are in doubt, monotonic ms. */
   const doubted = new Map<string, number>();
   let verified = false;

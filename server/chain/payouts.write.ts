@@ -139,7 +139,7 @@ export const finish = (db: Db, id: bigint, { txHash, failure }: Outcome, now: Da
     return true;
   });
 
-export interface Dismissal {
+interface Dismissal {
   readonly reason: string;
   /** The operator; undefined when the worker found out. */
   readonly by?: string;

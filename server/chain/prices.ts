@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { toUnits } from '#contract/amounts.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { mutex } from '#server/mutex.ts';
 import { COINS } from './coins.ts';
 import type { OwnFeed } from './coins.terms.ts';
 import { artifact } from './contracts/artifacts.ts';
@@ -17,7 +18,6 @@ import {
   weigh,
 } from './prices.rules.ts';
 import { type Rpc, read } from './rpc.ts';
-import { lane } from './serial.ts';
 
 const POLL_MS = 10_000;
 
@@ -34,7 +34,7 @@ export interface Prices {
   stop(): Promise<void>;
 }
 
-export interface FeedNews extends OwnFeed {
+interface FeedNews extends OwnFeed {
   readonly coin: string;
   /** The last answer that was taken; undefined before the first. */
   readonly taken: Quote | undefined;
@@ -76,7 +76,7 @@ export async function startPrices(deps: {
   const keyOf = (symbol: string, { address }: OwnFeed) => `${symbol} ${address}`;
   const decimals = new Map<string, number>();
   const stopping = new AbortController();
-  const inTurn = lane();
+  const inTurn = mutex();
   async function look(symbol: string, feed: OwnFeed): Promise<void> {
     const { address, low, high } = feed;
     const round = await readFeed(rpc, address, decimals.get(address));

@@ -129,7 +129,7 @@ export interface Block {
   readonly transactions: readonly string[];
 }
 
-export type BlockTag = number | 'latest' | 'finalized';
+type BlockTag = number | 'latest' | 'finalized';
 
 /** A quantity as nodes write it. */
 export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;

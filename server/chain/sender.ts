@@ -1,8 +1,8 @@
 /** Sends transactions of one key: nonces are given out one after the other, so that parallel callers cannot take the same. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Wallet, keccak256 } from 'ethers';
+import { mutex } from '#server/mutex.ts';
 import { NodeUnreachable, type Rpc, RpcError, hex } from './rpc.ts';
-import { lane } from './serial.ts';
 
 export interface Draft {
   readonly to: string | null;
@@ -26,7 +26,7 @@ export interface Sender {
 
 /** A sender for a key that nobody else uses. Gas costs nothing on the devnet, where this is used. */
 export function sender(rpc: Rpc, wallet: Wallet, chainId: number): Sender {
-  const inTurn = lane();
+  const inTurn = mutex();
   return {
     address: wallet.address,
     send: (drafts) =>

@@ -1,7 +1,8 @@
 /**
  * One owner for a data folder. The embedded database can be opened twice without an error and is then broken for good,
  * so a lock file stands in front of it. It names the owner's process and is touched while the owner lives: the lock of a
- * dead process is taken over at once, or after 15 s without a touch when the owner ran in another machine or container.
+ * dead process is taken over at once, or after 15 s without a touch when the owner ran in another machine or container. The
+ * `proper-lockfile` package knows touches alone, so that a server that was killed could not start again before its time is over.
  */
 import * as fs from 'node:fs';
 import { dirname } from 'node:path';

@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Database } from '#server/db/client.ts';
 
-export interface ServerEvent {
+interface ServerEvent {
   /** Only this account is told; without it everybody is. */
   readonly user?: bigint;
   /** What to fetch anew: "balance", "race", "lottery". */
@@ -32,7 +32,7 @@ const STREAM_MS = 30 * 60_000;
 /** A client that reads this far behind is dropped. */
 const MAX_BEHIND_BYTES = 64 * 1024;
 /** How long a client waits before it comes back. */
-export const STREAM_HEAD = 'retry: 3000\n\n';
+const STREAM_HEAD = 'retry: 3000\n\n';
 
 export const MAX_STREAMS = 5000;
 

@@ -57,7 +57,7 @@ export interface TwoStep<K extends CallName> {
 }
 
 /** All that a hot call is given. The token is not looked up yet. */
-export interface HotCall<K extends CallName> {
+interface HotCall<K extends CallName> {
   /** SHA-256 of the bearer token: a session's, or for a queueable call an outbox token's. */
   readonly token: Buffer;
   /** The Idempotency-Key, a lower-case UUID. */
@@ -70,7 +70,7 @@ export interface HotCall<K extends CallName> {
 }
 
 /** A hot call's answer: `data` of the output for 'ok', of the refusal else. Session and conflict come as codes as well. */
-export interface HotReply {
+interface HotReply {
   readonly code: CodeName;
   readonly data: unknown;
   /** The key had a reply already, and this is it. */

@@ -5,7 +5,7 @@ import type { Handlers } from './handlers.ts';
 
 type Health = Output<'GET /api/health'>;
 
-export interface HealthSources {
+interface HealthSources {
   readonly database: Pick<Database, 'ping' | 'kind'>;
   /** The watcher's view; answers at once, from memory. */
   readonly chain: () => Health['chain'];

@@ -7,7 +7,7 @@ import { refuseIssues } from './faults.ts';
 /** Rows of a page whose size is not asked for. */
 const PAGE = 20;
 
-export interface PageQuery {
+interface PageQuery {
   cursor?: string | undefined;
   limit?: string | undefined;
 }

@@ -10,7 +10,7 @@ import type { RateWindows } from './rate-windows.ts';
 
 const FLUSH_MS = 1000;
 
-export interface RateStore {
+interface RateStore {
   /** Sends what was counted since the last time and takes over the sums. */
   flush(): Promise<void>;
   start(): void;

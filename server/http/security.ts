@@ -4,7 +4,7 @@
  * What the wallet connection through WalletConnect talks to: its relay, its RPC, and the list of wallets. AppKit's
  * analytics and e-mail sign-in are switched off, so their hosts are not among them.
  */
-export const WALLETCONNECT_ORIGINS = [
+const WALLETCONNECT_ORIGINS = [
   'wss://relay.walletconnect.org',
   'wss://relay.walletconnect.com',
   'https://rpc.walletconnect.org',
@@ -49,7 +49,7 @@ export function statedPolicy(html: string): string | undefined {
   return stated && `${stated}; frame-ancestors 'none'`;
 }
 
-export interface SecurityOptions {
+interface SecurityOptions {
   /** Where people reach the app; https makes browsers stay there (HSTS). */
   readonly publicUrl: string | undefined;
   /** Chain endpoints that the page reads from. */

@@ -23,7 +23,7 @@ import { bearerToken, findCaller, hashToken } from './session.ts';
 import { requestDigest, requestText } from './signature.ts';
 import { check, unfitText } from './validation.ts';
 
-export interface ServeDeps {
+interface ServeDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly limiter: RateLimiter;

@@ -27,7 +27,7 @@ export function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer +([\w.~+/-]{1,200}=*) *$/i.exec(header)?.[1] ?? '';
 }
 
-export interface SessionFacts {
+interface SessionFacts {
   /** Which of its two tokens was shown. */
   readonly shown: 'session' | 'outbox';
   readonly lastSeenAt: Date;

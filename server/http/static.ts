@@ -28,7 +28,7 @@ const NODE_READER = /[\\/]assets[\\/]node\.worker-[\w-]+\.js(\.br|\.gz)?$/;
 const OFFLINE_PAGE = 'verify.html';
 
 /** The policy of files that need another one than the pages. The offline page's inline script is allowed by its hash. */
-export function policyOf(folder: string): (path: string) => string | undefined {
+function policyOf(folder: string): (path: string) => string | undefined {
   const file = join(folder, OFFLINE_PAGE);
   const offline = existsSync(file) ? statedPolicy(readFileSync(file, 'utf8')) : undefined;
   return (path) => {

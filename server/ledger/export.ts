@@ -1,6 +1,7 @@
-/** The whole ledger as CSV (RFC 4180), page after page, however long it is: entries, and the postings of each. */
+/** The whole ledger as CSV, page after page, however long it is: entries, and the postings of each. */
 import { sql } from 'kysely';
 import { fromUnits } from '#contract/amounts.ts';
+import { csvLine } from '#server/csv.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 
 /** Entries that are read at once. */
@@ -8,7 +9,7 @@ const PAGE = 2000;
 /** Postings that are read at once: a settlement has a hundred thousand in one entry. */
 const LINES = 10_000;
 
-export interface LedgerPart {
+interface LedgerPart {
   readonly file: 'journal' | 'postings';
   readonly text: string;
 }
@@ -29,11 +30,8 @@ interface Posting {
   after: bigint | null;
 }
 
-const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-const line = (...cells: string[]): string => `${cells.map(cell).join(',')}\r\n`;
-
-const JOURNAL = line('entry', 'kind', 'ref', 'time');
-const POSTINGS = line('entry', 'account', 'coin', 'amount', 'balance_after');
+const JOURNAL = csvLine('entry', 'kind', 'ref', 'time');
+const POSTINGS = csvLine('entry', 'account', 'coin', 'amount', 'balance_after');
 
 /** Entries behind `after`, the oldest first. A pass over a large ledger takes longer than a request may. */
 const nextEntries = (db: Db, after: bigint, since: Date | undefined): Promise<Entry[]> =>
@@ -78,7 +76,7 @@ export async function* exportLedger(db: Db, since?: Date, lines = LINES): AsyncG
     yield {
       file: 'journal',
       text: entries
-        .map(({ id, kind, ref, at }) => line(String(id), kind, ref ?? '', at.toISOString()))
+        .map(({ id, kind, ref, at }) => csvLine(String(id), kind, ref ?? '', at.toISOString()))
         .join(''),
     };
     const ids = entries.map(({ id }) => id);
@@ -87,7 +85,13 @@ export async function* exportLedger(db: Db, since?: Date, lines = LINES): AsyncG
         file: 'postings',
         text: postings
           .map(({ entry, owner, coin, amount, after: balance }) =>
-            line(String(entry), owner, coin, fromUnits(amount), balance === null ? '' : fromUnits(balance)),
+            csvLine(
+              String(entry),
+              owner,
+              coin,
+              fromUnits(amount),
+              balance === null ? '' : fromUnits(balance),
+            ),
           )
           .join(''),
       };

@@ -42,7 +42,7 @@ function checked(sent: unknown): Request {
 }
 
 /** The last part of a path as either system writes it. */
-export const plainName = (path: string): string => path.split(/[\\/]/).at(-1) ?? '';
+const plainName = (path: string): string => path.split(/[\\/]/).at(-1) ?? '';
 
 /** Files under their plain names. @throws CommandError when two share one, or one has none */
 function plainFiles(files: readonly OperatorFile[]): OperatorFile[] {

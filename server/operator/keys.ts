@@ -68,7 +68,7 @@ export function keysOf({ config, documentKey, vapidKey, chain }: KeysDeps): Key[
   ];
 }
 
-export interface Fit {
+interface Fit {
   readonly what: string;
   /** Null: nothing was sealed yet. */
   readonly opens: boolean | null;

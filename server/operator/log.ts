@@ -56,7 +56,7 @@ export const operatorLog = (db: Db, clock: Clock): OperatorLog => ({
   },
 });
 
-export interface LogQuery {
+interface LogQuery {
   readonly since?: Date | undefined;
   /** A user's name, of the system or told by `--as`. */
   readonly by?: string | undefined;

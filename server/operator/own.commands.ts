@@ -13,7 +13,7 @@ import { keysCommands } from './keys.commands.ts';
 import type { KeysDeps } from './keys.ts';
 import type { Command } from './protocol.ts';
 
-export interface OwnDeps {
+interface OwnDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly keys: KeysDeps;

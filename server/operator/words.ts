@@ -1,4 +1,7 @@
-/** Reads what was typed: which command it is, its words and its options. Pure. */
+/**
+ * Reads what was typed: which command it is, its words and its options. Pure. Not by `parseArgs` of node:util, which takes the amount
+ * -5 for an option and knows names in one case alone.
+ */
 import { type Command, CommandError, type Options } from './protocol.ts';
 
 /** Options of every command: who says so, and the folder that the client writes files into. */
@@ -43,7 +46,7 @@ function bareWords(typed: readonly string[]): string[] {
 }
 
 /** The command that the first words name; of several the longest. */
-export function findCommand<C extends Pick<Command, 'name'>>(
+function findCommand<C extends Pick<Command, 'name'>>(
   commands: readonly C[],
   words: readonly string[],
 ): C | undefined {

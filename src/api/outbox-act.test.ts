@@ -37,7 +37,6 @@ vi.mock('#lib/kv.ts', () => {
   return {
     kvGet: (key: string) => inTurn(() => get(key)),
     kvSet: (key: string, value: unknown) => inTurn(() => put(key, value)),
-    kvDelete: (key: string) => inTurn(() => void kept.values.delete(key)),
     kvUpdate: (key: string, change: (old: unknown) => unknown) => inTurn(() => put(key, change(get(key)))),
     kvDeletePrefix: () => inTurn(() => undefined),
   };

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { BRAND } from '#lib/brand.ts';
 
-export interface PageRoute {
+interface PageRoute {
   path: string;
   /** The name of the product is the same in every language. */
   title: MessageDescriptor | string;

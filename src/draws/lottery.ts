@@ -4,7 +4,7 @@ import { isHash, seedHash } from './hash.ts';
 export type Digits = [number, number, number];
 
 /** Where the three digits stand. `text` is the hash itself, or the one further on that had enough of them. */
-export interface Marked {
+interface Marked {
   text: string;
   /** Indexes into `text`, which starts with "0x"; ascending. */
   positions: Digits;

@@ -46,7 +46,7 @@ const QUICK = 2.4;
 const CLOSE = 0.008;
 const CLEAR = 0.026;
 
-export interface RaceLane {
+interface RaceLane {
   lane: number;
   /** Share of the track (0 to 1) at equal steps of time, both ends included; never less than before. */
   distances: number[];

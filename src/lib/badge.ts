@@ -2,7 +2,7 @@
 import { kvUpdate } from './kv.ts';
 
 /** 'claim': 1 while a finished cycle waits to be claimed. 'queue': actions that wait to be sent. */
-export type BadgePart = 'claim' | 'queue';
+type BadgePart = 'claim' | 'queue';
 type Parts = Partial<Record<BadgePart, number>>;
 
 /** Where nothing can be stored, the parts that this page or worker knows have to do. */

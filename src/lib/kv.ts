@@ -1,6 +1,6 @@
 // The one IndexedDB store: outbox, last figures, install hints. Nothing else opens a database in the page or the worker. A browser
 // that does not answer counts as one that keeps nothing: no call here waits for ever.
-import { del, delMany, entries, get, promisifyRequest, set, update, type UseStore } from 'idb-keyval';
+import { delMany, entries, get, promisifyRequest, set, update, type UseStore } from 'idb-keyval';
 import { migrate } from './migrations.ts';
 
 const NAME = 'adit';
@@ -9,7 +9,7 @@ const TABLE = 'kv';
 /** Opening takes a few milliseconds; a browser that has not opened the store by then may never do so. */
 export const OPENED_WITHIN_MS = 3000;
 /** An open store may have other tabs' work to do first. */
-export const ANSWERED_WITHIN_MS = 10_000;
+const ANSWERED_WITHIN_MS = 10_000;
 
 const tooSlow = () => new DOMException('the store does not answer', 'TimeoutError');
 
@@ -73,7 +73,6 @@ const ask = async <T>(work: (store: UseStore) => Promise<T>): Promise<T> => {
 
 export const kvGet = <T>(key: string) => ask((store) => get<T>(key, store));
 export const kvSet = (key: string, value: unknown) => ask((store) => set(key, value, store));
-export const kvDelete = (key: string) => ask((store) => del(key, store));
 export const kvDeleteMany = (keys: string[]) => ask((store) => delMany(keys, store));
 export const kvEntries = <T>() => ask((store) => entries<string, T>(store));
 

@@ -31,7 +31,7 @@ interface Picker {
 }
 
 /** Gathered in memory and handed to the browser's downloads at the end. */
-export function memoryTarget({ name, mime }: FileKind): Target {
+function memoryTarget({ name, mime }: FileKind): Target {
   let parts: BlobPart[] = [];
   return {
     write: async (part) => void parts.push(new Uint8Array(part)),

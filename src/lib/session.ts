@@ -11,7 +11,7 @@ export interface Link {
   url: string;
 }
 
-export interface CoinBalance {
+interface CoinBalance {
   coin: string;
   /** Decimal string. */
   balance: string;

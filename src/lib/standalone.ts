@@ -3,7 +3,7 @@
 import { atom } from 'jotai';
 import { write } from './store.ts';
 
-export interface InstallOffer extends Event {
+interface InstallOffer extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 

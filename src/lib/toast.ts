@@ -2,9 +2,9 @@
 import { atom } from 'jotai';
 import { read, write } from './store.ts';
 
-export type ToastKind = 'info' | 'success' | 'error';
+type ToastKind = 'info' | 'success' | 'error';
 
-export interface ToastMessage {
+interface ToastMessage {
   id: number;
   text: string;
   kind: ToastKind;
@@ -12,7 +12,7 @@ export interface ToastMessage {
 }
 
 /** The specification's default. */
-export const TOAST_MS = 1500;
+const TOAST_MS = 1500;
 /** Longer for what takes longer to read: about 15 characters a second in addition, at most 6 s. */
 const readingTime = (text: string) => Math.min(6000, Math.max(TOAST_MS, 600 + [...text].length * 65));
 

@@ -3,7 +3,7 @@
  * nothing for a coin of which there is none. One text for one content, so that one hash stands for it.
  */
 
-export interface CoinSum {
+interface CoinSum {
   readonly coin: string;
   readonly units: bigint;
 }

@@ -13,7 +13,7 @@ export interface ChartBar {
   values: readonly string[];
 }
 
-export interface Scale {
+interface Scale {
   /** The tallest bar's sum, as the number that heights are measured by. */
   most: number;
   /** For each bar its parts from the ground up: where it begins and how tall it is, as shares of the height (0..1). */

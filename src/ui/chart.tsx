@@ -1,5 +1,5 @@
 // Stacked bars over time. A finger, a mouse or the arrow keys choose a bar, whose figures stand above; the same figures can be
-// read as a table.
+// read as a table. It weighs 1.6 kB as Brotli; a library (uPlot) 20, and draws on a canvas, of which screen readers see nothing.
 import { Trans } from '@lingui/react/macro';
 import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { type ChartBar, type ChartSeries, barAt, barByKey, scaleOf } from './chart-scale.ts';

@@ -11,7 +11,7 @@ import { useFigure } from './figure.ts';
 import { TryAgain } from './try-again.tsx';
 import { Skeleton } from './views.tsx';
 
-export interface ChartDays {
+interface ChartDays {
   /** Oldest first: YYYY-MM-DD, and amounts of the token, one for each series. */
   days: readonly { day: string; values: readonly string[] }[];
   /** Of all days together, and of the best one. */

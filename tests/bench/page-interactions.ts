@@ -104,7 +104,7 @@ async function measure(context: BrowserContext, one: Interaction, cpu: number): 
   }
 }
 
-export interface Interactions {
+interface Interactions {
   text: string;
   answers: Record<string, Answer[]>;
 }

@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
   '.webp': 'image/webp',
 };
 
-export interface Certificate {
+interface Certificate {
   key: Buffer;
   cert: Buffer;
   /** Hash of the public key; Chromium is told to trust it, since it caches nothing behind a certificate error. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
 
 /** DevTools' "slow 4G": latency 3.75 × the nominal 150 ms round trip, throughput 0.9 × 1.6 Mbit/s down, 750 kbit/s up. */
-export const SLOW_4G = { latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
+const SLOW_4G = { latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 const QUIET_MS = 1500;
 const LIMIT_MS = 60_000;
 
@@ -111,7 +111,7 @@ export async function throttleWorkers(browser: Browser): Promise<void> {
   await cdp.send('Target.setDiscoverTargets', { discover: true });
 }
 
-export interface VisitOptions {
+interface VisitOptions {
   /** Times that the processor is slowed down. */
   cpu: number;
   offline?: boolean;

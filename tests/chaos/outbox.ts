@@ -18,13 +18,13 @@ import { startProxy } from './proxy.ts';
 import { randomFrom } from './random.ts';
 import { Rounds } from './rounds.ts';
 
-export interface ChaosOptions {
+interface ChaosOptions {
   readonly rounds: number;
   readonly seed: number;
   readonly tell?: (line: string) => void;
 }
 
-export interface ChaosReport {
+interface ChaosReport {
   readonly rounds: number;
   readonly seed: number;
   /** Actions that were written down or sent, all of which have to be in the ledger. */

@@ -5,13 +5,13 @@ import type { Question } from '#draws/questions.ts';
 import vectors from '#draws/vectors.json' with { type: 'json' };
 import { again } from './reference.ts';
 
-export type Vector = (typeof vectors)[number];
+type Vector = (typeof vectors)[number];
 
 export const CHAIN_ID = 56;
 export const VALIDATOR = `0x${'b5'.repeat(20)}`;
 export const SOMEBODY = `0x${'0a'.repeat(20)}`;
 
-export interface RawBlock {
+interface RawBlock {
   number: string;
   hash: string;
   parentHash: string;
@@ -20,7 +20,7 @@ export interface RawBlock {
   transactions: string[];
 }
 
-export interface RawTransaction {
+interface RawTransaction {
   hash: string;
   from: string;
   blockHash: string;

@@ -62,11 +62,3 @@ export function rankingOf(hash: string): number[] {
     text = again(text);
   }
 }
-
-/** T of a round in milliseconds of the epoch. */
-export function drawTime(round: string): number {
-  const [game = '', name = ''] = round.split(':');
-  if (game === 'race') return (Number(name) + 1) * 300 * 1000;
-  const [year = 0, month = 0, day = 0] = name.split('-').map(Number);
-  return Date.UTC(year, month - 1, day, 20 - 8);
-}

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 import { ROOT } from '#tests/support/steps.ts';
 
-export interface DevServer {
+interface DevServer {
   url: string;
   stop: () => Promise<void>;
 }

@@ -12,7 +12,7 @@ import { spawnLeashed } from '#server/leash.ts';
 
 export const CHAIN_ID = 1337;
 
-export interface TestClock extends Clock {
+interface TestClock extends Clock {
   advance(seconds: number): void;
 }
 

@@ -13,7 +13,7 @@ import { journey as plain } from '#tests/support/journey.ts';
 export const PATIENCE = { timeout: 30_000 };
 export const SWAP = '**/api/assets/swap';
 
-export interface Rich extends Person {
+interface Rich extends Person {
   page: Page;
 }
 

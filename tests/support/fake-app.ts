@@ -16,7 +16,7 @@ import { hashToken, newToken } from '#server/http/session.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { outputOf } from '#tests/support/samples.ts';
 
-export const TEST_CONFIG: HttpConfig = {
+const TEST_CONFIG: HttpConfig = {
   production: false,
   demo: true,
   signKey: DEVELOPMENT_SIGN_KEY,
@@ -29,7 +29,7 @@ export const TEST_CONFIG: HttpConfig = {
 
 const DAY_MS = 86_400_000;
 
-export interface FakeAppOptions extends Partial<Omit<AppOptions, 'config' | 'database' | 'handlers'>> {
+interface FakeAppOptions extends Partial<Omit<AppOptions, 'config' | 'database' | 'handlers'>> {
   readonly config?: Partial<HttpConfig>;
   /** In the place of made-up ones. */
   readonly handlers?: Partial<Handlers>;

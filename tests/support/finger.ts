@@ -1,7 +1,7 @@
 // A finger that is put down, moved and lifted by itself, for what a tap is not: holding and slipping.
 import type { Locator } from 'playwright-core';
 
-export interface Finger {
+interface Finger {
   /** Pixels to the right of where it was put down. */
   slip(by: number): Promise<unknown>;
   lift(): Promise<unknown>;

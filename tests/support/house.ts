@@ -30,8 +30,8 @@ export async function projectFiles(root: string): Promise<File[]> {
   return found;
 }
 
-export const isCode = ({ path }: File): boolean => CODE.test(path);
-export const lineCount = ({ text }: File): number => text.trimEnd().split('\n').length;
+const isCode = ({ path }: File): boolean => CODE.test(path);
+const lineCount = ({ text }: File): number => text.trimEnd().split('\n').length;
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('tests/');
 
 /** Complaints of the shape "path:line what", one for each line of `file` that `pattern` matches. */

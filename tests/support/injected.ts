@@ -3,7 +3,7 @@ import { getBytes, type HDNodeWallet, type Wallet } from 'ethers';
 import type { Page } from 'playwright-core';
 import { CHAIN_ID } from '#tests/support/person.ts';
 
-export interface InjectedOptions {
+interface InjectedOptions {
   wallet: Wallet | HDNodeWallet;
   /** How it says who it is, such as `isTrust`. */
   flags: readonly string[];

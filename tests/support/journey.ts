@@ -40,6 +40,7 @@ export const journey = test
     onCleanup(async () => {
       const faults = open.flatMap((each) => each.faults());
       const errors = task.result?.errors ?? [];
+      // oxlint-disable-next-line no-console -- the runner itself tells nothing of a try that another one follows
       for (const { message, stacks } of errors) console.warn(`${task.name}: ${message}`, stacks);
       if (faults.length || errors.length) await leavePictures(task.name, open, faults, app);
       await Promise.all(open.map((each) => each.close()));

@@ -13,7 +13,7 @@ interface Node {
   properties?: { name: string; value: { value: unknown } }[];
 }
 
-export interface Ear {
+interface Ear {
   /** Waits until the tree has it. */
   finds(role: string, name: string | RegExp): Promise<void>;
   /** Its default action, once it can be done. */

@@ -24,7 +24,7 @@ export const lotteryOf = (api: Client): Promise<Lottery> => ask(api, 'GET /api/m
 export const guessOverHttp = (api: Client, numbers: [number, number, number]): Promise<Lottery> =>
   ask(api, 'POST /api/mining/bet', { numbers });
 
-export interface Guesser extends Person {
+interface Guesser extends Person {
   page: Page;
 }
 

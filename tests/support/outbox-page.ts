@@ -11,13 +11,13 @@ import { workerReady } from '#tests/support/staking-page.ts';
 export const PATIENCE = { timeout: 30_000 };
 export const MINER = '/#/pages/mining/index';
 /** What everybody's cycle has brought. */
-export const REWARD = '12';
+const REWARD = '12';
 
 /** Some more than journeys, for those that are tried again. */
 const READY = 8;
 const OVER = 8;
 
-export interface OnPage extends Person {
+interface OnPage extends Person {
   page: Page;
 }
 

@@ -3,7 +3,7 @@ import { Wallet } from 'ethers';
 import type { Page } from 'playwright-core';
 import { type Client, client } from '#tests/support/http.ts';
 
-export interface PagePerson {
+interface PagePerson {
   readonly api: Client;
   readonly wallet: Wallet;
 }

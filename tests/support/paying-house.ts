@@ -13,7 +13,7 @@ import { openDevnet, tempFolder } from '#tests/support/devnet.ts';
 import { COIN } from '#tests/support/ledger.ts';
 import * as pay from '#tests/support/payouts.ts';
 
-export interface PayingHouse {
+interface PayingHouse {
   readonly devnet: Devnet;
   readonly database: Database;
   readonly db: Db;

@@ -19,7 +19,7 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export interface ClusterOptions {
+interface ClusterOptions {
   /** Syncs its files as a production server does; for measurements and crashes. */
   durable?: boolean;
 }

@@ -7,7 +7,7 @@ import { type BrowserContext, chromium } from 'playwright-core';
 import { CHROMIUM_FLAGS, MOBILE } from '#tests/support/browser.ts';
 import { findChromium } from '#tests/support/tools.ts';
 
-export interface Profile {
+interface Profile {
   /** A browser on this profile; one at a time. */
   open(): Promise<BrowserContext>;
   /** Kills every process of it, without a word. */

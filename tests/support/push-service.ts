@@ -1,17 +1,14 @@
 // A push service of a test's own, as a browser's maker runs one: HTTPS on this machine, a subscription for each device, and
 // what came for it, decrypted. It answers as it is told, to play a service that is busy, gone or silent.
-import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decrypt, newDeviceKeys } from '#tests/support/push-message.ts';
-import { selfSigned } from '#tests/support/self-signed.ts';
 
 /** The payload that the page's worker gets. */
-export interface Payload {
+interface Payload {
   readonly kind: 'miner' | 'test';
   /** Milliseconds, or ISO-8601. */
   readonly endsAt?: number | string;
@@ -62,10 +59,8 @@ interface Behind {
 }
 
 export async function startPushService(): Promise<PushService> {
-  const folder = await mkdtemp(join(tmpdir(), 'adit-push-'));
-  const { key, cert } = selfSigned();
-  const caFile = join(folder, 'ca.pem');
-  writeFileSync(caFile, cert);
+  const caFile = join(import.meta.dirname, 'localhost.pem');
+  const pem = readFileSync(caFile);
   const devices = new Map<string, Behind>();
   const strays: string[] = [];
 
@@ -89,10 +84,7 @@ export async function startPushService(): Promise<PushService> {
     if (now !== 'silent') response.writeHead(now.status, now.headers).end();
   }
 
-  const server = createServer(
-    { key: key.export({ type: 'pkcs8', format: 'pem' }), cert },
-    (request, response) => void take(request, response),
-  );
+  const server = createServer({ key: pem, cert: pem }, (request, response) => void take(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -122,7 +114,6 @@ export async function startPushService(): Promise<PushService> {
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -88,7 +88,7 @@ export async function openVapid(
   return { key, claims: JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown> };
 }
 
-export interface Pushed {
+interface Pushed {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;

@@ -15,7 +15,7 @@ import { balances, systemBalance } from '#server/ledger/read.ts';
 const MOST = 10_000n * 10n ** 18n;
 const NONE = [0n, 0n, 0n, 0n, 0n, 0n];
 
-export interface ModelPlayer {
+interface ModelPlayer {
   /** Places of the three levels above. */
   readonly above: readonly (number | null)[];
   balance: bigint;

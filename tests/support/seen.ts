@@ -8,7 +8,7 @@ export const SMALL = {
   reducedMotion: 'reduce',
 } as const;
 
-export interface Seen {
+interface Seen {
   /** Texts and labels that are meant to be in the page's language. */
   texts: string[];
   /** Texts that reach over the edge of the screen, and the page itself where it can be moved sideways. */

@@ -1,7 +1,7 @@
 // A line between a page and a server that can stop in the middle of an upload, and break. Everything else passes as it comes.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-export interface SlowLine {
+interface SlowLine {
   readonly url: string;
   /** Of requests that begin with `start` only the first piece goes through, until `flow`. */
   hold(start: string): void;

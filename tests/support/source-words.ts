@@ -34,7 +34,7 @@ const TERMS = /proof of work/gi;
 
 const plain = (message: string): boolean => !/[{<]/.test(message);
 
-export interface SourceWords {
+interface SourceWords {
   /** Why a text of the page is English that was left; null when it is not. */
   leftOver: (text: string) => string | null;
 }

@@ -19,7 +19,7 @@ export const INDEX = '**/api/stake/index';
 /** Some more than journeys, for those that are tried again. */
 const PEOPLE = 14;
 
-export interface Staker extends Person {
+interface Staker extends Person {
   page: Page;
   /** Of the order that they came with. */
   id: string;

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { spawnLeashed } from '#server/leash.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
-export const BIN = join(ROOT, 'node_modules/.bin');
+const BIN = join(ROOT, 'node_modules/.bin');
 
 export interface Step {
   name: string;

@@ -10,7 +10,7 @@ let made = 0;
 export const userOf = (db: Db, id: bigint) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-export interface SignUp {
+interface SignUp {
   readonly address?: string;
   readonly at?: Date;
 }

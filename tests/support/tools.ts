@@ -65,7 +65,7 @@ function apt(packages: string[]): void {
   }
 }
 
-export interface Tools {
+interface Tools {
   chromium: string;
   postgres: string;
 }

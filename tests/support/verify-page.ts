@@ -31,7 +31,7 @@ interface Asked {
 }
 
 /** A node on a port of its own, in front of the devnet: it hands on what the devnet says, or what a test makes of it. */
-export interface OwnNode {
+interface OwnNode {
   url: string;
   asked: string[];
   /** Changes answers; given back what the devnet said. */

@@ -44,7 +44,7 @@ async function previousBuild(): Promise<string> {
   return folder;
 }
 
-export interface Deployment {
+interface Deployment {
   url: string;
   /** From now on the present build is served, and nothing of the version before. */
   deploy(): void;

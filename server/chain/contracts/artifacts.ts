@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Interface, type InterfaceAbi } from 'ethers';
 
-export type ContractName =
+type ContractName =
   | 'AditToken'
   | 'Keeper'
   | 'MockV3Aggregator'

@@ -34,7 +34,7 @@ const importPackage = (path: string) => {
  * @returns contract name -> the text of its artifact, `{"abi":…,"bytecode":"0x…"}`; interfaces and abstract contracts have none.
  * @throws Error with the compiler's own words on an error or a warning.
  */
-export function compileAll(): Map<string, string> {
+function compileAll(): Map<string, string> {
   const solc = require('solc') as Compiler;
   const files = readdirSync(HERE).filter((file) => file.endsWith('.sol'));
   const input = {

@@ -8,7 +8,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 
-export interface PayoutCommandsDeps {
+interface PayoutCommandsDeps {
   readonly database: Database;
   readonly clock: Clock;
   /** Null without a hot wallet. */

@@ -1,4 +1,5 @@
-/** Fund history as a CSV file (RFC 4180) that spreadsheets open without harm: page after page, however long it is. Pure. */
+/** Fund history as a CSV file. Pure. */
+import { csvLine } from '#server/csv.ts';
 import type { FundRecord } from './records.rules.ts';
 
 const COLUMNS: readonly (readonly [name: string, of: (row: FundRecord) => string | null])[] = [
@@ -19,20 +20,8 @@ const COLUMNS: readonly (readonly [name: string, of: (row: FundRecord) => string
   ],
 ];
 
-const NUMBER = /^-?\d+(\.\d+)?$/;
-/** Spreadsheets take a cell that begins so for a formula and run it. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-/** One cell: a formula becomes text by an apostrophe, numbers keep their minus, and what would end the cell is quoted. */
-export function csvCell(text: string): string {
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-const line = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
-
 /** The first line: the names of the columns. */
-export const csvHeader = (): string => line(COLUMNS.map(([name]) => name));
+export const recordsHeader = (): string => csvLine(...COLUMNS.map(([name]) => name));
 
 /** One row of history. */
-export const csvLine = (row: FundRecord): string => line(COLUMNS.map(([, of]) => of(row) ?? ''));
+export const recordLine = (row: FundRecord): string => csvLine(...COLUMNS.map(([, of]) => of(row) ?? ''));

@@ -1,7 +1,7 @@
 /** GET /api/assets/records and /api/assets/export: fund history in pages, and all of it as a file. */
 import type { Handlers } from '#server/http/handlers.ts';
 import { pagesOf } from '#server/http/pages.ts';
-import { csvHeader, csvLine } from './records.csv.ts';
+import { recordLine, recordsHeader } from './records.csv.ts';
 import { type RecordPage, entryRows, recordPage } from './records.repository.ts';
 import { type Place, readPlace, writePlace } from './records.rules.ts';
 
@@ -14,9 +14,9 @@ const FILE_PAGE = 1000;
  * the history as it stood when the first was read, whatever is booked meanwhile.
  */
 async function* csv(first: RecordPage, more: (after: Place) => Promise<RecordPage>): AsyncGenerator<string> {
-  yield csvHeader();
+  yield recordsHeader();
   for (let page = first; ; page = await more(page.next)) {
-    yield page.rows.map(csvLine).join('');
+    yield page.rows.map(recordLine).join('');
     if (!page.next) return;
   }
 }

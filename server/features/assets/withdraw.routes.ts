@@ -3,7 +3,7 @@ import { fromUnits } from '#contract/amounts.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { type WithdrawDeps, withdraw } from './withdraw.usecases.ts';
 
-export interface WithdrawRoutesDeps extends WithdrawDeps {
+interface WithdrawRoutesDeps extends WithdrawDeps {
   /** Once it is debited: tells the account's open pages, and the worker that there is something to pay. */
   readonly debited: (userId: bigint) => void;
 }

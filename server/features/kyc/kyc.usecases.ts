@@ -29,7 +29,7 @@ export interface KycDeps extends DocumentDeps {
 
 export type Files = Partial<Record<DocumentName, { bytes: Uint8Array }>>;
 
-export interface CheckedSubmission {
+interface CheckedSubmission {
   fields: Fields;
   documents: { name: DocumentName; mime: string; bytes: Uint8Array }[];
 }

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 import { RULES } from './lottery.rules.ts';
 
-export interface LotteryCheck {
+interface LotteryCheck {
   rounds: number;
   guesses: number;
   /** What lies in the pool, in smallest units. */

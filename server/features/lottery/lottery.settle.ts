@@ -22,7 +22,7 @@ import {
   winnersOf,
 } from './rounds.repository.ts';
 
-export interface SettleDeps extends RoundsDeps {
+interface SettleDeps extends RoundsDeps {
   readonly draw: (
     db: Db,
     id: string,

@@ -10,7 +10,7 @@ import { configView, minerView } from './mining.rules.ts';
 import { activate } from './mining.usecases.ts';
 
 /** Tells an account's open pages that its balance is another one. */
-export type TellBalance = (userId: bigint) => void;
+type TellBalance = (userId: bigint) => void;
 
 /** `levels` is how many levels of the team bring bonus hashrate at the moment. */
 export function miningRoutes(tellBalance: TellBalance, levels: () => TeamLevels) {

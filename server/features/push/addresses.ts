@@ -1,4 +1,7 @@
-/** Which addresses are open to everybody on the internet: what a person names as a push service must be none of our network's. */
+/**
+ * Which addresses are open to everybody on the internet: what a person names as a push service must be none of our network's.
+ * Node's own lists with the registry's ranges: ipaddr.js calls ::127.0.0.1 a unicast address like any other.
+ */
 import { BlockList, isIP } from 'node:net';
 
 /** IANA's special-purpose registry for IPv4 (RFC 6890 and what came after), multicast and what is reserved. */

@@ -6,7 +6,7 @@ import { forgetEndpoint, removeDevice, saveDevice, takeTest } from './push.repos
 import { readDevice, testMessage } from './push.rules.ts';
 import { type PushDeps, sendTo } from './push.sender.ts';
 
-export interface PushRouteDeps extends PushDeps {
+interface PushRouteDeps extends PushDeps {
   /** Services on this machine and its network are taken as well: demo mode, tests. */
   readonly anywhere: boolean;
 }

@@ -58,7 +58,7 @@ export async function sendTo(deps: PushDeps, device: Device, { topic, payload }:
   }
 }
 
-export interface PushSender {
+interface PushSender {
   /** Sends all that is due now; who asks meanwhile waits for the same pass and another look. */
   pass(): Promise<void>;
   /** Ends once what is under way has been answered, or was given time for it. */

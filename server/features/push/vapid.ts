@@ -26,7 +26,7 @@ function tokenFor(audience: string, subject: string, expires: number, key: KeyOb
 }
 
 /** The public key of a private one, an uncompressed point as base64url. @throws Error for 32 bytes that are no key. */
-export function publicKeyOf(privateKey: Uint8Array): string {
+function publicKeyOf(privateKey: Uint8Array): string {
   const ecdh = createECDH(CURVE);
   ecdh.setPrivateKey(privateKey);
   return ecdh.getPublicKey('base64url');

@@ -1,4 +1,8 @@
-/** Message encryption for Web Push (RFC 8291, content coding aes128gcm of RFC 8188), as pure functions over bytes. */
+/**
+ * Message encryption for Web Push (RFC 8291, content coding aes128gcm of RFC 8188), as pure functions over bytes. The `web-push`
+ * package, which brings 15 others, draws salt and key by itself, so that the RFC's own example could not prove it, and signs a token
+ * anew for each message (vapid.ts).
+ */
 import { ECDH, createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 export const CURVE = 'prime256v1';

@@ -4,7 +4,7 @@ import { fromUnits } from '#contract/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 
-export interface RaceCheck {
+interface RaceCheck {
   rounds: bigint;
   entries: bigint;
   /** What rounds that are not ended hold, in smallest units. */

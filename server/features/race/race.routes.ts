@@ -24,7 +24,7 @@ import { betsView, configView, openingView, raceView, rankingView, speedView } f
 const pages = pagesOf('race', oneId);
 const NO_STAKES = Array<bigint>(RULES.lanes).fill(0n);
 
-export interface RaceRoutesDeps {
+interface RaceRoutesDeps {
   /** False takes no bets; what was answered before is answered again. */
   readonly open: () => boolean;
   readonly lanes: readonly Lane[];

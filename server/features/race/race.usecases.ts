@@ -11,7 +11,7 @@ import { betQueue } from './race.queue.ts';
 import { countBatch, dropEmpty, makeRounds, placeBets, settleBatch } from './race.repository.ts';
 import { BATCH, RULES, openRound } from './race.rules.ts';
 
-export interface RaceDeps {
+interface RaceDeps {
   readonly database: Pick<Database, 'kysely' | 'kind'>;
   readonly clock: Clock;
   readonly draws: Pick<Draws, 'prepare' | 'draw'>;

@@ -5,7 +5,7 @@ import type { Database, Db } from '#server/db/client.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 
-export interface StakingCheck {
+interface StakingCheck {
   orders: bigint;
   /** ADIT staked now, in smallest units. */
   active: bigint;

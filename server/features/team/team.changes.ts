@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Db, inTransaction } from '#server/db/client.ts';
 
 /** What is added to the counters of the three levels above a member; negative takes away. Amounts in smallest units. */
-export interface TeamChange {
+interface TeamChange {
   /** 1 when the member came. */
   readonly members?: number;
   /** 1 when its verification was approved. */

@@ -8,7 +8,7 @@ import { proofOf } from './transparency.usecases.ts';
 
 const pages = pagesOf('root', oneId);
 
-export interface TransparencyDeps {
+interface TransparencyDeps {
   /** Symbols in the product's order. */
   coins: readonly string[];
   /** The ledger's totals by coin; read once in a while. */

@@ -61,7 +61,7 @@ async function finish(tx: Db, { id, owed }: Unfinished, chunks: number): Promise
   await publish(tx, id, hexOf(root.hash), sums);
 }
 
-export interface TreeKeeper {
+interface TreeKeeper {
   /** Makes what is wanted, unless that is under way. Resolves when nothing is left, or when it failed, which is logged. */
   run(): Promise<void>;
   stop(): Promise<void>;

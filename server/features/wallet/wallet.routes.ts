@@ -9,7 +9,7 @@ import { NONCE_LIFE_MS, newNonce, originsOf, readInviteCode, readSignIn } from '
 import { deleteSession, findInviter, saveNonce } from './wallet.repository.ts';
 import { type OpenAccount, signIn } from './wallet.usecases.ts';
 
-export interface WalletDeps {
+interface WalletDeps {
   clock: Clock;
   /** Asked at each sign-in: with PORT=0 the address is known only once the server listens. */
   publicUrl: () => string;

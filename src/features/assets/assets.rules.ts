@@ -21,7 +21,7 @@ export const heldOf = ({ balance, staked }: Pick<Asset, 'balance' | 'staked'>): 
   fromUnits(toUnits(balance) + toUnits(staked));
 
 /** Nothing held, neither free nor staked. */
-export const isZero = (asset: Pick<Asset, 'balance' | 'staked'>): boolean => heldOf(asset) === '0';
+const isZero = (asset: Pick<Asset, 'balance' | 'staked'>): boolean => heldOf(asset) === '0';
 
 /** Value in USDT of the staked part alone; null without a price. */
 export const stakedValue = (asset: Pick<Asset, 'staked' | 'price'>): string | null =>

@@ -11,8 +11,7 @@ interface TxLinkProps {
 }
 
 /** An explorer's address may be configured with or without a slash at its end. */
-export const txUrl = (explorerUrl: string, hash: string): string =>
-  `${explorerUrl.replace(/\/+$/, '')}/tx/${hash}`;
+const txUrl = (explorerUrl: string, hash: string): string => `${explorerUrl.replace(/\/+$/, '')}/tx/${hash}`;
 
 export function TxLink({ hash, explorerUrl }: TxLinkProps) {
   const { t } = useLingui();

@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, LinkKind>> = {
 };
 const TELEGRAM = /^https?:\/\/(www\.)?(t|telegram)\.me\//i;
 
-export interface ContactLink {
+interface ContactLink {
   kind: LinkKind;
   /** Where it leads; null for what is shown as words alone. */
   href: string | null;

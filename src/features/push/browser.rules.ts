@@ -4,7 +4,7 @@
  * 'ios': the app on an iPhone's or iPad's home screen, whose notifications are the system's; 'android': Chrome and its relatives
  * there; 'firefox'; 'safari' on a Mac; 'chromium': Chrome, Edge and their relatives on a computer; 'other'.
  */
-export type BrowserFamily = 'ios' | 'android' | 'firefox' | 'safari' | 'chromium' | 'other';
+type BrowserFamily = 'ios' | 'android' | 'firefox' | 'safari' | 'chromium' | 'other';
 
 /** An iPad calls itself a Mac; no Mac has points of touch. */
 const isIos = (userAgent: string, touchPoints: number): boolean =>

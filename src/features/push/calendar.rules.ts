@@ -1,6 +1,7 @@
-// The end of a cycle as a calendar file with an alarm (RFC 5545), for where nothing else reminds.
+// The end of a cycle as a calendar file with an alarm (RFC 5545), for where nothing else reminds. One event is a template: the `ics`
+// package would bring a library for validation along.
 
-export interface CalendarEntry {
+interface CalendarEntry {
   /** Globally unique; the same entry again replaces the one before. */
   uid: string;
   /** When it was made, and when it begins, in milliseconds since the epoch. */

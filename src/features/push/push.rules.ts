@@ -28,7 +28,7 @@ export interface PushFacts {
  * 'remove': the subscription goes, here and on the server. 'tell': the server gets the subscription, which is made first where
  * there is none. Guests get nothing new: a server only reminds accounts.
  */
-export type PushStep = 'nothing' | 'remove' | 'tell';
+type PushStep = 'nothing' | 'remove' | 'tell';
 
 export function pushStep({ on, address, endpoint, told, ...now }: PushFacts): PushStep {
   if (!on) return endpoint === null && told === null ? 'nothing' : 'remove';

@@ -2,7 +2,7 @@
 import { keyBytes, madeFor } from './push.rules.ts';
 
 /** A push service that takes longer is not there for this person. */
-export const PUSH_PATIENCE_MS = 5000;
+const PUSH_PATIENCE_MS = 5000;
 /** The worker is registered when the page is idle. */
 const WORKER_PATIENCE_MS = 10_000;
 
@@ -56,7 +56,7 @@ interface PeriodicSync {
 }
 
 const HOUR_MS = 3_600_000;
-export const PERIODIC_TAG = 'reminder';
+const PERIODIC_TAG = 'reminder';
 
 /** Where the browser wakes a closed app now and then, it does so for reminders; it decides how often. */
 export async function wakeNowAndThen(registration: ServiceWorkerRegistration, on: boolean): Promise<void> {

@@ -72,10 +72,6 @@ export function shareOf(stake: string, total: string): number {
 export const betOn = (bets: readonly Bet[], lane: number): string | undefined =>
   bets.find((bet) => bet.lane === lane)?.amount;
 
-/** Decimal strings added up. */
-export const sumOf = (amounts: readonly string[]): string =>
-  fromUnits(amounts.reduce((sum, amount) => sum + toUnits(amount), 0n));
-
 /** `payout − stake` with its sign. */
 export const profitOf = ({ payout, stake }: { payout: string; stake: string }): string =>
   fromUnits(toUnits(payout) - toUnits(stake));

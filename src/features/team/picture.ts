@@ -8,7 +8,7 @@ const WIDTH = 1080;
 const HEIGHT = 1350;
 const MARGIN = 96;
 
-export interface PictureTexts {
+interface PictureTexts {
   /** Above the code. */
   label: string;
   code: string;

@@ -1,7 +1,7 @@
 // The QR code of a link, as one path. Loaded when it is first drawn, since the encoder weighs more than the page.
 import { create } from 'qrcode';
 
-export interface Qr {
+interface Qr {
   /** Modules along a side; `path` draws the dark ones on a grid of that size. */
   size: number;
   path: string;

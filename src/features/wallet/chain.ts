@@ -16,7 +16,7 @@ export const chainIdOf = async (provider: Provider): Promise<number> =>
   readChainId(await provider.request({ method: 'eth_chainId' }));
 
 /** The parameters of wallet_addEthereumChain; the server may give its node as a path of its own. */
-export const addChainParams = (chain: ChainFacts, origin: string) => ({
+const addChainParams = (chain: ChainFacts, origin: string) => ({
   chainId: hexChainId(chain.chainId),
   chainName: chainName(chain.chainId),
   nativeCurrency: { name: 'BNB', symbol: 'BNB', decimals: 18 },

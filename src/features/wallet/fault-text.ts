@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { errorText } from '#api/errors.ts';
 import type { ConnectFault, FaultKind } from './fault.ts';
 
-export interface FaultText {
+interface FaultText {
   title: string;
   text: string;
 }

@@ -7,17 +7,17 @@ import { read } from '#lib/store.ts';
 
 type Patch = Partial<WalletState>;
 
-export const fromAssets = ({ items }: Output<'GET /api/assets/list'>): Patch => ({
+const fromAssets = ({ items }: Output<'GET /api/assets/list'>): Patch => ({
   balance: items.find(({ coin }) => coin === BRAND.symbol)?.balance ?? '0',
   coinList: items.map(({ coin, balance }) => ({ coin, balance })),
 });
 
-export const fromConfig = ({ rate, powerRate }: Output<'GET /api/mining/config'>): Patch => ({
+const fromConfig = ({ rate, powerRate }: Output<'GET /api/mining/config'>): Patch => ({
   rate,
   powerRate,
 });
 
-export const fromPower = ({ power }: Output<'GET /api/mining/power'>): Patch => ({ powerNumber: power });
+const fromPower = ({ power }: Output<'GET /api/mining/power'>): Patch => ({ powerNumber: power });
 
 /** The wallet's part of an answer; undefined for calls that have none. */
 function patchOf(name: unknown, data: unknown): Patch | undefined {

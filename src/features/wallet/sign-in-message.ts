@@ -1,6 +1,6 @@
 // The text that a wallet signs to sign in (EIP-4361), built exactly as its ABNF asks; the server's parser reads it back.
 
-export interface SignInFacts {
+interface SignInFacts {
   /** Host and port of this page, without scheme. */
   domain: string;
   /** Origin of this page. */

@@ -12,7 +12,7 @@ export interface Bond {
 export type Ending = 'account_switched' | 'chain_switched' | 'disconnected';
 
 /** What an answer of eth_accounts means for a session; a locked or revoked wallet answers with an empty list. */
-export function endingOfAccounts(answer: unknown, address: string): Ending | undefined {
+function endingOfAccounts(answer: unknown, address: string): Ending | undefined {
   const [first] = readAccounts(answer);
   if (first === undefined) return 'disconnected';
   return sameAddress(first, address) ? undefined : 'account_switched';

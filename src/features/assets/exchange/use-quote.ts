@@ -20,7 +20,7 @@ function useRested(wish: Wish): Wish {
   return rested;
 }
 
-export interface QuoteState {
+interface QuoteState {
   /** The last quote of this pair; of an earlier amount while `current` is false. */
   quote: Quote | undefined;
   /** The quote is for what is typed now, and nothing speaks against it. */

@@ -13,7 +13,7 @@ export const csvFile = (isoDay: string): FileKind => ({
 const LINE_END = 10;
 
 /** Line ends in a part of the file; amounts, times and hashes hold none within a field. */
-export const linesIn = (part: Uint8Array): number =>
+const linesIn = (part: Uint8Array): number =>
   part.reduce((sum, byte) => sum + (byte === LINE_END ? 1 : 0), 0);
 
 /**

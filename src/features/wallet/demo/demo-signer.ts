@@ -5,7 +5,7 @@ import { hashMessage } from 'ethers/hash';
 import { Transaction, computeAddress } from 'ethers/transaction';
 import { getBytes, hexlify, toUtf8Bytes } from 'ethers/utils';
 
-export interface TransactionFacts {
+interface TransactionFacts {
   chainId: number;
   nonce: number;
   to: string | null;

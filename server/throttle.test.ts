@@ -1,13 +1,13 @@
-// What happens often is told seldom, and never left untold.
+// What happens often is told now and then, and never left untold.
 import { afterEach, expect, test, vi } from 'vitest';
-import { seldom } from './seldom.ts';
+import { throttle } from './throttle.ts';
 
 afterEach(() => void vi.useRealTimers());
 
 test('tells at once, then at most once in the time, and always after the last call', () => {
   vi.useFakeTimers();
   const tell = vi.fn<() => void>();
-  const often = seldom(1000, tell);
+  const often = throttle(1000, tell);
   often();
   expect(tell).toHaveBeenCalledTimes(1);
   often();

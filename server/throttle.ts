@@ -1,7 +1,7 @@
 /** Telling at most once in a while: the first time at once, what comes meanwhile together at the end of it. */
 
 /** Wraps `tell` so that it runs at most once in `ms` milliseconds of the machine's time, and always after the last call. */
-export function seldom(ms: number, tell: () => void): () => void {
+export function throttle(ms: number, tell: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   let again = false;
   const rest = () => {
