@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { looseVersions, projectFiles, rules, undocumented } from '#tests/support/house.ts';
+import { looseVersions, projectFiles, rules, sqlFaults, undocumented } from '#tests/support/house.ts';
 
 const root = join(import.meta.dirname, '..');
 const files = await projectFiles(root);
@@ -23,6 +23,12 @@ const faults: Record<keyof typeof rules, [path: string, text: string][]> = {
   'leaves the ledger tables to the ledger': [
     ['server/features/mining/a.ts', "db.selectFrom('ledger_postings')\n"],
     ['server/features/mining/a.ts', 'sql`select 1 from ledger_balances`\n'],
+  ],
+  'leaves SQL functions to .sql files': [
+    ['server/ledger/a.ts', 'await sql`create or replace function f() returns int language sql as $$ $$`;\n'],
+  ],
+  'builds no table on functions of a release': [
+    ['server/db/schema/0002_a.sql', 'create index a on b (adit.amount_text(c));\n'],
   ],
   'imports by package path, not by climbing': [['src/lib/a.ts', "import { b } from '../ui/b.ts';\n"]],
   'names no machine': [
@@ -52,6 +58,18 @@ test('exported functions of the contract, draws, proofs, ledger and chain are do
   expect(
     files.filter(({ path }) => rooms.test(path) && !path.endsWith('.test.ts')).flatMap(undocumented),
   ).toEqual([]);
+});
+
+test('an SQL function is defined once, and called by its schema', () => {
+  const one = { path: 'server/ledger/a.sql', text: 'create function adit.f() returns int;\n' };
+  const again = {
+    path: 'server/db/schema/0002_a.sql',
+    text: 'create or replace function f() returns int;\n',
+  };
+  const caller = { path: 'server/features/race/a.sql', text: 'select adit.f();\nselect f();\n' };
+  expect(sqlFaults([one, again])).toEqual(['server/db/schema/0002_a.sql defines f again']);
+  expect(sqlFaults([one, caller])).toHaveLength(1);
+  expect(sqlFaults(files)).toEqual([]);
 });
 
 test('versions are exact', async () => {

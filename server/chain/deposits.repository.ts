@@ -1,6 +1,7 @@
 /** Deposits in the database: crediting, where each one stands, and handing over what came before its owner. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import type { Place } from './cursor.ts';
 import type { Deposit } from './deposits.rules.ts';
 import type { Range } from './watcher.rules.ts';
@@ -87,7 +88,7 @@ export async function creditDeposits(tx: Db, deposits: readonly Deposit[], now: 
       left join users u on u.address = g.sender
       order by u.id nulls last, g.coin, g.place
     ), booked as materialized (
-      select given.*, ledger_post('deposit', tx_hash || '/' || ordinal, ${now},
+      select given.*, ${fn('ledger_post')}('deposit', tx_hash || '/' || ordinal, ${now},
         array[owner, null]::bigint[], array[case when owner is null then 'unclaimed' end, 'custody'],
         array[coin, coin], array[amount, -amount]) as journal
       from given
@@ -124,7 +125,7 @@ export async function claimDeposits(tx: Db, userId: bigint, now: Date): Promise<
       from deposits d join users u on u.address = d.from_address
       where u.id = ${userId} and d.user_id is null order by d.coin, d.block_number, d.tx_hash, d.ordinal
     ), booked as materialized (
-      select tx_hash, ordinal, ledger_post('deposit', tx_hash || '/' || ordinal || '/claimed', ${now},
+      select tx_hash, ordinal, ${fn('ledger_post')}('deposit', tx_hash || '/' || ordinal || '/claimed', ${now},
         array[${userId}, null]::bigint[], array[null, 'unclaimed'], array[coin, coin], array[amount, -amount]) as journal
       from waiting
     )

@@ -51,7 +51,7 @@ export interface Draws {
   readonly rule: DrawRule;
   /**
    * Makes the draws that do not exist yet, each with a new seed, and answers with what stands, in the order asked for. Has to be
-   * called before a round takes bets. Each bet then calls `draw_want(id)` in its transaction (SQL, 0016): a draw that nobody wants
+   * called before a round takes bets. Each bet then calls `draw_want(id)` in its transaction (draws.sql): a draw that nobody wants
    * is not drawn.
    * @throws RangeError when `drawsAt` is not the time of this round (`drawTimeOf`)
    */

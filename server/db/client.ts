@@ -102,7 +102,8 @@ async function openLocal({ dataDir, log }: OpenOptions): Promise<Database> {
   try {
     const pool = await openEmbedded(dataDir === undefined ? undefined : join(dataDir, 'db'), log);
     const db: Db = (kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
-    await migrate(db);
+    // No other process uses it: there is no release beside this one.
+    await migrate(db, { keep: 1 });
     const notices = localNotices(log);
     return {
       kysely: db,

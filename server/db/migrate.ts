@@ -1,24 +1,30 @@
-/** Schema versions in the order of their file names. They run at every start, under a lock that processes share. */
-import { readdirSync } from 'node:fs';
+/** Brings the database up to this version at every start: tables by numbered `.sql` files, then the release's functions. */
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { RELEASE, createFunctions } from './functions.ts';
+import { runScript } from './script.ts';
 import type { Tables } from './tables.ts';
 
-const FOLDER = join(import.meta.dirname, 'migrations');
+const FOLDER = join(import.meta.dirname, 'schema');
 
-/** Names of all versions, oldest first. */
-export const migrationNames = (): string[] =>
-  readdirSync(FOLDER)
-    .filter((file) => /^\d{4}_\w+\.ts$/.test(file))
-    .map((file) => file.replace('.ts', ''))
-    .sort();
+/** One file. A failure leaves the transaction usable, in which Kysely gives its own lock back before it tells. */
+const version = (file: string): Migration => ({
+  async up(tx) {
+    await sql`savepoint version`.execute(tx);
+    try {
+      await runScript(tx, readFileSync(join(FOLDER, file), 'utf8'));
+    } catch (error) {
+      await sql`rollback to savepoint version`.execute(tx).catch(() => undefined);
+      throw error;
+    }
+  },
+});
 
-async function load(names: readonly string[]): Promise<Record<string, Migration>> {
-  const migrations = names.map(
-    async (name) => [name, (await import(join(FOLDER, `${name}.ts`))) as Migration] as const,
-  );
-  return Object.fromEntries(await Promise.all(migrations));
+function versions(): Record<string, Migration> {
+  const files = readdirSync(FOLDER).filter((file) => /^\d{4}_\w+\.sql$/.test(file));
+  return Object.fromEntries(files.map((file) => [file.replace('.sql', ''), version(file)]));
 }
 
 /** Versions that the database has; none when it is empty. */
@@ -31,21 +37,35 @@ async function applied(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/**
- * Brings the schema up to `target`, the latest unless told.
- * @throws Error in one line when a version failed or the database was made by a later release.
- */
-export async function migrate(db: Kysely<Tables>, target?: string): Promise<void> {
-  const names = migrationNames();
-  const unknown = (await applied(db)).find((name) => !names.includes(name));
+const failure = (error: unknown, where = '') =>
+  new Error(
+    `the database could not be brought up to date${where}: ${error instanceof Error ? error.message : String(error)}`,
+    { cause: error },
+  );
+
+async function migrateTables(tx: Kysely<Tables>): Promise<void> {
+  const migrations = versions();
+  const unknown = (await applied(tx)).find((name) => !migrations[name]);
   if (unknown) throw new Error(`the database is newer than this version of the server: it has ${unknown}`);
-  const migrations = await load(names);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results } = target ? await migrator.migrateTo(target) : await migrator.migrateToLatest();
+  const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
   if (!error) return;
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
-  const why = error instanceof Error ? error.message : String(error);
-  throw new Error(`the database could not be brought up to date${failed ? ` (${failed})` : ''}: ${why}`, {
-    cause: error,
+  throw failure(error, failed && ` (${failed})`);
+}
+
+/**
+ * Brings tables and functions up to this version, both or neither, one process at a time. Functions of the `keep` releases that
+ * were started last stay.
+ * @throws Error in one line when something failed or the database was made by a later release.
+ */
+export async function migrate(db: Kysely<Tables>, { keep = 2, release = RELEASE } = {}): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // Kysely's own lock belongs to the connection, which PgBouncer may change between transactions, and comes after its tables.
+    await sql`select pg_advisory_xact_lock(hashtextextended('schema', 1))`.execute(tx);
+    await migrateTables(tx);
+    await createFunctions(tx, release, keep).catch((error: unknown) => {
+      throw failure(error);
+    });
   });
 }

@@ -62,6 +62,7 @@ export interface Tables
   };
   rate_counts: { bucket: string; minute: number; count: number };
   settings: { key: string; value: string };
+  function_schemas: { name: string; started_at: Date };
   ledger_accounts: {
     id: GeneratedAlways<bigint>;
     user_id: bigint | null;

@@ -3,6 +3,7 @@
  * once a request and written at most once a minute.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import type { Caller } from './handlers.ts';
 
@@ -12,6 +13,10 @@ const HOUR_MS = 3_600_000;
 export const IDLE_MS = 24 * HOUR_MS;
 /** Its last use is written down only when the one on record is older: one write a minute instead of one a request. */
 export const TOUCH_MS = 60_000;
+/** Both, as arguments of SQL functions. */
+export const SESSION_TERMS = sql.raw(
+  `interval '${IDLE_MS} milliseconds', interval '${TOUCH_MS} milliseconds'`,
+);
 
 const TOKEN_BYTES = 32;
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
 import { audit, isSound } from './audit.ts';
@@ -52,7 +53,7 @@ onBothDatabases((open) => {
     const [a, b, c] = (await makeUsers(db(), 3)) as [bigint, bigint, bigint];
     await pay([{ user: a, amount: 100n }]);
     const { rows } = await sql<{ ids: (bigint | null)[] }>`
-      select ledger_pay(array['one', 'two', 'three'], array['issuance', 'custody', 'revenue'], 'ref', ${NOON}, 'ADIT',
+      select ${fn('ledger_pay')}(array['one', 'two', 'three'], array['issuance', 'custody', 'revenue'], 'ref', ${NOON}, 'ADIT',
         ${[c, a, b]}::bigint[], array[null, 1, 2]::numeric[], null, array[7, 10, null]::numeric[]) as ids`.execute(
       db(),
     );

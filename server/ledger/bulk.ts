@@ -1,6 +1,7 @@
 /** Entries that pay many users at once: settlements. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import type { SystemAccount } from './accounts.ts';
 
 export interface BulkEntry {
@@ -27,7 +28,7 @@ export interface BulkEntry {
  */
 export async function postBulk(db: Db, { kind, ref, at, coin, pays, from }: BulkEntry): Promise<bigint> {
   const { rows } = await sql<{ id: bigint | null }>`
-    select ledger_post_bulk(${kind}, ${ref ?? null}, ${at}, ${coin}, ${pays.map(({ user }) => user)}::bigint[],
+    select ${fn('ledger_post_bulk')}(${kind}, ${ref ?? null}, ${at}, ${coin}, ${pays.map(({ user }) => user)}::bigint[],
       ${pays.map(({ amount }) => amount)}::numeric[], ${from}) as id`.execute(db);
   const id = rows[0]?.id ?? null;
   if (id === null) throw new Error('ledger_post_bulk answered nothing');

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { toUnits } from '#contract/amounts.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { COIN, NOON, makeUsers } from '#tests/support/ledger.ts';
 import { FUNDS, SYSTEM_ACCOUNTS } from './accounts.ts';
@@ -131,7 +132,7 @@ onBothDatabases((open) => {
 
     test.each(['0.5', 'null', `'NaN'`])('an amount of %s', async (amount) => {
       const who = await user();
-      const call = sql`select ledger_post('test', null, now(), array[${who}, null]::bigint[], array[null, 'issuance'],
+      const call = sql`select ${fn('ledger_post')}('test', null, now(), array[${who}, null]::bigint[], array[null, 'issuance'],
         array['ADIT', 'ADIT'], array[${sql.raw(amount)}, - ${sql.raw(amount)}::numeric]::numeric[])`;
       await expect(call.execute(db())).rejects.toThrow();
       expect(await balances(db(), who)).toEqual(new Map());
@@ -205,7 +206,9 @@ onBothDatabases((open) => {
   test('the code and the database name the same accounts and funds', async () => {
     const names = [...SYSTEM_ACCOUNTS];
     const { rows } = await sql<{ name: string; fund: boolean }>`
-      select name, ledger_is_fund(name) as fund from unnest(${names}::text[]) as n (name)`.execute(db());
+      select name, ${fn('ledger_is_fund')}(name) as fund from unnest(${names}::text[]) as n (name)`.execute(
+      db(),
+    );
     expect(rows.filter(({ fund }) => fund).map(({ name }) => name)).toEqual([...FUNDS]);
     for (const system of names) {
       await book([
@@ -223,7 +226,9 @@ onBothDatabases((open) => {
     ['1234567890123456789', '1.234567890123456789'],
     ['99999999999999999999999999999999999999', '99999999999999999999.999999999999999999'],
   ])('amount_text writes %s units as %s', async (units, text) => {
-    const { rows } = await sql<{ text: string }>`select amount_text(${units}::numeric) as text`.execute(db());
+    const { rows } = await sql<{
+      text: string;
+    }>`select ${fn('amount_text')}(${units}::numeric) as text`.execute(db());
     expect(rows[0]?.text).toBe(text);
   });
 

@@ -1,6 +1,7 @@
 /** Writing to the ledger. Every movement of money goes through here or through `ledger_post` in a hot SQL function. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import type { SystemAccount } from './accounts.ts';
 
 /** One posting: amount in smallest units (10^-18), positive into the account, negative out of it. */
@@ -25,7 +26,7 @@ async function call(
   { kind, ref, at, lines }: Entry,
 ): Promise<bigint | null> {
   const { rows } = await sql<{ id: bigint | null }>`
-    select ${sql.ref(name)}(${kind}, ${ref ?? null}, ${at},
+    select ${fn(name)}(${kind}, ${ref ?? null}, ${at},
       ${lines.map(({ user }) => user ?? null)}::bigint[], ${lines.map(({ system }) => system ?? null)}::text[],
       ${lines.map(({ coin }) => coin)}::text[], ${lines.map(({ amount }) => amount)}::numeric[]) as id`.execute(
     db,

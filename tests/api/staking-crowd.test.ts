@@ -10,6 +10,7 @@ import { fromUnits, toUnits } from '#contract/amounts.ts';
 import { ratesOf } from '#contract/commission.ts';
 import { creditDeposits } from '#server/chain/deposits.repository.ts';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import { exchange } from '#server/features/assets/exchange.usecases.ts';
 import { noteRepurchase } from '#server/features/buyback/buyback.repository.ts';
 import { checkStaking } from '#server/features/staking/staking.commands.ts';
@@ -148,16 +149,16 @@ onBothDatabases((open, kind) => {
     expect(isSound(await audit(db()))).toBe(true);
     const { rows } = await sql`
       with orders as (
-        select o.*, stake_periods(staked_at, least(redeemed_at, ${new Date(clock)}::timestamptz)) as periods
+        select o.*, ${fn('stake_periods')}(staked_at, least(redeemed_at, ${new Date(clock)}::timestamptz)) as periods
         from stake_orders o
       ), due as (
-        select a.id, sum(commission(o.output, a.rate) * o.periods) as sum from orders o
+        select a.id, sum(${fn('times')}(o.output, a.rate) * o.periods) as sum from orders o
         cross join lateral (values (o.ancestor1, ${RATES[0]}::numeric), (o.ancestor2, ${RATES[1]}::numeric),
           (o.ancestor3, ${RATES[2]}::numeric)) as a (id, rate)
-        where a.id is not null group by a.id having sum(commission(o.output, a.rate) * o.periods) > 0
+        where a.id is not null group by a.id having sum(${fn('times')}(o.output, a.rate) * o.periods) > 0
       )
       select coalesce(due.id, p.user_id) as "user", due.sum as due, p.sum as paid
-      from due full join posted_by_kind('staking_team') p on p.user_id = due.id
+      from due full join ${fn('posted_by_kind')}('staking_team') p on p.user_id = due.id
       where due.sum is distinct from p.sum`.execute(db());
     expect(rows).toEqual([]);
   });

@@ -1,5 +1,6 @@
 // Accounts with a finished cycle, made set-based, and the one SQL call that claims it, as pgbench sends it.
 import type { Client } from 'pg';
+import { RELEASE } from '#server/db/functions.ts';
 
 /** The session token of account `n`; the database knows its SHA-256 alone. */
 export const tokenOf = (n: number): string => `bench-${n}`;
@@ -48,5 +49,6 @@ export async function claimsBooked(db: Client): Promise<number> {
 /** pgbench's script: the server's own statement, each transaction for the next account. */
 export const PGBENCH_SCRIPT = `select a.code, a.reply, a.replay
 from (select nextval('bench_next') as n) s,
-  lateral mining_act('claim', sha256(convert_to('bench-' || s.n, 'UTF8')), gen_random_uuid(), '\\x00'::bytea, now(), 3) a;
+  lateral ${RELEASE.schema}.mining_act('claim', sha256(convert_to('bench-' || s.n, 'UTF8')), gen_random_uuid(), '\\x00'::bytea, now(),
+    interval '24 hours', interval '1 minute', interval '24 hours', 0.01e18, array[0.1e18, 0.05e18, 0.01e18]) a;
 `;

@@ -41,6 +41,8 @@ export interface AppOptions {
   /** Folder to keep over restarts; not given: a new one, removed by `stop`. */
   dataDir?: string;
   port?: number;
+  /** Folder of another release's source. */
+  root?: string;
   /** Runs without a built page; for benchmarks of the API. */
   withoutPage?: boolean;
 }
@@ -74,7 +76,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
   const dataDir = options.dataDir ?? (await newDataDir());
   const start = performance.now();
   const child = spawnLeashed(process.execPath, [...FLAGS, 'server/main.ts'], {
-    cwd: ROOT,
+    cwd: options.root ?? ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],

@@ -5,6 +5,7 @@ import { seedKey } from '#server/chain/draw-seeds.ts';
 import { type DrawsDeps, createDraws } from '#server/chain/draw-source.ts';
 import type { Draws } from '#server/chain/draws.ts';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import { CHAIN_ID, memoryLog, testClock } from '#tests/support/devnet.ts';
 
 const key = seedKey(randomBytes(32));
@@ -19,6 +20,6 @@ export const drawSource = (deps: Pick<DrawsDeps, 'db' | 'rpc'> & Partial<DrawsDe
 
 /** Somebody takes part in a draw; false when it is too late. */
 export async function want(db: Db, id: string): Promise<boolean | undefined> {
-  const { rows } = await sql<{ ok: boolean }>`select draw_want(${id}) as ok`.execute(db);
+  const { rows } = await sql<{ ok: boolean }>`select ${fn('draw_want')}(${id}) as ok`.execute(db);
   return rows[0]?.ok;
 }

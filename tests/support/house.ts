@@ -11,8 +11,8 @@ export interface File {
 
 const SKIPPED = new Set(['node_modules', 'dist', '.git', '.data', 'coverage', 'out']);
 const TEXT =
-  /\.(ts|tsx|js|mjs|css|html|json|md|sol|sh|po|svg|webmanifest|txt)$|^\.ci\/run$|^LICENSE$|^\.gitignore$/;
-const CODE = /\.(ts|tsx|js|mjs|css|sol|sh)$|^\.ci\/run$/;
+  /\.(ts|tsx|js|mjs|css|html|json|md|sol|sh|sql|po|svg|webmanifest|txt)$|^\.ci\/run$|^LICENSE$|^\.gitignore$/;
+const CODE = /\.(ts|tsx|js|mjs|css|sol|sh|sql)$|^\.ci\/run$/;
 
 /** Every text file of the project, found without git, so that an unpacked archive is checked as well. */
 export async function projectFiles(root: string): Promise<File[]> {
@@ -57,10 +57,13 @@ export const rules: Record<string, Rule> = {
   'starts with a comment that says what it is for': (file) => {
     if (!isCode(file)) return [];
     const first = file.text.replace(/^#!.*\n/, '').trimStart();
-    return /^(\/\/|\/\*|# )/.test(first) ? [] : [`${file.path}:1 has no opening comment`];
+    return /^(\/\/|\/\*|# |-- )/.test(first) ? [] : [`${file.path}:1 has no opening comment`];
   },
+  // Versions of the schema are never cut again, and schema.sql is written by a script.
   'stays within 400 lines': (file) =>
-    isCode(file) && lineCount(file) > 400 ? [`${file.path} has ${lineCount(file)} lines`] : [],
+    isCode(file) && !file.path.startsWith('server/db/schema') && lineCount(file) > 400
+      ? [`${file.path} has ${lineCount(file)} lines`]
+      : [],
   'leaves no marks for later': (file) => lines(file, MARKS, 'leaves work for later'),
   'gives a reason for every exception from the linter': (file) =>
     isCode(file) ? lines(file, DISABLE, 'switches a check off without a reason') : [],
@@ -83,13 +86,20 @@ export const rules: Record<string, Rule> = {
   'leaves the ledger tables to the ledger': (file) =>
     /^(src|sw|server)\/.*\.tsx?$/.test(file.path) &&
     !isTest(file.path) &&
-    !/^server\/(ledger\/|db\/migrations\/|db\/tables\.ts$)/.test(file.path)
+    !/^server\/(ledger\/|db\/tables\.ts$)/.test(file.path)
       ? lines(
           file,
           /\b(from|into|update|join|table|delete from)\s+ledger_\w+|(['"`])ledger_\w+(\.\w+)?( as \w+)?\2/i,
           'names a ledger table',
         )
       : [],
+  'leaves SQL functions to .sql files': (file) =>
+    /^server\/.*\.ts$/.test(file.path) && !isTest(file.path) && file.path !== 'server/db/schema.ts'
+      ? lines(file, /create (or replace )?function/i, 'defines an SQL function')
+      : [],
+  // Functions of a release are dropped with it.
+  'builds no table on functions of a release': (file) =>
+    file.path.startsWith('server/db/schema/') ? lines(file, /\badit\./, 'names a function of a release') : [],
   'imports by package path, not by climbing': (file) =>
     /^(src|sw|server|tests)\/.*\.tsx?$/.test(file.path)
       ? lines(
@@ -106,6 +116,26 @@ export const rules: Record<string, Rule> = {
           ...lines(file, HOSTS, 'names a private host'),
         ],
 };
+
+/** SQL functions that are defined twice, and calls of one without the `adit.` that stands for its release's schema. */
+export function sqlFaults(files: readonly File[]): string[] {
+  const sources = files.filter(({ path }) => path.endsWith('.sql') && path !== 'server/db/schema.sql');
+  const defined = sources.flatMap(({ path, text }) =>
+    Array.from(text.matchAll(/^create (?:or replace )?function (?:adit\.)?(\w+)/gim), ([, name = '']) => ({
+      path,
+      name,
+    })),
+  );
+  const twice = defined.filter(({ name }, i) => defined.findIndex((one) => one.name === name) < i);
+  const released = sources.flatMap(({ text }) =>
+    Array.from(text.matchAll(/^create function adit\.(\w+)/gm), ([, name]) => name),
+  );
+  const bare = new RegExp(`(?<![\\w.])(${released.join('|')})\\(`);
+  return [
+    ...twice.map(({ path, name }) => `${path} defines ${name} again`),
+    ...sources.flatMap((file) => lines(file, bare, 'calls a function of a release without its schema')),
+  ];
+}
 
 const EXPORTED =
   /^export (?:async )?function\*? (\w+)|^export const (\w+)(?::[^=]+)? = (?:async )?(?:<[^>]*>)?(?:\([^)]*\)(?:: [^=]+)? =>|\w+ =>|function)/;

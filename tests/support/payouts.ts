@@ -10,6 +10,7 @@ import type { Payout } from '#server/chain/payouts.store.ts';
 import { hex, read } from '#server/chain/rpc.ts';
 import { sender } from '#server/chain/sender.ts';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import { insertPayout, newPayoutId } from '#server/features/assets/withdraw.repository.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { post } from '#server/ledger/post.ts';
@@ -106,7 +107,7 @@ export const openAlerts = async (db: Db): Promise<string[]> =>
 /** What a user's or a system account's entries of this payout come to. */
 export async function entriesOf(db: Db, id: bigint): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
-    select j.kind || ' ' || coalesce(a.system, 'user') || ' ' || amount_text(p.amount) as line
+    select j.kind || ' ' || coalesce(a.system, 'user') || ' ' || ${fn('amount_text')}(p.amount) as line
     from ledger_journal j join ledger_postings p on p.journal_id = j.id join ledger_accounts a on a.id = p.account_id
     where j.kind in ('withdraw', 'payout', 'refund') and j.ref = ${String(id)} order by j.id, line`.execute(
     db,

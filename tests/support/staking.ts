@@ -1,6 +1,7 @@
 /** Accounts that invite each other, with ADIT to stake, and what the database says of their staking. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import { checkStaking } from '#server/features/staking/staking.commands.ts';
 import { post } from '#server/ledger/post.ts';
 import { systemBalance } from '#server/ledger/read.ts';
@@ -87,7 +88,7 @@ export async function markOf(db: Db): Promise<{ at: number; id: bigint }> {
 export async function gotOf(db: Db, users: readonly bigint[]): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ key: string; sum: bigint }>`
     select user_id || ' ' || kind as key, sum
-      from unnest(array['staking', 'staking_team', 'staking_share']) as k (kind), posted_by_kind(kind)
+      from unnest(array['staking', 'staking_team', 'staking_share']) as k (kind), ${fn('posted_by_kind')}(kind)
       where user_id = any(${users}::bigint[])
     union all select user_id || ' staking_team ' || day, staking from team_earnings
     union all select user_id || ' staking_share ' || day, amount from stake_shares`.execute(db);

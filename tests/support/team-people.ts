@@ -1,6 +1,7 @@
 /** Teams in a database without a server: people who sign up under each other, become valid, buy hashrate, stake and redeem. */
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import { memberBecameValid, openTrial } from '#server/features/mining/mining.usecases.ts';
 import { noteTeam } from '#server/features/team/team.changes.ts';
 import { NOON } from '#tests/support/ledger.ts';
@@ -61,7 +62,7 @@ export const stake = (db: Db, id: bigint, amount: bigint, output = 0n, at = NOON
   inTransaction(db, async (tx) => {
     await sql`
       insert into stake_orders (user_id, ancestor1, ancestor2, ancestor3, amount, output, phase, staked_at)
-      select id, ancestor1, ancestor2, ancestor3, ${amount}::numeric, ${output}::numeric, stake_phase(${at}::timestamptz),
+      select id, ancestor1, ancestor2, ancestor3, ${amount}::numeric, ${output}::numeric, ${fn('stake_phase')}(${at}::timestamptz),
         ${at}::timestamptz
       from users where id = ${id}`.execute(tx);
     await noteTeam(tx, id, { staked: amount });

@@ -1,85 +1,13 @@
-// Repurchases on both databases: what was exchanged before there was a list, sums out of the newest row, and what a page costs.
+// Repurchases on both databases: sums out of the newest row, and what a page costs.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
-import type { Db } from '#server/db/client.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { exchangeLines, payingFund, quoteExchange } from '#server/features/assets/exchange.rules.ts';
-import { post } from '#server/ledger/post.ts';
-import { bareDatabase, onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { COIN, NOON, makeUsers } from '#tests/support/ledger.ts';
+import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { NOON } from '#tests/support/ledger.ts';
 import { noteRepurchase, repurchases, totals } from './buyback.repository.ts';
 
 removeClusterAtEnd();
 
-const PRICES: Record<string, bigint> = { ADIT: toUnits('0.01'), USDT: COIN };
-
-async function give(db: Db, user: bigint): Promise<void> {
-  for (const coin of ['ADIT', 'USDT'])
-    await post(db, {
-      kind: 'deposit',
-      at: NOON,
-      lines: [
-        { user, coin, amount: 1000n * COIN },
-        { system: 'buyback', coin, amount: 1000n * COIN },
-        { system: 'reserve', coin, amount: 100_000n * COIN },
-        { system: 'custody', coin, amount: -102_000n * COIN },
-      ],
-    });
-}
-
-/** An exchange as the ledger has it, whatever else notes it. */
-async function book(db: Db, user: bigint, from: string, to: string, amount: bigint, at = NOON) {
-  const quoted = quoteExchange(amount, PRICES[from] ?? 0n, PRICES[to] ?? 0n);
-  const fund = payingFund(from, to, () => true);
-  if (!quoted || typeof fund !== 'string') throw new Error('no exchange');
-  return post(db, {
-    kind: 'exchange',
-    at,
-    lines: exchangeLines({ ...quoted, user, from, to, amount, fund }),
-  });
-}
-
 onBothDatabases((open, kind) => {
-  test(`exchanges of before are listed by the version that brings the list, on ${kind}`, async () => {
-    const { db, end } = await bareDatabase(kind);
-    await migrate(db, '0013_team');
-    const [ann = 0n, ben = 0n] = await makeUsers(db, 2);
-    for (const user of [ann, ben]) await give(db, user);
-    const later = new Date(NOON.getTime() + 60_000);
-    const first = await book(db, ann, 'ADIT', 'USDT', 101n * COIN + 1n);
-    await book(db, ann, 'USDT', 'ADIT', 3n * COIN);
-    const second = await book(db, ben, 'ADIT', 'USDT', 301n, later);
-    await migrate(db);
-
-    const rows = await db.selectFrom('repurchases').selectAll().orderBy('id').execute();
-    const half = (101n * COIN) / 2n;
-    expect(rows).toMatchObject([
-      { journal_id: first, at: NOON, kind: 'token', amount: 101n * COIN + 1n, paid: toUnits('1.01') },
-      { journal_id: second, at: later, kind: 'token', amount: 301n, paid: 3n },
-    ]);
-    expect(rows[0]).toMatchObject({ institution: half + 1n, stakers: half, bought_total: 101n * COIN + 1n });
-    expect(rows[1]).toMatchObject({ institution: 151n, stakers: 150n });
-    expect(await totals(db)).toEqual({
-      bought: 101n * COIN + 302n,
-      institution: half + 152n,
-      stakers: half + 150n,
-    });
-
-    const journal = await book(db, ann, 'ADIT', 'USDT', 200n);
-    await noteRepurchase(db, {
-      journal,
-      at: NOON,
-      kind: 'token',
-      amount: 200n,
-      paid: 2n,
-      institution: 100n,
-      stakers: 100n,
-    });
-    expect((await totals(db)).bought).toBe(101n * COIN + 502n);
-    await end();
-  });
-
   describe(`the list on ${kind}`, () => {
     const db = () => open().kysely;
 

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { makeUsers } from '#tests/support/ledger.ts';
 import { lockPlay, readPlay, writeLimits } from './limits.repository.ts';
@@ -31,11 +32,11 @@ onBothDatabases((open) => {
     });
   const check = async (amount: bigint, now = EVENING, who = user) => {
     const { rows } = await sql<{ why: string | null }>`
-      select play_check(${who}, ${amount}, ${now}) as why`.execute(db());
+      select ${fn('play_check')}(${who}, ${amount}, ${now}) as why`.execute(db());
     return rows[0]?.why;
   };
   const giveBack = (amount: bigint, placed: Date) =>
-    sql`select play_return(${user}, ${amount}, ${placed})`.execute(db());
+    sql`select ${fn('play_return')}(${user}, ${amount}, ${placed})`.execute(db());
   const spent = async (now = EVENING, who = user) => (await readPlay(db(), who, now)).spentToday;
 
   test('without a limit everything counts and nothing is refused; a day of Singapore ends at its midnight', async () => {
@@ -102,7 +103,7 @@ onBothDatabases((open) => {
     await check(2n, at(60_000));
     await giveBack(4n, EVENING);
     expect(await spent(at(60_000))).toBe(2n);
-    await sql`select play_return_all(${[user, other, user]}, ${[1n, 1n, 1n]}, ${[at(60_000), at(60_000), EVENING]})`.execute(
+    await sql`select ${fn('play_return_all')}(${[user, other, user]}, ${[1n, 1n, 1n]}, ${[at(60_000), at(60_000), EVENING]})`.execute(
       db(),
     );
     expect([await spent(at(60_000)), await spent(at(60_000), other)]).toEqual([1n, 0n]);

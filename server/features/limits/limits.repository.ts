@@ -1,6 +1,7 @@
 /** An account's limits in the database: one row, locked by whoever bets or changes it. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import { type Limits, NO_LIMITS, type Play } from './limits.rules.ts';
 
 interface Row {
@@ -24,7 +25,7 @@ const asPlay = (row: Row | undefined): Play =>
 
 const columns = (now: Date) => sql`
   daily_limit, pending_limit, pending_at, paused_until,
-  case when day >= play_day(${now}) then spent else 0 end as spent_today`;
+  case when day >= ${fn('play_day')}(${now}) then spent else 0 end as spent_today`;
 
 /** What stands, and what was spent on the day of `now`. */
 export async function readPlay(db: Db, userId: bigint, now: Date): Promise<Play> {
@@ -37,7 +38,7 @@ export async function readPlay(db: Db, userId: bigint, now: Date): Promise<Play>
 /** The same with the account's row locked, which is made where there is none: bets wait until the transaction ends. */
 export async function lockPlay(tx: Db, userId: bigint, now: Date): Promise<Play> {
   await sql`
-    insert into play_limits (user_id, day) values (${userId}, play_day(${now}))
+    insert into play_limits (user_id, day) values (${userId}, ${fn('play_day')}(${now}))
     on conflict (user_id) do nothing`.execute(tx);
   const { rows } = await sql<Row>`
     select ${columns(now)} from play_limits where user_id = ${userId} for no key update`.execute(tx);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { fromUnits } from '#contract/amounts.ts';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 import { RULES } from './lottery.rules.ts';
 
@@ -49,7 +50,7 @@ async function roundDifferences(db: Db): Promise<string[]> {
 async function ledgerDifferences(db: Db, kind: string, derived: ReturnType<typeof sql>): Promise<string[]> {
   const { rows } = await sql<{ user: bigint; expected: bigint; booked: bigint }>`
     select coalesce(d.user_id, l.user_id) as user, coalesce(d.sum, 0) as expected, coalesce(l.sum, 0) as booked
-    from (${derived}) d full join posted_by_kind(${kind}) l on l.user_id = d.user_id
+    from (${derived}) d full join ${fn('posted_by_kind')}(${kind}) l on l.user_id = d.user_id
     where coalesce(d.sum, 0) <> coalesce(l.sum, 0) order by 1 limit ${LIMIT}`.execute(db);
   return rows.map(
     ({ user, expected, booked }) =>

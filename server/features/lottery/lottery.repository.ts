@@ -1,6 +1,7 @@
 /** Lottery rounds and guesses in the database: reading them, and taking a guess. */
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { type Mine, NOTHING, RULES, type Round } from './lottery.rules.ts';
 
@@ -81,7 +82,7 @@ export const mineOf = (all: ReadonlyMap<string, Mine>, { round }: Round): Mine =
 
 /** Permanent miners now. */
 export async function minersNow(db: Db): Promise<number> {
-  const { rows } = await sql<{ miners: number }>`select lottery_miners() as miners`.execute(db);
+  const { rows } = await sql<{ miners: number }>`select ${fn('lottery_miners')}() as miners`.execute(db);
   return rows[0]?.miners ?? 0;
 }
 
@@ -114,7 +115,7 @@ export async function addGuess(
     mine: bigint;
     paid: bigint;
   }>`
-    select refusal, guesses, mine, paid from lottery_guess(${guess.userId}::bigint, ${guess.round}::date, ${guess.number}::int,
+    select refusal, guesses, mine, paid from ${fn('lottery_guess')}(${guess.userId}::bigint, ${guess.round}::date, ${guess.number}::int,
       ${guess.at}::timestamptz, ${RULES.price}::numeric, ${RULES.freeGuesses}::int, ${RULES.maxGuesses}::int)`.execute(
     db,
   );

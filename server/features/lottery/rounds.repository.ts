@@ -1,6 +1,7 @@
 /** Writing lottery rounds: making them, closing them, and what a settlement reads and notes. All in the caller's transaction. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 import { lotteryClose, lotteryStep } from '#draws/rounds.ts';
 import type { KeptRound } from './lottery.repository.ts';
@@ -57,7 +58,7 @@ export async function dueRounds(db: Db, now: Date): Promise<string[]> {
 /** Those who were permanent before a close; until the transaction ends nobody else becomes it. */
 export async function countMiners(db: Db, closesAt: Date): Promise<number> {
   const { rows } = await sql<{ miners: number }>`
-    select lottery_count(${closesAt}::timestamptz) as miners`.execute(db);
+    select ${fn('lottery_count')}(${closesAt}::timestamptz) as miners`.execute(db);
   return rows[0]?.miners ?? 0;
 }
 
@@ -121,6 +122,6 @@ export async function paidOf(db: Db, { round, from, to }: Range): Promise<Sum[]>
 /** Takes what came back off what counts as spent on the days of the guesses. */
 export async function unspend(db: Db, { round, from, to }: Range): Promise<void> {
   await sql`
-    select play_return_all(array_agg(user_id), array_agg(paid), array_agg(placed_at)) from lottery_guesses
+    select ${fn('play_return_all')}(array_agg(user_id), array_agg(paid), array_agg(placed_at)) from lottery_guesses
     where round = ${round}::date and user_id > ${from} and user_id <= ${to} and paid > 0`.execute(db);
 }

@@ -2,8 +2,10 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { fn } from '#server/db/functions.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { makeUsers } from '#tests/support/ledger.ts';
+import { ratesOf } from '#contract/commission.ts';
 import { createTrial } from './mining.repository.ts';
 import { bonusOf } from './mining.rules.ts';
 
@@ -21,7 +23,9 @@ onBothDatabases((open) => {
         const [team1, team2, team3] = team;
         await db.updateTable('miners').set({ team1, team2, team3 }).where('user_id', '=', user).execute();
         const { rows } = await sql<{ bonus: bigint }>`
-          select mining_bonus(m, ${on}::int) as bonus from miners m where user_id = ${user}`.execute(db);
+          select ${fn('mining_bonus')}(m, ${ratesOf('mining', on)}::numeric[]) as bonus from miners m where user_id = ${user}`.execute(
+          db,
+        );
         expect(rows[0]?.bonus).toBe(bonusOf(team, on).reduce((a, b) => a + b));
       }),
       { numRuns: 50 },

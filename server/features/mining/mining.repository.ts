@@ -1,8 +1,10 @@
 /** Miners in the database: the facts, the two one-trip calls, activation, and an account's own hashrate. */
 import { sql } from 'kysely';
-import type { TeamLevels } from '#contract/commission.ts';
+import { type TeamLevels, ratesOf } from '#contract/commission.ts';
 import type { Db } from '#server/db/client.ts';
-import type { MinerFacts } from './mining.rules.ts';
+import { fn } from '#server/db/functions.ts';
+import { SESSION_TERMS } from '#server/http/session.ts';
+import { type MinerFacts, RULES } from './mining.rules.ts';
 
 type Written = Record<string, string | null>;
 
@@ -31,7 +33,7 @@ export function readFacts(text: string): MinerFacts {
 export async function findFacts(db: Db, userId: bigint, now: Date): Promise<MinerFacts | undefined> {
   const { rows } = await sql<{
     facts: string | null;
-  }>`select mining_facts(${userId}, ${now}) as facts`.execute(db);
+  }>`select ${fn('mining_facts')}(${userId}, ${now}) as facts`.execute(db);
   const facts = rows[0]?.facts;
   return facts ? readFacts(facts) : undefined;
 }
@@ -45,10 +47,13 @@ export interface Act {
   levels: TeamLevels;
 }
 
+const CYCLE = sql.raw(`interval '${RULES.cycleSeconds} seconds'`);
+
 /** Starts a cycle or claims one: session, idempotency key, state, money and stored reply in one statement. */
 export async function act(db: Db, call: 'start' | 'claim', a: Act) {
   const { rows } = await sql<{ code: number; reply: string | null; replay: boolean; account: bigint | null }>`
-    select code, reply, replay, account from mining_act(${call}, ${a.token}, ${a.key}::uuid, ${a.request}, ${a.now}, ${a.levels})`.execute(
+    select code, reply, replay, account from ${fn('mining_act')}(${call}, ${a.token}, ${a.key}::uuid, ${a.request}, ${a.now},
+      ${SESSION_TERMS}, ${CYCLE}, ${RULES.outputPerHashrate}::numeric, ${ratesOf('mining', a.levels)}::numeric[])`.execute(
     db,
   );
   const row = rows[0];
@@ -95,7 +100,9 @@ export async function hasValidInvite(db: Db, userId: bigint): Promise<boolean> {
 
 /** The time at which an account becomes permanent now. No lottery round counts its miners until the transaction ends. */
 export async function permanentMoment(db: Db, now: Date): Promise<Date> {
-  const { rows } = await sql<{ at: Date }>`select permanent_moment(${now}::timestamptz) as at`.execute(db);
+  const { rows } = await sql<{
+    at: Date;
+  }>`select ${fn('permanent_moment')}(${now}::timestamptz) as at`.execute(db);
   return rows[0]?.at ?? now;
 }
 

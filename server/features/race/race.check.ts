@@ -2,7 +2,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { fromUnits } from '#contract/amounts.ts';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import { systemBalance } from '#server/ledger/read.ts';
+import { RULES } from './race.rules.ts';
 
 interface RaceCheck {
   rounds: bigint;
@@ -28,11 +30,11 @@ async function roundDifferences(db: Db): Promise<string[]> {
         from race_entries e cross join lateral unnest(e.stakes) with ordinality as s (stake, lane) group by 1, 2
       ) lanes group by round
     ), paid as materialized (
-      select e.round, sum(case when r.champion is null then e.total else 5 * e.stakes[r.champion] end) as paid,
+      select e.round, sum(case when r.champion is null then e.total else ${RULES.payout}::numeric * e.stakes[r.champion] end) as paid,
         sum(case when r.champion is null then 0 else
-          case when e.ancestor1 is null then 0 else commission(e.total, r.rates[1]) end
-          + case when e.ancestor2 is null then 0 else commission(e.total, r.rates[2]) end
-          + case when e.ancestor3 is null then 0 else commission(e.total, r.rates[3]) end end) as team
+          case when e.ancestor1 is null then 0 else ${fn('times')}(e.total, r.rates[1]) end
+          + case when e.ancestor2 is null then 0 else ${fn('times')}(e.total, r.rates[2]) end
+          + case when e.ancestor3 is null then 0 else ${fn('times')}(e.total, r.rates[3]) end end) as team
       from ${reached} group by e.round
     )
     select round, c.what, c.kept, c.counted
@@ -52,7 +54,7 @@ async function roundDifferences(db: Db): Promise<string[]> {
 async function ledgerDifferences(db: Db, kind: string, derived: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ user: bigint; expected: bigint; booked: bigint }>`
     select coalesce(d.user_id, l.user_id) as user, coalesce(d.sum, 0) as expected, coalesce(l.sum, 0) as booked
-    from (${derived}) d full join posted_by_kind(${kind}) l on l.user_id = d.user_id
+    from (${derived}) d full join ${fn('posted_by_kind')}(${kind}) l on l.user_id = d.user_id
     where coalesce(d.sum, 0) <> coalesce(l.sum, 0) order by 1 limit ${LIMIT}`.execute(db);
   return rows.map(
     ({ user, expected, booked }) =>
@@ -62,15 +64,15 @@ async function ledgerDifferences(db: Db, kind: string, derived: RawBuilder<unkno
 
 /** What the levels above should have got of these entries. */
 const teamOf = (entries: RawBuilder<unknown>) => sql`
-  select a.id as user_id, sum(commission(e.total, a.rate)) as sum from ${entries}
+  select a.id as user_id, sum(${fn('times')}(e.total, a.rate)) as sum from ${entries}
   cross join lateral (values (e.ancestor1, r.rates[1]), (e.ancestor2, r.rates[2]), (e.ancestor3, r.rates[3])) as a (id, rate)
-  where a.id is not null and r.champion is not null group by 1 having sum(commission(e.total, a.rate)) > 0`;
+  where a.id is not null and r.champion is not null group by 1 having sum(${fn('times')}(e.total, a.rate)) > 0`;
 
 /** What the ledger has to say of each kind. */
 const KINDS: Readonly<Record<string, RawBuilder<unknown>>> = {
   race_bet: sql`select user_id, -sum(total) as sum from race_entries group by 1`,
   race_payout: sql`
-    select e.user_id, 5 * sum(e.stakes[r.champion]) as sum from ${reached}
+    select e.user_id, ${RULES.payout}::numeric * sum(e.stakes[r.champion]) as sum from ${reached}
     where r.champion is not null group by 1 having sum(e.stakes[r.champion]) > 0`,
   race_return: sql`select e.user_id, sum(e.total) as sum from ${reached} where r.champion is null group by 1`,
   race_team: teamOf(reached),
@@ -102,7 +104,7 @@ export const checkRace = (db: Db): Promise<RaceCheck> =>
       const { rows } = await sql<{ rounds: bigint; entries: bigint; held: bigint; worst: bigint }>`
         select count(*) filter (where total > 0) as rounds, (select count(*) from race_entries) as entries,
           coalesce(sum(total - paid - team) filter (where finished_at is null), 0) as held,
-          coalesce(sum(race_liability(stakes, total, rates)) filter (where finished_at is null), 0) as worst
+          coalesce(sum(${fn('race_liability')}(stakes, total, rates, ${RULES.payout}::numeric)) filter (where finished_at is null), 0) as worst
         from race_rounds`.execute(tx);
       const { rounds, entries, held, worst } = rows[0] ?? { rounds: 0n, entries: 0n, held: 0n, worst: 0n };
       const differences = await roundDifferences(tx);

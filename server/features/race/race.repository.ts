@@ -1,8 +1,11 @@
-/** Race rounds and bets in the database. Everything that moves money is one SQL function each (version 0019). */
+/** Race rounds and bets in the database. Everything that moves money is one SQL function each (race.sql, settle.sql). */
 import { type Selectable, sql } from 'kysely';
 import type { Rates } from '#contract/commission.ts';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { SESSION_TERMS } from '#server/http/session.ts';
+import { RULES } from './race.rules.ts';
 
 export type Round = Selectable<Tables['race_rounds']>;
 export type Entry = Selectable<Tables['race_entries']>;
@@ -42,11 +45,13 @@ export async function placeBets(
   { open, now, most, rates }: { open: number | null; now: Date; most: bigint; rates: Rates },
 ): Promise<Outcome[]> {
   const { rows } = await sql<Outcome>`
-    select code, reply, replay, account from race_bets(${bets.map(({ token }) => token)}::bytea[],
+    select code, reply, replay, account from ${fn('race_bets')}(${bets.map(({ token }) => token)}::bytea[],
       ${bets.map(({ key }) => key)}::uuid[], ${bets.map(({ request }) => request)}::bytea[],
       ${bets.map(({ round }) => round)}::bigint[],
       ${bets.map(({ refused }) => refused)}::int[], ${bets.flatMap(({ stakes }) => stakes)}::numeric[],
-      ${open}::bigint, ${now}::timestamptz, ${most}::numeric, ${rates}::numeric[])`.execute(db);
+      ${open}::bigint, ${now}::timestamptz, ${SESSION_TERMS}, ${most}::numeric, ${RULES.payout}::numeric, ${rates}::numeric[])`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -65,8 +70,8 @@ export async function settleBatch(
   batch: { round: number; ranking: readonly number[] | null; limit: number; now: Date },
 ): Promise<Batch> {
   const { rows } = await sql<Batch>`
-    select done, batch, accounts from race_settle(${batch.round}::bigint, ${batch.ranking?.join('') ?? null}::text,
-      ${batch.limit}::int, ${batch.now}::timestamptz)`.execute(db);
+    select done, batch, accounts from ${fn('race_settle')}(${batch.round}::bigint, ${batch.ranking?.join('') ?? null}::text,
+      ${batch.limit}::int, ${batch.now}::timestamptz, ${RULES.payout}::numeric)`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('race_settle answered nothing');
   return row;
@@ -74,7 +79,7 @@ export async function settleBatch(
 
 /** Tells the teams above what the accounts of a batch have bet, and adds to the days' earnings what was paid to them. */
 export async function countBatch(db: Db, round: bigint, batch: number): Promise<void> {
-  await sql`select race_count(${round}::bigint, ${batch}::int)`.execute(db);
+  await sql`select ${fn('race_count')}(${round}::bigint, ${batch}::int)`.execute(db);
 }
 
 /** Adds rounds that are not there yet. */
@@ -162,7 +167,7 @@ export const entriesOf = (db: Db, round: bigint, users: readonly bigint[]) =>
 export async function owedByBank(tx: Db): Promise<bigint> {
   await sql`select pg_advisory_xact_lock(hashtextextended('race bets', 5))`.execute(tx);
   const { rows } = await sql<{ sum: bigint }>`
-    select coalesce(sum(race_liability(stakes, total, rates)), 0) as sum from race_rounds
+    select coalesce(sum(${fn('race_liability')}(stakes, total, rates, ${RULES.payout}::numeric)), 0) as sum from race_rounds
     where state in ('open', 'settling', 'returning') and total > 0`.execute(tx);
   return rows[0]?.sum ?? 0n;
 }

@@ -1,6 +1,6 @@
 /**
  * The race's rules as pure functions: lanes, what may be bet, what a round can cost the bank and what it pays. Amounts are in
- * smallest units (10^-18), rounding is down. The server's SQL books by the same rules (version 0019).
+ * smallest units (10^-18), rounding is down. The server's SQL books by the same rules (race.sql, settle.sql).
  */
 import { isAmountText, toUnits } from '#contract/amounts.ts';
 import { type Rates, commissions } from '#contract/commission.ts';

@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { toUnits } from '#contract/amounts.ts';
 import { COMMISSION_RATES, commissions, ratesOf } from '#contract/commission.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { startRunner } from '#server/jobs/runner.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
@@ -82,7 +83,7 @@ onBothDatabases((open, kind) => {
     await fc.assert(
       fc.asyncProperty(fc.bigInt(0n, 10n ** 30n), async (base) => {
         const { rows } = await sql<{ all: bigint[] }>`
-          select array(select commission(${base}::numeric, r) from unnest(${[...COMMISSION_RATES.staking]}::numeric[])
+          select array(select ${fn('times')}(${base}::numeric, r) from unnest(${[...COMMISSION_RATES.staking]}::numeric[])
             with ordinality as x (r, n) order by n) as all`.execute(db());
         expect(rows[0]?.all).toEqual(commissions(base, RATES));
       }),

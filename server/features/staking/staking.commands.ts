@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { fromUnits } from '#contract/amounts.ts';
 import type { Database, Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 
@@ -26,7 +27,7 @@ interface Difference {
 async function compare(db: Db, kind: string, derived: ReturnType<typeof sql>): Promise<string[]> {
   const { rows } = await sql<Difference>`
     select coalesce(d.user_id, l.user_id) as user, coalesce(d.sum, 0) as expected, coalesce(l.sum, 0) as booked
-    from (${derived}) d full join posted_by_kind(${kind}) l on l.user_id = d.user_id
+    from (${derived}) d full join ${fn('posted_by_kind')}(${kind}) l on l.user_id = d.user_id
     where coalesce(d.sum, 0) <> coalesce(l.sum, 0) order by 1 limit ${LIMIT}`.execute(db);
   return rows.map(
     ({ user, expected, booked }) =>
@@ -55,7 +56,7 @@ export async function checkStaking(db: Db): Promise<StakingCheck> {
           ? []
           : [`staked: ${fromUnits(active)} by the orders, ${fromUnits(staked)} in the ledger`];
       const own = sql`
-        select o.user_id, sum(o.output * stake_periods(o.staked_at, least(o.redeemed_at, s.settled_at
+        select o.user_id, sum(o.output * ${fn('stake_periods')}(o.staked_at, least(o.redeemed_at, s.settled_at
           - case when o.id > s.settled_id then interval '1 millisecond' else interval '0' end))) as sum
         from stake_orders o, stake_state s group by 1`;
       differences.push(

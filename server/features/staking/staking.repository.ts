@@ -1,17 +1,20 @@
 /** Stake orders in the database. What an order has paid is derived from its times and the watermark of payouts. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import type { OrderFacts, StakeTotals } from './staking.rules.ts';
 
 /** The time at which an order `o` is paid up to, given the watermark `s`; before `until`, if that is given. */
 const paidEnd = (until?: RawBuilder<unknown>) => sql`
   least(o.redeemed_at, s.settled_at - case when o.id > s.settled_id then interval '1 millisecond' else interval '0' end
     ${until ? sql`, ${until} - interval '1 millisecond'` : sql``})`;
-const periods = (until?: RawBuilder<unknown>) => sql`stake_periods(o.staked_at, ${paidEnd(until)})`;
+const periods = (until?: RawBuilder<unknown>) => sql`${fn('stake_periods')}(o.staked_at, ${paidEnd(until)})`;
 
 /** The time of a stake or a redemption that is made now; until the transaction ends no payout runs. */
 export async function stakeMoment(db: Db, now: Date): Promise<Date> {
-  const { rows } = await sql<{ at: Date }>`select stake_moment(${now}::timestamptz) as at`.execute(db);
+  const { rows } = await sql<{ at: Date }>`select ${fn('stake_moment')}(${now}::timestamptz) as at`.execute(
+    db,
+  );
   return rows[0]?.at ?? now;
 }
 
@@ -23,7 +26,7 @@ export async function createOrder(
   const { rows } = await sql<{ id: bigint }>`
     insert into stake_orders (user_id, ancestor1, ancestor2, ancestor3, amount, output, phase, staked_at)
     select id, ancestor1, ancestor2, ancestor3, ${order.amount}::numeric, ${order.output}::numeric,
-      stake_phase(${order.stakedAt}::timestamptz), ${order.stakedAt}::timestamptz
+      ${fn('stake_phase')}(${order.stakedAt}::timestamptz), ${order.stakedAt}::timestamptz
     from users where id = ${order.userId} returning id`.execute(db);
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('an order belongs to an account');
@@ -139,7 +142,7 @@ export async function settleBatch(
 ): Promise<Batch> {
   const { rows } = await sql<Batch>`
     select taken, paid, next_at as "nextAt", accounts
-    from staking_settle(${now}::timestamptz, ${limit}::int, ${rates}::numeric[])`.execute(db);
+    from ${fn('staking_settle')}(${now}::timestamptz, ${limit}::int, ${rates}::numeric[])`.execute(db);
   const [batch] = rows;
   if (!batch) throw new Error('staking_settle answered nothing');
   return batch;

@@ -1,6 +1,6 @@
 /**
  * Staking's rules as pure functions: what may be staked, what an order pays, and orders as the contract shows them. Amounts are
- * in smallest units (10^-18), rounding is down. The server's SQL pays by the same rules (version 0012).
+ * in smallest units (10^-18), rounding is down. The server's SQL pays by the same rules (staking.sql, settle.sql).
  */
 import { fromUnits, isAmountText, times, toUnits } from '#contract/amounts.ts';
 import type { Output } from '#contract';

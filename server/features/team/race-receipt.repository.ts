@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { Rates } from '#contract/commission.ts';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import type { ReceiptRow } from './receipt.repository.ts';
 
 /** A batch of a round's settlement: accounts after `from` up to and with `to`, paid at these rates. */
@@ -52,7 +53,7 @@ export async function raceReceiptRows(
       order by user_id desc offset 0
     ) e
     cross join lateral (select address from users where id = e.user_id offset 0) u
-    where commission(e.total, (${rates}::numeric[])[e.level]) > 0
+    where ${fn('times')}(e.total, (${rates}::numeric[])[e.level]) > 0
     order by e.user_id desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Rates } from '#contract/commission.ts';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import type { Earned, Level } from './team.rules.ts';
 
 /** Moments of a day stand in the order of their time (`phase`: ms since midnight, UTC), those of the same in that of orders. */
@@ -32,8 +33,8 @@ export async function settlementOf(db: Db, entry: bigint): Promise<Settlement | 
   const { rows } = await sql<
     Record<'fromPhase' | 'from' | 'toPhase' | 'to', bigint> & { day: Date; rates: bigint[] }
   >`
-    select date_trunc('day', to_at, 'UTC') as day, stake_phase(from_at)::bigint as "fromPhase", from_id as "from",
-      stake_phase(to_at)::bigint as "toPhase", to_id as "to", rates
+    select date_trunc('day', to_at, 'UTC') as day, ${fn('stake_phase')}(from_at)::bigint as "fromPhase", from_id as "from",
+      ${fn('stake_phase')}(to_at)::bigint as "toPhase", to_id as "to", rates
     from stake_settlements where team_journal = ${entry}`.execute(db);
   const [found] = rows;
   if (!found) return undefined;
@@ -65,7 +66,7 @@ const ofLevel = (userId: bigint, level: Level, s: Settlement, before: RawBuilder
       and (${above}, phase, id) ${before}
       and staked_at < ${s.day}::timestamptz
       and (redeemed_at is null or redeemed_at >= ${s.day}::timestamptz + phase * interval '1 millisecond')
-      and commission(output, ${s.rates[level - 1] ?? 0n}::numeric) > 0
+      and ${fn('times')}(output, ${s.rates[level - 1] ?? 0n}::numeric) > 0
     order by ${above} desc, phase desc, id desc limit ${limit})`;
 };
 

@@ -2,6 +2,7 @@
 // can blur.
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { fn } from '#server/db/functions.ts';
 import { type Kind, onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { makeTeam } from '#tests/support/large-team.ts';
 import { type MemberPage, members, membersQuery } from './members.repository.ts';
@@ -49,7 +50,7 @@ onBothDatabases((open, kind) => {
 
   describe(`on ${kind}`, () => {
     test('the summary', async () => {
-      const counts = (user: bigint) => sql`select * from team_counts(${user})`;
+      const counts = (user: bigint) => sql`select * from ${fn('team_counts')}(${user})`;
       expect((await teamCounts(db(), large))[0]?.members).toBe(LARGE[kind]);
       // The first call of a function reads the catalogue too.
       await touched(counts(small));

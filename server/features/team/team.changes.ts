@@ -1,6 +1,7 @@
 /** Events that change what a team is worth: noted in the member's transaction, folded into the counters above it later. */
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 
 /** What is added to the counters of the three levels above a member; negative takes away. Amounts in smallest units. */
 interface TeamChange {
@@ -58,7 +59,7 @@ const BATCH = 2000;
 export async function foldTeams(db: Db, batch = BATCH): Promise<void> {
   for (let taken = batch; taken === batch;) {
     const { rows } = await inTransaction(db, (tx) =>
-      sql<{ taken: number }>`select team_fold(${batch}::int) as taken`.execute(tx),
+      sql<{ taken: number }>`select ${fn('team_fold')}(${batch}::int) as taken`.execute(tx),
     );
     taken = rows[0]?.taken ?? 0;
   }

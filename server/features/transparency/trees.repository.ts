@@ -1,6 +1,7 @@
 /** Trees in the database while they are made: the copy of all balances, the nodes, the published root. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import type { Placed } from '#proofs/tree.ts';
 import { sumsText } from '#proofs/sums.ts';
 import { heldByUsers } from '#server/ledger/totals.ts';
@@ -58,7 +59,7 @@ export async function takeBalances(tx: Db, tree: bigint, secret: Uint8Array, asO
       from (
         select sha256(${secret}::bytea || convert_to(lower(u.address), 'UTF8')) as key,
           lower(u.address) || ' ' || coalesce(h.sums, '') as line
-        from users u left join user_holdings() h on h.user_id = u.id
+        from users u left join ${fn('user_holdings')}() h on h.user_id = u.id
       ) leaf
     ) placed
     group by part`.execute(tx);

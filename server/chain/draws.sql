@@ -1,0 +1,10 @@
+-- What games call on draws.
+
+-- Somebody takes part in a round: called in the transaction of each bet. False when the draw is decided, or was never prepared:
+-- then the bet must be refused. The row is written by a round's first bet alone.
+create function adit.draw_want(p_id text) returns boolean language plpgsql set enable_seqscan = off as $$
+begin
+  if exists (select 1 from draws where id = p_id and wanted and state = 'waiting') then return true; end if;
+  update draws set wanted = true, state = 'waiting' where id = p_id and state in ('waiting', 'idle');
+  return found;
+end $$;

@@ -1,0 +1,63 @@
+/**
+ * SQL functions. They stand in `.sql` files beside their features, are called `adit.NAME` there and `fn('NAME')` in TypeScript, and
+ * are created from their text at start. A release has all of them in a database schema of its own, named by their hash: so the
+ * release before keeps running beside it during an upgrade. Every call names the schema, because a `search_path` does not
+ * survive PgBouncer's transaction mode.
+ */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { runScript } from './script.ts';
+import type { Tables } from './tables.ts';
+
+const SERVER = join(import.meta.dirname, '..');
+/** In this order: a function in plain SQL is created after those that it calls, and calls go the way that imports go. */
+const PLACES = ['{chain,http,ledger}/*.sql', 'features/*/*.sql'];
+
+const TEXT = PLACES.flatMap((place) => globSync(place, { cwd: SERVER }).sort())
+  .map((file) => readFileSync(join(SERVER, file), 'utf8'))
+  .join('\n');
+const NAMES = new Set(Array.from(TEXT.matchAll(/^create function adit\.(\w+)/gm), ([, name]) => name));
+
+/** The functions of one version of the server. */
+export interface Release {
+  readonly schema: string;
+  /** The statements that create them in it. */
+  readonly text: string;
+}
+
+/** The release whose functions have this text. */
+export function releaseOf(text: string): Release {
+  const schema = `adit_${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+  return { schema, text: text.replaceAll(/\badit\./g, `${schema}.`) };
+}
+
+export const RELEASE = releaseOf(TEXT);
+
+/** A function of this release by its whole name, for a statement that calls it. @throws Error when no file has it */
+export function fn(name: string): RawBuilder<unknown> {
+  if (!NAMES.has(name)) throw new Error(`no .sql file has a function ${name}`);
+  return sql.raw(`${RELEASE.schema}.${name}`);
+}
+
+/**
+ * Creates the functions of a release where they are missing, and drops those of all but the `keep` releases that were started last.
+ * Runs in the transaction that holds the lock of the schema.
+ */
+export async function createFunctions(tx: Kysely<Tables>, release: Release, keep: number): Promise<void> {
+  const { schema, text } = release;
+  const found = await sql<{ there: boolean }>`
+    select to_regnamespace(${schema}::text) is not null as there`.execute(tx);
+  if (!found.rows[0]?.there) {
+    await sql`create schema ${sql.id(schema)}`.execute(tx);
+    await runScript(tx, text);
+  }
+  await sql`
+    insert into function_schemas (name, started_at) values (${schema}, clock_timestamp())
+    on conflict (name) do update set started_at = excluded.started_at`.execute(tx);
+  const { rows } = await sql<{ name: string }>`
+    delete from function_schemas where name not in (
+      select name from function_schemas order by started_at desc limit ${keep}) returning name`.execute(tx);
+  for (const { name } of rows) await sql`drop schema if exists ${sql.id(name)} cascade`.execute(tx);
+}

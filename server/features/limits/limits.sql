@@ -1,0 +1,58 @@
+-- Responsible use: an account's daily limit of bets, its pause, and what it has spent on both games today. Days are those of
+-- Singapore, amounts in smallest units (10^-18).
+
+create function adit.play_day(p_at timestamptz) returns date language sql immutable as $$
+  select (p_at at time zone 'Asia/Singapore')::date
+$$;
+
+-- Whether an account may spend so much on a game now: null, and then it counts as spent; else 'paused' or 'limit', and nothing
+-- has changed. A free guess has the amount 0: no limit stands against it. The account's row stays locked until the transaction
+-- ends. Who is refused for another reason after it gives the amount back with play_return, unless all is rolled back.
+create function adit.play_check(p_user bigint, p_amount numeric, p_now timestamptz) returns text
+language plpgsql set enable_seqscan = off as $$
+declare
+  v play_limits;
+  v_day date := adit.play_day(p_now);
+begin
+  select * into v from play_limits where user_id = p_user for no key update;
+  if not found then
+    insert into play_limits (user_id, day) values (p_user, v_day) on conflict (user_id) do nothing;
+    select * into v from play_limits where user_id = p_user for no key update;
+  end if;
+  if v.paused_until > p_now then return 'paused'; end if;
+  if v.pending_at <= p_now then
+    v.daily_limit := v.pending_limit;
+    v.pending_limit := null;
+    v.pending_at := null;
+  end if;
+  -- A bet of the last second of a day that comes after one of the next day counts on that.
+  if v.day < v_day then
+    v.day := v_day;
+    v.spent := 0;
+  end if;
+  if p_amount > 0 and v.spent + p_amount > v.daily_limit then return 'limit'; end if;
+  update play_limits set daily_limit = v.daily_limit, pending_limit = v.pending_limit, pending_at = v.pending_at,
+    day = v.day, spent = v.spent + p_amount where user_id = p_user;
+  return null;
+end $$;
+
+-- Takes what was returned off the day on which it was placed; what was placed on earlier days than the last one changes nothing.
+create function adit.play_return(p_user bigint, p_amount numeric, p_placed_at timestamptz) returns void
+language plpgsql set enable_seqscan = off as $$
+begin
+  update play_limits set spent = greatest(0, spent - p_amount)
+    where user_id = p_user and day = adit.play_day(p_placed_at) and p_amount > 0;
+end $$;
+
+-- The same for many, one row an account. Call it before the entry that pays them: a bet locks these rows before accounts as well.
+create function adit.play_return_all(p_users bigint[], p_amounts numeric[], p_placed_at timestamptz[]) returns void
+language plpgsql set enable_seqscan = off as $$
+begin
+  perform 1 from play_limits where user_id = any (p_users) order by user_id for no key update;
+  update play_limits p set spent = greatest(0, p.spent - r.amount)
+    from (
+      select u as user_id, adit.play_day(t) as day, sum(a) as amount
+      from unnest(p_users, p_amounts, p_placed_at) as s (u, a, t) group by 1, 2
+    ) r
+    where p.user_id = r.user_id and p.day = r.day;
+end $$;

@@ -1,0 +1,113 @@
+-- The two calls that everybody makes once a day (start, claim) as one function: session, idempotency key, state, money and the
+-- stored reply in a single round trip and a single transaction. Amounts and hashrate are in smallest units (10^-18).
+
+-- Bonus hashrate by the rates of the three levels; each is rounded down on its own.
+create function adit.mining_bonus(m miners, p_rates numeric[]) returns numeric language sql immutable as $$
+  select adit.times(m.team1, p_rates[1]) + adit.times(m.team2, p_rates[2]) + adit.times(m.team3, p_rates[3])
+$$;
+
+-- Hashrate of valid members that is noted and not folded into miners.team1 to team3 yet: a cycle that starts in that second
+-- has it already (5 µs a call while nothing waits, of a claim's 250). Who folds holds the miner's row, so that whoever has
+-- locked it sees each change once.
+create function adit.mining_team_changes(p_user bigint, out first numeric, out second numeric, out third numeric)
+language plpgsql stable set enable_seqscan = off as $$
+begin
+  select coalesce(sum(valid_hashrate) filter (where level = 1), 0),
+    coalesce(sum(valid_hashrate) filter (where level = 2), 0),
+    coalesce(sum(valid_hashrate) filter (where level = 3), 0)
+  into first, second, third from team_changes where user_id = p_user;
+end $$;
+
+-- What a reply is made from. Amounts stay in smallest units as text; the wire form is one pure function in the server.
+-- In pl/pgsql, which keeps the plan; a function in plain SQL is planned at each call (measured: 65 µs of a claim's 250).
+create function adit.mining_facts(p_user bigint, p_now timestamptz) returns text
+language plpgsql stable set enable_seqscan = off as $$
+begin
+  return (select json_build_object(
+    'now', p_now, 'kind', m.kind, 'state', m.state,
+    'gifted', m.gifted::text, 'purchased', m.purchased::text,
+    'team1', (m.team1 + t.first)::text, 'team2', (m.team2 + t.second)::text, 'team3', (m.team3 + t.third)::text,
+    'startedAt', m.cycle_started_at, 'endsAt', m.cycle_ends_at,
+    'cycleHashrate', m.cycle_hashrate::text, 'cycleBonus', m.cycle_bonus::text, 'cycleOutput', m.cycle_output::text,
+    'totalOutput', m.total_output::text,
+    'yesterdayOutput', (
+      select coalesce(sum(c.output), 0)::text from mining_cycles c
+      where c.user_id = p_user
+        and c.claimed_at >= ((p_now at time zone 'Asia/Singapore')::date - 1)::timestamp at time zone 'Asia/Singapore'
+        and c.claimed_at < (p_now at time zone 'Asia/Singapore')::date::timestamp at time zone 'Asia/Singapore'
+    ))::text
+  from miners m, adit.mining_team_changes(p_user) t where m.user_id = p_user);
+end $$;
+
+-- The miner's row is locked before the key is looked up: a second try with the same key waits there and then finds
+-- the stored reply, so that the key needs to be written only once, complete. A cycle lasts p_cycle and produces p_output for
+-- each unit of hashrate; p_rates are those of the bonus. Plans are kept for a connection's life: one that was made while a table
+-- was empty would read the whole of the grown table (measured: 2 ms a claim instead of 0.2).
+create function adit.mining_act(
+  p_call text, p_token bytea, p_key uuid, p_request bytea, p_now timestamptz,
+  p_idle interval, p_touch interval, p_cycle interval, p_output numeric, p_rates numeric[],
+  out code int, out reply text, out replay boolean, out account bigint
+) language plpgsql set enable_seqscan = off as $$
+declare
+  u bigint := adit.session_account(p_token, p_now, p_idle, p_touch, true);
+  m miners;
+  i idempotency;
+  journal bigint;
+  hash numeric;
+  bonus numeric;
+  claimed numeric := 0;
+  restart boolean := false;
+begin
+  replay := false;
+  if u is null then code := 401; return; end if;
+  account := u;
+  select * into m from miners where user_id = u for update;
+  select * into i from idempotency where scope = u and key = p_key;
+  if found then
+    if i.request <> p_request or i.call <> 'mining.' || p_call then code := 409; return; end if;
+    code := i.code; reply := i.reply; replay := true; return;
+  end if;
+
+  code := 0;
+  if p_call = 'start' then
+    if not exists (select 1 from users where id = u and kyc = 'approved') then code := 1101;
+    elsif m.user_id is null or m.state in ('not_activated', 'expired') then code := 1201;
+    elsif m.state = 'running' and p_now < m.cycle_ends_at then code := 1202;
+    elsif m.state = 'running' then code := 1203;
+    end if;
+    restart := code = 0;
+  else
+    if m.user_id is null or m.state in ('not_activated', 'expired') then code := 1201;
+    elsif m.state <> 'running' or p_now < m.cycle_ends_at then code := 1203;
+    else
+      claimed := m.cycle_output;
+      journal := adit.ledger_post('mining', null, p_now,
+        array[u, null], array[null, 'issuance'], array['ADIT', 'ADIT'], array[claimed, -claimed]);
+      insert into mining_cycles values (u, p_now, journal, claimed);
+      restart := m.kind = 'permanent';
+      if not restart then
+        update miners set state = 'expired', cycle_started_at = null, cycle_ends_at = null,
+          total_output = total_output + claimed where user_id = u;
+      end if;
+    end if;
+  end if;
+
+  if restart then
+    select m.team1 + t.first, m.team2 + t.second, m.team3 + t.third into m.team1, m.team2, m.team3
+      from adit.mining_team_changes(u) t;
+    bonus := adit.mining_bonus(m, p_rates);
+    hash := m.gifted + m.purchased + bonus;
+    update miners set state = 'running', cycle_started_at = p_now, cycle_ends_at = p_now + p_cycle,
+      cycle_hashrate = hash, cycle_bonus = bonus, cycle_output = adit.times(hash, p_output),
+      total_output = total_output + claimed where user_id = u;
+  end if;
+
+  if code = 0 then
+    reply := json_build_object('facts', adit.mining_facts(u, p_now), 'claimed', claimed::text)::text;
+  end if;
+  insert into idempotency (scope, key, call, request, code, reply, created_at)
+    values (u, p_key, 'mining.' || p_call, p_request, code, coalesce(reply, 'null'), p_now)
+    on conflict do nothing;
+  -- Another call has used the key at the same moment: what was done here is undone.
+  if not found and code = 0 then raise exception using errcode = 'AD000', message = 'conflict'; end if;
+end $$;

@@ -1,0 +1,184 @@
+-- The race: what a round may cost, and the function that takes bets, many calls of different accounts in one round trip and one
+-- transaction. Lanes are 1 to 6, stakes are arrays in their order. Amounts are in smallest units (10^-18).
+
+-- The most that a round can take out of the bank: the lane that costs most wins and pays p_payout times its stakes, and every level
+-- above is paid. What is paid in the end is rounded down account by account, so it is never more.
+create function adit.race_liability(p_stakes numeric[], p_total numeric, p_rates numeric[], p_payout numeric) returns numeric
+language sql immutable as $$
+  select greatest(0,
+    p_payout * greatest(p_stakes[1], p_stakes[2], p_stakes[3], p_stakes[4], p_stakes[5], p_stakes[6]) - p_total
+      + adit.times(p_total, p_rates[1]) + adit.times(p_total, p_rates[2]) + adit.times(p_total, p_rates[3]))
+$$;
+
+-- Why an account may not play, as the reply's data; `p_reason` is what play_check has said.
+create function adit.race_pause_text(p_user bigint, p_reason text, p_now timestamptz) returns text
+language plpgsql stable set enable_seqscan = off as $$
+begin
+  return (select case p_reason
+    when 'paused' then json_build_object('reason', p_reason,
+      'pausedUntil', to_char(p.paused_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    else json_build_object('reason', p_reason,
+      'dailyBetLimit', adit.amount_text(case when p.pending_at <= p_now then p.pending_limit else p.daily_limit end),
+      'spentToday', adit.amount_text(case when p.day >= adit.play_day(p_now) then p.spent else 0 end))
+    end::text from play_limits p where p.user_id = p_user);
+end $$;
+
+-- Call i has the session p_tokens[i], the key p_keys[i] and bets p_stakes[6i-5] to p_stakes[6i] on the lanes of p_rounds[i];
+-- p_codes[i] is 0, or what it is refused with before anything is looked at. p_open is the round that takes bets by the caller's
+-- clock, or null. An account bets p_most on a lane of a round at most; p_rates are those of rounds whose first bet this is. Each
+-- call has the outcome that it would have had alone, after those before it; a refusal changes nothing but its own reply. An
+-- account's second call in one batch is answered with -1 and belongs into the next one: nothing of it is done or stored.
+--
+-- Order of locks: whoever takes bets, the round, its draw, limits of play, accounts of users, a spread account, keys. Limits and
+-- accounts are locked in the order of users. Nobody can wait for us in a circle: others who lock several of them do so in this
+-- order (settlements: the round, limits, users, spread accounts, funds), and who locks a key first goes on to one account alone.
+-- What is left is one key that is used for two calls at once: of these the database ends one, and it is told to try again.
+--
+-- What the bank can be made to pay. Bets of all rounds come here one after the other, so that nobody adds to what is owed
+-- while we look. Settlements do not wait for us and we do not wait for them: the bank and what unfinished rounds may cost are read
+-- by one statement, which sees a settlement's last step as a whole or not at all. Until that step a round keeps
+-- its whole liability reserved while nothing has left the bank; in it the bank pays at most that liability, and the
+-- liability is gone. So what is free never becomes less than what was read, and nothing else takes from the bank.
+create function adit.race_bets(
+  p_tokens bytea[], p_keys uuid[], p_requests bytea[], p_rounds bigint[], p_codes int[], p_stakes numeric[],
+  p_open bigint, p_now timestamptz, p_idle interval, p_touch interval, p_most numeric, p_payout numeric, p_rates numeric[]
+) returns table (code int, reply text, replay boolean, account bigint)
+language plpgsql set enable_seqscan = off set jit = off as $$
+declare
+  r race_rounds;
+  k idempotency;
+  i int;
+  v_round bigint;
+  v_users bigint[] := array_fill(null::bigint, array[cardinality(p_keys)]);
+  v_codes int[] := p_codes;
+  v_replies text[] := array_fill(null::text, array[cardinality(p_keys)]);
+  v_replays boolean[] := array_fill(false, array[cardinality(p_keys)]);
+  v_fresh int[] := '{}';
+  v_answered int[] := '{}';
+  v_good int[] := '{}';
+  v_last bigint;
+  v_free numeric;
+  v_first boolean;
+  v_why text;
+  v_bet numeric[];
+  v_next numeric[];
+  v_amount numeric;
+  v_balance numeric;
+  v_number int;
+  v_payers bigint[] := '{}';
+  v_amounts numeric[] := '{}';
+  v_refs text[] := '{}';
+  v_stored int;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('race bets', 5));
+  select * into r from race_rounds where round = p_open for update;
+  if found and r.state = 'open' then v_round := p_open; end if;
+  v_first := r.total = 0;
+  if v_round is not null then
+    -- Our clock may be behind that of the process that draws: no bet comes after the draw, and no draw before our commit.
+    perform 1 from draws d where d.id = 'race:' || v_round and d.state in ('waiting', 'idle') for no key update;
+    if not found then v_round := null; end if;
+    if v_first then r.rates := p_rates; end if;
+  end if;
+
+  -- Whose calls they are, and what stands under their keys.
+  for i in 1 .. cardinality(p_keys) loop
+    v_users[i] := adit.session_account(p_tokens[i], p_now, p_idle, p_touch, false);
+    if v_users[i] is null then v_codes[i] := 401; continue; end if;
+    select * into k from idempotency s where s.scope = v_users[i] and s.key = p_keys[i];
+    if not found then
+      v_fresh := v_fresh || i;
+    elsif k.request <> p_requests[i] or k.call <> 'race.bets' then
+      v_codes[i] := 409;
+    else
+      v_codes[i] := k.code;
+      v_replies[i] := k.reply;
+      v_replays[i] := true;
+    end if;
+  end loop;
+
+  -- What needs no money to tell.
+  for i in select f from unnest(v_fresh) f order by v_users[f], f loop
+    if v_users[i] = v_last then v_codes[i] := -1; continue; end if;
+    v_last := v_users[i];
+    v_answered := v_answered || i;
+    if v_codes[i] = 1302 then v_replies[i] := '{"coin":"ADIT"}'; end if;
+    continue when v_codes[i] <> 0;
+    if p_rounds[i] is distinct from v_round then v_codes[i] := 1501; continue; end if;
+    v_bet := p_stakes[6 * i - 5 : 6 * i];
+    if exists (
+      select 1 from race_entries e where e.user_id = v_last and e.round = v_round and p_most < greatest(
+        e.stakes[1] + v_bet[1], e.stakes[2] + v_bet[2], e.stakes[3] + v_bet[3],
+        e.stakes[4] + v_bet[4], e.stakes[5] + v_bet[5], e.stakes[6] + v_bet[6])
+    ) then
+      v_codes[i] := 1302;
+      v_replies[i] := '{"coin":"ADIT"}';
+      continue;
+    end if;
+    v_amount := v_bet[1] + v_bet[2] + v_bet[3] + v_bet[4] + v_bet[5] + v_bet[6];
+    v_why := adit.play_check(v_last, v_amount, p_now);
+    if v_why is null then
+      v_good := v_good || i;
+    else
+      v_codes[i] := 1504;
+      v_replies[i] := adit.race_pause_text(v_last, v_why, p_now);
+    end if;
+  end loop;
+
+  if cardinality(v_good) > 0 then
+    select coalesce((select a.balance from ledger_accounts a
+        where a.system = 'race_bank' and a.coin = 'ADIT' and a.shard = 0), 0)
+      - coalesce((select sum(adit.race_liability(o.stakes, o.total, o.rates, p_payout)) from race_rounds o
+        where o.state in ('open', 'settling', 'returning') and o.round <> v_round and o.total > 0), 0)
+      into v_free;
+  end if;
+  foreach i in array v_good loop
+    v_last := v_users[i];
+    v_bet := p_stakes[6 * i - 5 : 6 * i];
+    v_amount := v_bet[1] + v_bet[2] + v_bet[3] + v_bet[4] + v_bet[5] + v_bet[6];
+    select a.balance into v_balance from ledger_accounts a where a.user_id = v_last and a.coin = 'ADIT' for update;
+    v_balance := coalesce(v_balance, 0);
+    v_next := array[r.stakes[1] + v_bet[1], r.stakes[2] + v_bet[2], r.stakes[3] + v_bet[3],
+      r.stakes[4] + v_bet[4], r.stakes[5] + v_bet[5], r.stakes[6] + v_bet[6]];
+    if v_balance < v_amount then
+      v_codes[i] := 1301;
+      v_replies[i] := json_build_object(
+        'coin', 'ADIT', 'balance', adit.amount_text(v_balance), 'amount', adit.amount_text(v_amount))::text;
+    elsif adit.race_liability(v_next, r.total + v_amount, r.rates, p_payout) > v_free then
+      v_codes[i] := 1503;
+    end if;
+    if v_codes[i] <> 0 then
+      perform adit.play_return(v_last, v_amount, p_now);
+      continue;
+    end if;
+
+    r.stakes := v_next;
+    r.total := r.total + v_amount;
+    insert into race_entries as e (user_id, round, stakes, total, bets, ancestor1, ancestor2, ancestor3, placed_at)
+      select u.id, v_round, v_bet, v_amount, 1, u.ancestor1, u.ancestor2, u.ancestor3, p_now
+      from users u where u.id = v_last
+      on conflict (user_id, round) do update set bets = e.bets + 1, total = e.total + excluded.total,
+        placed_at = excluded.placed_at,
+        stakes = array[e.stakes[1] + v_bet[1], e.stakes[2] + v_bet[2], e.stakes[3] + v_bet[3],
+          e.stakes[4] + v_bet[4], e.stakes[5] + v_bet[5], e.stakes[6] + v_bet[6]]
+      returning e.bets into v_number;
+    v_replies[i] := (v_balance - v_amount)::text;
+    v_payers := v_payers || v_last;
+    v_amounts := v_amounts || v_amount;
+    v_refs := v_refs || (v_round || '/' || v_last || '/' || v_number);
+  end loop;
+
+  if cardinality(v_payers) > 0 then
+    perform adit.ledger_collect('race_bet', v_refs, p_now, 'ADIT', v_payers, v_amounts, 'race_stakes');
+    update race_rounds o set stakes = r.stakes, total = r.total, rates = r.rates where o.round = v_round;
+    if v_first then perform adit.draw_want('race:' || v_round); end if;
+  end if;
+  insert into idempotency (scope, key, call, request, code, reply, created_at)
+    select v_users[f], p_keys[f], 'race.bets', p_requests[f], v_codes[f], coalesce(v_replies[f], 'null'), p_now
+    from unnest(v_answered) f
+    on conflict do nothing;
+  get diagnostics v_stored = row_count;
+  -- A key was used by another call at the same moment: all is undone, and who is alone in its batch is told so.
+  if v_stored <> cardinality(v_answered) then raise exception using errcode = 'AD000', message = 'conflict'; end if;
+  return query select * from unnest(v_codes, v_replies, v_replays, v_users);
+end $$;

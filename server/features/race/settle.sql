@@ -1,0 +1,131 @@
+-- The functions that end a round of the race, a batch of its accounts at a time. Amounts are in smallest units (10^-18).
+
+-- The next batch of at most p_limit accounts of a round, in the order of users: the champion's stakes are paid p_payout times and the
+-- levels above get theirs, or every stake is returned where p_ranking is null (a void round). When no account is left, `done`: the
+-- round's remainder is squared with the bank by an entry of its own, so that all entries of a round sum to zero in race_stakes.
+-- Until then the bank has neither paid nor got anything (see race_bets). The last step is a call of its own: together with a
+-- payout it would lock a third shard. Two batches at once would lock shards in any order, hence the lock. Limits are locked before
+-- accounts, as bets do. `batch` is its number, null when `done`; `accounts` are those that got something, unless they are more than
+-- 100. What the teams above count of a batch is left to race_count, so that accounts are locked for no longer than it takes to
+-- pay them.
+create function adit.race_settle(
+  p_round bigint, p_ranking text, p_limit int, p_now timestamptz, p_payout numeric,
+  out done boolean, out batch int, out accounts bigint[]
+) language plpgsql set enable_seqscan = off set jit = off set work_mem = '64MB' as $$
+declare
+  r race_rounds;
+  v_last bigint;
+  v_users bigint[];
+  v_paid numeric[];
+  v_team numeric[];
+  v_rest numeric;
+begin
+  done := true;
+  accounts := '{}';
+  perform pg_advisory_xact_lock(hashtextextended('race settlement', 5));
+  select * into r from race_rounds where round = p_round for update;
+  if not found or r.state in ('settled', 'void') then return; end if;
+  if r.state = 'open' then
+    r.state := case when p_ranking is null then 'returning' else 'settling' end;
+    r.ranking := p_ranking;
+    r.champion := left(p_ranking, 1);
+  elsif r.ranking is distinct from p_ranking then
+    raise exception 'round % is being settled by another ranking', p_round;
+  end if;
+  select max(user_id) into v_last from (
+    select user_id from race_entries where round = p_round and user_id > r.settled_user order by user_id limit p_limit
+  ) e;
+
+  if v_last is null then
+    v_rest := r.total - r.paid - r.team;
+    if r.state = 'settling' and v_rest <> 0 then
+      perform adit.ledger_post('race_settle', p_round::text, p_now, array[null, null]::bigint[], array['race_stakes', 'race_bank'],
+        array['ADIT', 'ADIT'], array[-v_rest, v_rest]);
+    elsif v_rest <> 0 then
+      raise exception 'round % has not returned what it took', p_round;
+    end if;
+    update race_rounds o set finished_at = p_now, ranking = r.ranking, champion = r.champion,
+      state = case r.state when 'settling' then 'settled' else 'void' end where o.round = p_round;
+    return;
+  end if;
+
+  done := false;
+  r.batches := r.batches + 1;
+  if r.state = 'returning' then
+    select array_agg(user_id), array_agg(total) into v_users, v_paid from (
+      select user_id, total from race_entries
+      where round = p_round and user_id > r.settled_user and user_id <= v_last order by user_id
+    ) e;
+    perform adit.play_return_all(v_users, v_paid, array(
+      select placed_at from race_entries
+      where round = p_round and user_id > r.settled_user and user_id <= v_last order by user_id));
+    perform adit.ledger_pay(array['race_return'], array['race_stakes'], p_round || '/' || r.batches, p_now, 'ADIT',
+      v_users, v_paid, null, null);
+  else
+    with e as materialized (
+      select user_id, ancestor1, ancestor2, ancestor3, total, stakes[r.champion] as hit from race_entries
+      where round = p_round and user_id > r.settled_user and user_id <= v_last
+    ), lines as (
+      select u, nullif(sum(paid), 0) as paid, nullif(sum(team), 0) as team from (
+        select user_id as u, p_payout * hit as paid, null::numeric as team from e where hit > 0
+        union all select ancestor1, null, adit.times(total, r.rates[1]) from e where ancestor1 is not null and r.rates[1] > 0
+        union all select ancestor2, null, adit.times(total, r.rates[2]) from e where ancestor2 is not null and r.rates[2] > 0
+        union all select ancestor3, null, adit.times(total, r.rates[3]) from e where ancestor3 is not null and r.rates[3] > 0
+      ) parts group by u having sum(paid) > 0 or sum(team) > 0 order by u
+    )
+    select l.*, t.* into v_users, v_paid, v_team, r.leaders
+    from (select array_agg(u), array_agg(paid), array_agg(team) from lines) l
+    cross join (
+      select array(
+        select user_id from (
+          select user_id, hit from e where hit > 0
+          union all
+          select o.user_id, o.stakes[r.champion] from unnest(r.leaders) as f (u)
+            join race_entries o on o.user_id = f.u and o.round = p_round
+        ) best order by hit desc, user_id limit 10)
+    ) t;
+    if v_users is not null then
+      perform adit.ledger_pay(array['race_payout', 'race_team'], array['race_stakes', 'race_stakes'],
+        p_round || '/' || r.batches, p_now, 'ADIT', v_users, v_paid, v_team, null);
+    end if;
+  end if;
+
+  batch := r.batches;
+  insert into race_batches (round, batch, from_user, to_user, paid_at, counted)
+    values (p_round, batch, r.settled_user, v_last, p_now, r.state = 'returning');
+  update race_rounds o set state = r.state, ranking = r.ranking, champion = r.champion, settled_user = v_last,
+    batches = r.batches, leaders = r.leaders,
+    paid = r.paid + coalesce((select sum(a) from unnest(v_paid) a), 0),
+    team = r.team + coalesce((select sum(a) from unnest(v_team) a), 0) where o.round = p_round;
+  if cardinality(v_users) <= 100 then accounts := v_users; end if;
+end $$;
+
+-- What the teams above the accounts of a batch have bet and earned, once. It locks nobody's account, and rows of earnings in the
+-- order of users, as payouts of staking do. Earnings belong to the day on which they were paid.
+create function adit.race_count(p_round bigint, p_batch int) returns void
+language plpgsql set enable_seqscan = off set jit = off set work_mem = '64MB' as $$
+declare
+  b race_batches;
+  v_rates numeric[] := (select rates from race_rounds where round = p_round);
+begin
+  select * into b from race_batches where round = p_round and batch = p_batch and not counted for update;
+  if not found then return; end if;
+  with above as materialized (
+    select u, sum(team) as team, sum(total) filter (where level = 1) as bets1,
+      sum(total) filter (where level = 2) as bets2, sum(total) filter (where level = 3) as bets3
+    from (
+      select a.u, a.level, e.total, adit.times(e.total, v_rates[a.level]) as team
+      from race_entries e
+      cross join lateral (values (e.ancestor1, 1), (e.ancestor2, 2), (e.ancestor3, 3)) as a (u, level)
+      where e.round = p_round and e.user_id > b.from_user and e.user_id <= b.to_user and a.u is not null
+    ) part group by u order by u
+  ), noted as (
+    insert into team_changes (user_id, level, bets)
+      select u, l.level, l.bets from above cross join lateral (values (1, bets1), (2, bets2), (3, bets3)) as l (level, bets)
+      where l.bets is not null
+  )
+  insert into team_earnings as t (user_id, day, race)
+    select u, adit.play_day(b.paid_at), team from above where team > 0
+    on conflict (user_id, day) do update set race = t.race + excluded.race;
+  update race_batches set counted = true where round = p_round and batch = p_batch;
+end $$;
