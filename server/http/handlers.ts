@@ -72,6 +72,8 @@ export interface HotCall<K extends CallName> {
 export interface HotReply {
   readonly code: CodeName;
   readonly data: unknown;
+  /** Whose session it was; null where it was none. */
+  readonly account: bigint | null;
   /** The key had a reply already, and this is it. */
   readonly replay: boolean;
 }

@@ -3,8 +3,9 @@
 import { useLingui } from '@lingui/react';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
+import { stale } from '#api/changes.ts';
 import { ApiError } from '#api/errors.ts';
-import { kept, keptPages, queryClient, refresh } from '#api/queries.ts';
+import { kept, keptPages, queryClient } from '#api/queries.ts';
 import { idle } from '#lib/idle.ts';
 import { keepsApp } from '#lib/keeps-app.ts';
 import { useOnline } from '#lib/online.ts';
@@ -71,7 +72,7 @@ export function useAhead(): void {
   const done = useRef('');
   useEffect(() => {
     // Answers that contain texts are still in the previous language.
-    if (asked.current !== locale) void refresh('GET /api/index', 'GET /api/links', 'GET /api/article/index');
+    if (asked.current !== locale) void stale('GET /api/index', 'GET /api/links', 'GET /api/article/index');
     asked.current = locale;
   }, [locale]);
   useEffect(() => {

@@ -32,7 +32,7 @@ export interface FakeAppOptions extends Partial<Omit<AppOptions, 'config' | 'dat
   readonly config?: Partial<HttpConfig>;
 }
 
-/** An app, how often each feature was reached, and the hub of its events. */
+/** An app, how often each feature was reached, the hub of its events, and the accounts that were told of something. */
 export function fakeApp(
   database: Database,
   { config, handlers, log = pino({ level: 'silent' }), ...options }: FakeAppOptions = {},
@@ -47,6 +47,12 @@ export function fakeApp(
     };
   }
   const events = eventHub(database, log);
+  const { publish } = events;
+  const told: bigint[] = [];
+  events.publish = (event) => {
+    if (event.user !== undefined) told.push(event.user);
+    publish(event);
+  };
   const app = createApp({
     config: { ...TEST_CONFIG, ...config },
     database,
@@ -58,7 +64,7 @@ export function fakeApp(
     version: VERSION,
     ...options,
   });
-  return { app, events, reached: (name: CallName) => reached.get(name) ?? 0 };
+  return { app, events, told, reached: (name: CallName) => reached.get(name) ?? 0 };
 }
 
 let users = 0;
