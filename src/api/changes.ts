@@ -70,7 +70,10 @@ let awaited: { topic: Topic; until: number }[] = [];
 /** When the account was last told of a topic. */
 const heardAt = new Map<Topic, number>();
 
-onSessionEnd(() => (awaited = []));
+onSessionEnd(() => {
+  awaited = [];
+  heardAt.clear();
+});
 
 /**
  * A live event. Each action of an account is told of by an event of its own. That of an action of this page brings no news: what
