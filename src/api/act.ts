@@ -53,6 +53,7 @@ export function useOneAtATime<A extends unknown[], D>(
       if (onError?.(error) !== true) tellError(error);
       return undefined;
     } finally {
+      answered();
       running.current = false;
       setBusy(false);
     }

@@ -63,52 +63,69 @@ export const balanceMoved = (seenAt?: number): Promise<unknown> =>
     seenAt === undefined ? {} : { since: seenAt - TOGETHER_MS, cancelRefetch: false },
   );
 
-/** The event of an action leaves the server 50 ms after its answer. */
-const OWN_WITHIN_MS = 1000;
+/** The event of an action leaves the server 50 ms after its answer, and may be held up by a slow line. */
+const OWN_WITHIN_MS = 5000;
 /** Events of own actions that are still to come, until when (performance.now). */
 let awaited: { topic: Topic; until: number }[] = [];
-/** When the account was last told of a topic. */
-const heardAt = new Map<Topic, number>();
+
+interface Action {
+  topics: readonly Topic[];
+  /** What the account was told meanwhile: it may be the action's own event, which has overtaken its answer. */
+  heard: Set<Topic>;
+  /** It waits for its answer so long that events no longer wait with it. */
+  late: boolean;
+}
+const underWay = new Set<Action>();
+const LATE_MS = 1000;
 
 onSessionEnd(() => {
   awaited = [];
-  heardAt.clear();
+  underWay.clear();
 });
 
+/** Whether an event has to be that of an action of this page, or may be and waits for the action's answer. */
+function isOwn(topic: Topic): boolean {
+  awaited = awaited.filter(({ until }) => performance.now() < until);
+  const own = awaited.findIndex((one) => one.topic === topic);
+  if (own >= 0) return awaited.splice(own, 1).length > 0;
+  const action = [...underWay].find(({ topics, heard }) => topics.includes(topic) && !heard.has(topic));
+  action?.heard.add(topic);
+  return action !== undefined && !action.late;
+}
+
 /**
- * A live event. Each action of an account is told of by an event of its own. That of an action of this page brings no news: what
- * it changes was asked for after its answer. Any other one does.
+ * A live event. Each action of an account is told of by an event of its own, so that one event for each action of this page brings no
+ * news: what the action changes is asked for after its answer. Which of them is taken for it does not matter, since the other one
+ * is heard. What everybody is told speaks for others too.
  */
 export function told(topic: Topic): void {
-  if (TOPICS[topic].to === 'account') {
-    const now = performance.now();
-    heardAt.set(topic, now);
-    awaited = awaited.filter(({ until }) => now < until);
-    const own = awaited.findIndex((one) => one.topic === topic);
-    if (own >= 0) {
-      awaited.splice(own, 1);
-      return;
-    }
-  }
+  if (TOPICS[topic].to === 'account' && isOwn(topic)) return;
   void invalidate(readsOf(topic));
 }
 
 /**
- * An action begins. The function that it gives is called with the answer: `show` puts what that brings along in its place
- * (`remember`), and all else that the action changes is asked for, once. An event that came since may have been that of the action: then
- * what it tells of is on its way already, and if it was somebody else's, the action's own is still to come.
+ * An action begins. The function that it gives is called once the action has ended: with the answer, `show` puts what that brings
+ * along in its place (`remember`), and all else that the action changes is asked for, once; without one, what was told meanwhile
+ * counts as any other event.
  */
-export function acting(name: PostName): (show: () => void) => void {
-  const began = performance.now();
+export function acting(name: PostName): (show?: () => void) => void {
+  const changing = CONTRACT_CHANGES[name];
+  const topics = topicsOf(changing).filter((topic) => TOPICS[topic].to === 'account');
+  const action: Action = { topics, heard: new Set(), late: false };
+  const letGo = () => {
+    if (!action.late) for (const topic of action.heard) void invalidate(readsOf(topic));
+    action.late = true;
+  };
+  underWay.add(action);
+  const timer = setTimeout(letGo, LATE_MS);
   return (show) => {
+    clearTimeout(timer);
+    if (!underWay.delete(action)) return;
+    if (!show) return letGo();
     const since = Date.now();
     show();
-    const topics = topicsOf(CONTRACT_CHANGES[name]).filter((topic) => TOPICS[topic].to === 'account');
-    const heard = topics.filter((topic) => (heardAt.get(topic) ?? -1) >= began);
     const until = performance.now() + OWN_WITHIN_MS;
-    awaited.push(...topics.filter((topic) => !heard.includes(topic)).map((topic) => ({ topic, until })));
-    const all = CONTRACT_CHANGES[name];
-    const known = heard.flatMap(readsOf);
-    void invalidate(all === 'all' ? all : all.filter((each) => !known.includes(each)), { since });
+    awaited.push(...topics.filter((topic) => !action.heard.has(topic)).map((topic) => ({ topic, until })));
+    void invalidate(changing, { since });
   };
 }

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { changes } from '#contract';
 import { DEMO_COUPON } from '#contract/demo-coupon.ts';
 import { enter } from '#tests/support/enter.ts';
+import { client } from '#tests/support/http.ts';
 import { journey } from '#tests/support/journey.ts';
 import { DAY, ask, newcomer, skip, verify } from '#tests/support/person.ts';
 
@@ -53,19 +54,20 @@ const isQuiet = (names: string[]) =>
 journey(
   'a claim asks once for what it changes, on either page, and its own event asks for nothing',
   async ({ app, guest: { context } }) => {
-    for (const [path, button] of [
-      ['/', 'Claim'],
-      ['/pages/mining/index', /^Claim 12/],
-    ] as const) {
+    const notice = (await client(app.url).call('GET /api/index', {})).data.welcome.version;
+    for (const path of ['/', '/pages/mining/index']) {
       const person = await newcomer(app.url);
       await verify(person.api);
       await ask(person.api, 'POST /api/mining/claim1', {});
       await skip(app.url, DAY);
       const page = await context.newPage();
       await enter(page, person);
+      await page.addInitScript((version) => localStorage.setItem('agreedNotice', version), notice);
       const names = requestsOf(page);
+      await page.goto('/#/pages/mining/index');
+      await page.getByRole('dialog').getByRole('button', { name: 'Go to start' }).click(PATIENCE);
       await page.goto(`/#${path}`);
-      const claim = page.locator('main').getByRole('button', { name: button });
+      const claim = page.locator('main').getByRole('button', { name: /^Claim/ });
       await claim.waitFor(PATIENCE);
       await expect.poll(() => names.includes('GET /api/events'), PATIENCE).toBe(true);
       await isQuiet(names);
