@@ -11,6 +11,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { firstPaint } from './src/app/first-paint.ts';
 import { manifest } from './src/app/manifest.ts';
+import { changes } from './src/contract/index.ts';
 import { startupLinks } from './src/app/startup.ts';
 
 const here = (path: string) => new URL(path, import.meta.url).pathname;
@@ -135,6 +136,8 @@ export default defineConfig({
   resolve: { alias: Object.fromEntries(absent.map((name) => [name, here('src/lib/absent-sdk.ts')])) },
   // The modules of src/api are served under the same path; they alone end in .ts.
   server: { host: '127.0.0.1', proxy: { '^/api/(?!.*\\.ts)': 'http://127.0.0.1:8080' } },
+  // The page downloads no schema, and this alone of the contract's calls (src/api/changes.ts).
+  define: { CONTRACT_CHANGES: JSON.stringify(changes) },
   build: {
     outDir: here('dist'),
     emptyOutDir: true,

@@ -2,6 +2,7 @@
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import { defineConfig } from 'vitest/config';
+import { changes } from './src/contract/index.ts';
 
 /** Of suites that wait for servers, nodes and browsers. */
 const PATIENT = ['tests/support/patience.setup.ts'];
@@ -23,6 +24,7 @@ export default defineConfig({
       {
         // The page's texts are macros; they mean nothing before Babel has seen them.
         plugins: [lingui(), babel({ presets: [linguiTransformerBabelPreset()] })],
+        define: { CONTRACT_CHANGES: JSON.stringify(changes) },
         test: {
           name: 'unit',
           include: ['{src,server,sw}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],

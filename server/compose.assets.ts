@@ -43,16 +43,13 @@ export function composeAssets(deps: AssetsComposeDeps) {
         staked: async (db, user) => new Map([['ADIT', await stakedOf(db, user)]]),
         withdrawLeft: (db, user, now) => withdrawLeft(db, user, now, limits()),
       }),
-      ...exchangeRoutes({ coins, quote, exchangeOpen, noteRepurchase }, tellBalance),
+      ...exchangeRoutes({ coins, quote, exchangeOpen, noteRepurchase }),
       ...recordsRoutes(),
       ...withdrawRoutes({
         ...{ coins, limits, paying },
         approval: () => live().withdrawApproval,
         closed: closedAddresses(chain.coins, chain.treasury, chain.payouts?.address),
-        debited(user) {
-          tellBalance(user);
-          chain.payouts?.nudge();
-        },
+        debited: () => chain.payouts?.nudge(),
       }),
     },
     commands: payoutCommands({ database, clock, payouts: chain.payouts, changed: tellBalance }),

@@ -11,10 +11,6 @@ import type { LotteryDeps } from './features/lottery/lottery.usecases.ts';
 import { noteBets } from './features/team/team.changes.ts';
 import type { EventHub } from './http/events.ts';
 import type { Clock } from './jobs/clock.ts';
-import { throttle } from './throttle.ts';
-
-/** A pool that grows is told at most so often. */
-const GUESSES_MS = 1000;
 
 export function composeLottery({
   config,
@@ -51,8 +47,6 @@ export function composeLottery({
       clock,
       draws,
       playRefusal,
-      tellBalance,
-      tellGuesses: throttle(GUESSES_MS, tellLottery),
     }),
     works: {
       [SETTLE_JOB]: settleLottery({

@@ -18,7 +18,6 @@ import {
 } from './features/race/race.usecases.ts';
 import type { EventHub } from './http/events.ts';
 import type { Clock } from './jobs/clock.ts';
-import { throttle } from './throttle.ts';
 
 export interface RaceComposeDeps {
   /** In force at the moment. */
@@ -31,8 +30,6 @@ export interface RaceComposeDeps {
   readonly tellBalance: (userId: bigint) => void;
 }
 
-/** Stakes that change are told at most so often by a process. */
-const STAKES_MS = 1000;
 /** What the levels above get of a stake where referrals are switched off. */
 const NOTHING: Rates = [0n, 0n, 0n];
 
@@ -45,9 +42,8 @@ export function composeRace(deps: RaceComposeDeps) {
   const make = roundMaker({ database, draws });
   return {
     handlers: raceRoutes({
-      ...{ open: () => config().raceOpen, lanes: lanesOf(coins), rates, draws, prepare: make, tellBalance },
+      ...{ open: () => config().raceOpen, lanes: lanesOf(coins), rates, draws, prepare: make },
       bet: betTaker({ database, clock, rates }, make),
-      tellStakes: throttle(STAKES_MS, tellRound),
     }),
     works: {
       [SETTLE_JOB]: settleRound({ database, draws, tellRound, tellBalance }),

@@ -10,6 +10,7 @@ import { isFileForm } from '#contract/call.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { BODY_LIMIT, bodyLimitOf } from './body.ts';
+import { tellChanges } from './changes.ts';
 import type { EventHub } from './events.ts';
 import { answerBrokenRequest, answerError } from './errors.ts';
 import type { Handlers } from './handlers.ts';
@@ -94,6 +95,7 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
     signKey: config.signKey,
     demo: config.demo,
     checkReplies: !config.production,
+    done: tellChanges(options.events),
   });
   const handlers = options.handlers as unknown as Readonly<Record<CallName, Route['served']>>;
   const onRequest = limitRequests(limiter, clock);

@@ -9,7 +9,7 @@ import type { Database } from '#server/db/client.ts';
 interface ServerEvent {
   /** Only this account is told; without it everybody is. */
   readonly user?: bigint;
-  /** What to fetch anew: "balance", "race", "lottery". */
+  /** What to fetch anew (src/contract/topics.ts); another release may know others. */
   readonly topic: string;
 }
 
@@ -56,7 +56,8 @@ export function decode(text: string): ServerEvent | undefined {
 export function eventHub(database: Pick<Database, 'notify' | 'listen'>, log: Logger): EventHub {
   const streams = new Set<ServerResponse>();
   const ofUser = new Map<bigint, Set<ServerResponse>>();
-  const gathered = new Set<string>();
+  /** Each by itself: a page takes one of them for the echo of its own action, and must hear of another's. */
+  const gathered: string[] = [];
   let sending: NodeJS.Timeout | undefined;
   let unlisten: (() => Promise<void>) | undefined;
 
@@ -70,8 +71,7 @@ export function eventHub(database: Pick<Database, 'notify' | 'listen'>, log: Log
   };
   const flush = async () => {
     sending = undefined;
-    const texts = [...gathered];
-    gathered.clear();
+    const texts = gathered.splice(0);
     for (let from = 0; from < texts.length; from += EVENTS_A_NOTICE)
       await database.notify(CHANNEL, texts.slice(from, from + EVENTS_A_NOTICE).join('\n'));
   };
@@ -97,7 +97,7 @@ export function eventHub(database: Pick<Database, 'notify' | 'listen'>, log: Log
       });
     },
     publish(event) {
-      gathered.add(encode(event));
+      gathered.push(encode(event));
       sending ??= setTimeout(() => void flushSafely(), GATHER_MS).unref();
     },
     open(response, user) {

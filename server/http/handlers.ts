@@ -73,6 +73,8 @@ interface HotCall<K extends CallName> {
 interface HotReply {
   readonly code: CodeName;
   readonly data: unknown;
+  /** Whose session it was; null where it was none. */
+  readonly account: bigint | null;
   /** The key had a reply already, and this is it. */
   readonly replay: boolean;
 }

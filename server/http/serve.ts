@@ -12,6 +12,7 @@ import { readBody } from './body.ts';
 import type { Body } from './body.ts';
 import { refuseIssues } from './faults.ts';
 import { checkKey, checkSigned } from './gates.ts';
+import type { Done } from './changes.ts';
 import type { Caller, Context, FileCall, Handler, OneTrip, TwoStep } from './handlers.ts';
 import { answerOnce, findReply, storeRefusal } from './idempotency.ts';
 import type { Once, Reply } from './idempotency.ts';
@@ -31,6 +32,8 @@ interface ServeDeps {
   readonly demo: boolean;
   /** Checks each reply against the contract before it is sent: outside production a defect shows at once. */
   readonly checkReplies: boolean;
+  /** Told of each POST that was carried out, once. */
+  readonly done: Done;
 }
 
 /**
@@ -151,8 +154,11 @@ export function callServer(deps: ServeDeps) {
   ): Promise<Reply> {
     const hash = hashToken(token);
     const call = { token: hash, key: once.key, request: requestDigest(once.text), now, db, input };
-    const { code, data, replay } = await served.oneTrip(call as Parameters<typeof served.oneTrip>[0]);
+    const { code, data, account, replay } = await served.oneTrip(
+      call as Parameters<typeof served.oneTrip>[0],
+    );
     if (code !== 'session_expired') limiter.trust(hash.toString('hex'), clock.wall().getTime());
+    if (code === 'ok' && !replay) deps.done(route, input, account);
     return { code, data: code === 'ok' ? textOf(route, data) : JSON.stringify(data ?? null), replay };
   }
 
@@ -201,7 +207,10 @@ export function callServer(deps: ServeDeps) {
       tells = [];
       return textOf(route, await handler({ ...context, db: tx }));
     });
-    if (reply.code === 'ok' && !reply.replay) for (const tell of tells) tell();
+    if (reply.code === 'ok' && !reply.replay) {
+      for (const tell of tells) tell();
+      deps.done(route, checked.value, user?.id ?? null);
+    }
     return reply;
   }
 

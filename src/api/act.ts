@@ -1,8 +1,9 @@
 // A person's action that calls the server: one at a time, same key for retries, failures told in a toast (specification, section 8).
 import { useRef, useState } from 'react';
 import { t } from '@lingui/core/macro';
-import type { CallName, Output } from '#contract';
+import type { Output, PostName } from '#contract';
 import { toast } from '#lib/toast.ts';
+import { acting, changed } from './changes.ts';
 import { intent, type Arguments } from './client.ts';
 import { ApiError, errorText } from './errors.ts';
 
@@ -22,11 +23,17 @@ export interface ActOptions<D> {
   onError?: (error: unknown) => boolean | undefined;
 }
 
+/** A stop and a refusal that has nothing to do with the account's state leave no doubt about what is shown. */
+const leavesDoubt = (error: unknown): boolean =>
+  !(error instanceof ApiError && ['session_expired', 'aborted', 'too_many_requests'].includes(error.name));
+
 /**
- * The frame of every action: one at a time, `busy` meanwhile, and a failure is told. `run` gives the data, or undefined when it
- * failed or there is none yet.
+ * The frame of every action: one at a time, `busy` meanwhile, a failure is told, and what the action changes is asked for again;
+ * after a failure too, since the page may have shown an old state, or the answer alone was lost. `run` gives the data, or undefined
+ * when it failed or there is none yet.
  */
 export function useOneAtATime<A extends unknown[], D>(
+  name: PostName,
   carryOut: (...args: A) => Promise<D | undefined>,
   { onDone, onError }: ActOptions<D>,
 ) {
@@ -36,14 +43,17 @@ export function useOneAtATime<A extends unknown[], D>(
     if (running.current) return undefined;
     running.current = true;
     setBusy(true);
+    const answered = acting(name);
     try {
       const data = await carryOut(...args);
-      if (data !== undefined) onDone?.(data);
+      if (data !== undefined) answered(() => onDone?.(data));
       return data;
     } catch (error) {
+      if (leavesDoubt(error)) void changed(name);
       if (onError?.(error) !== true) tellError(error);
       return undefined;
     } finally {
+      answered();
       running.current = false;
       setBusy(false);
     }
@@ -55,7 +65,7 @@ export function useOneAtATime<A extends unknown[], D>(
  * `const claim = useAct('POST /api/mining/claim', {onDone})`, then `claim.run()`, and `busy={claim.busy}` on the button.
  * A second tap while one is under way does nothing.
  */
-export function useAct<K extends CallName>(name: K, options: ActOptions<Output<K>> = {}) {
+export function useAct<K extends PostName>(name: K, options: ActOptions<Output<K>> = {}) {
   const send = useRef<((input: unknown) => Promise<Output<K>>) | null>(null);
-  return useOneAtATime((...[input]: Arguments<K>) => (send.current ??= intent(name))(input), options);
+  return useOneAtATime(name, (...[input]: Arguments<K>) => (send.current ??= intent(name))(input), options);
 }

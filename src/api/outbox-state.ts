@@ -65,6 +65,7 @@ export async function watching<T>(id: string, work: () => Promise<T>): Promise<T
   try {
     return await work();
   } finally {
-    write(watchedAtom, new Set([...read(watchedAtom)].filter((each) => each !== id)));
+    // What is known may still have it as it was; it would be taken for one that has ended unseen.
+    void look().then(() => write(watchedAtom, new Set([...read(watchedAtom)].filter((each) => each !== id))));
   }
 }

@@ -37,6 +37,11 @@ const PUBLIC: Record<CallOf<'none'>, 'texts' | 'figures'> = {
   'GET /api/openapi.json': 'figures',
 };
 
+/** Calls whose answers have texts in them. */
+export const textCalls = (Object.keys(PUBLIC) as (keyof typeof PUBLIC)[]).filter(
+  (name) => PUBLIC[name] === 'texts',
+);
+
 /**
  * What a guest is answered: `true` keeps what a member is, a function gives what stands there instead, fields of their own are for
  * what lies deeper, of a list for each of its items.

@@ -8,8 +8,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import type { CallName, Input, Output } from '#contract';
-import { onSessionEnd, patchWallet, signedInAtom, walletAtom } from '#lib/session.ts';
-import { read } from '#lib/store.ts';
+import { onSessionEnd } from '#lib/session.ts';
 import { serverNow } from '#lib/time.ts';
 import { send } from './client.ts';
 import { type ApiError, isTemporary } from './errors.ts';
@@ -126,23 +125,6 @@ export const keptPages = <K extends PagedCall>(name: K, input: Input<K>) =>
     },
   });
 
-const FIGURES = 'GET /api/assets/list';
-
-/** An account's stored figures are known to be old until the next coin list arrives (features/wallet/figures.ts). */
-export function markStale(): void {
-  if (read(signedInAtom)) patchWallet({ needRefresh: true });
-}
-
-/** Whether the figures are still old, and nobody is asking for newer ones. */
-export const isRefreshNeeded = (): boolean =>
-  read(walletAtom).needRefresh && queryClient.isFetching({ queryKey: [FIGURES] }) === 0;
-
-/** Asks these calls again wherever they are shown. */
-export function refresh(...names: GetCall[]): Promise<unknown> {
-  if (names.includes(FIGURES)) markStale();
-  return Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
-}
-
 /** By hand: asks again for everything that the page in front shows. */
 export const refreshShown = (): Promise<unknown> => queryClient.refetchQueries({ type: 'active' });
 
@@ -150,6 +132,8 @@ export const refreshShown = (): Promise<unknown> => queryClient.refetchQueries({
 export function remember<K extends GetCall>(name: K, data: Output<K>, input?: Input<K>): void {
   const key = [name, input ?? {}];
   const answer = dated(data as Output<K> & object);
+  // What was asked for before would overwrite it.
+  void queryClient.cancelQueries({ queryKey: key, exact: true });
   queryClient.setQueryData(key, answer);
   void lastOf(key).keep(answer);
 }

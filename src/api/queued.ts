@@ -90,5 +90,5 @@ export function useQueued<K extends QueueableCall>(name: K, options: QueuedOptio
     // After the call's own message: a newer toast replaces an older one.
     if (direct.current) tellDirect();
   };
-  return { ...useOneAtATime(carryOut, { ...options, onDone }), waiting };
+  return { ...useOneAtATime(name, carryOut, { ...options, onDone }), waiting };
 }

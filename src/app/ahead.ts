@@ -3,8 +3,10 @@
 import { useLingui } from '@lingui/react';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
+import { stale } from '#api/changes.ts';
 import { ApiError } from '#api/errors.ts';
-import { kept, keptPages, queryClient, refresh } from '#api/queries.ts';
+import { kept, keptPages, queryClient } from '#api/queries.ts';
+import { textCalls } from '#api/public-calls.ts';
 import { idle } from '#lib/idle.ts';
 import { keepsApp } from '#lib/keeps-app.ts';
 import { useOnline } from '#lib/online.ts';
@@ -70,8 +72,8 @@ export function useAhead(): void {
   const asked = useRef(locale);
   const done = useRef('');
   useEffect(() => {
-    // Answers that contain texts are still in the previous language.
-    if (asked.current !== locale) void refresh('GET /api/index', 'GET /api/links', 'GET /api/article/index');
+    // They are still in the previous language.
+    if (asked.current !== locale) void stale(...textCalls);
     asked.current = locale;
   }, [locale]);
   useEffect(() => {

@@ -5,31 +5,17 @@
 import { useAtomValue } from 'jotai';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { topicNames } from '#contract/topics.ts';
 import { comeBack } from '#api/back.ts';
+import { balanceMoved, isRefreshNeeded, markStale, somethingMissed, told } from '#api/changes.ts';
 import { followEvents, onTopic } from '#api/events.ts';
-import { isRefreshNeeded, markStale, queryClient, refresh, refreshShown } from '#api/queries.ts';
+import { refreshShown } from '#api/queries.ts';
 import { liveWantedAtom } from '#lib/live.ts';
 import { tokenAtom } from '#lib/session.ts';
 import { feelToasts } from '#ui/haptics.ts';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { useAhead } from './ahead.ts';
 import { Connection } from './connection.tsx';
-
-/** What shows a person's money or what stands on it. */
-const balanceMoved = () =>
-  void refresh(
-    'GET /api/assets/list',
-    'GET /api/assets/records',
-    'GET /api/assets/grants',
-    'GET /api/mining/index',
-    'GET /api/mining/power',
-    'GET /api/mining/buyback/list',
-    'GET /api/stake/index',
-    'GET /api/stake/list',
-    'GET /api/stake/outputs',
-    'GET /api/user/invites',
-    'GET /api/user/earnings',
-  );
 
 /**
  * A page that nobody looks at hears of nothing (src/api/events.ts), so that its figures are marked as old, for as long as the tab
@@ -38,7 +24,7 @@ const balanceMoved = () =>
 function useStaleFigures() {
   const page = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => {
-    if (isRefreshNeeded()) balanceMoved();
+    if (isRefreshNeeded()) void balanceMoved();
   }, [page]);
   useEffect(() => {
     const mark = () => {
@@ -50,24 +36,13 @@ function useStaleFigures() {
   }, []);
 }
 
-/** A round changed its state, or somebody bet: up to once a second, so lists of finished rounds follow these calls' answers. */
-const raceMoved = () => void refresh('GET /api/game/opening');
-const lotteryMoved = () => void refresh('GET /api/mining/bet/index');
-
-/** Everything that is looked at now, whatever it is: nobody knows what was missed. */
-const somethingMissed = () => void queryClient.invalidateQueries();
-
 export function Background() {
   const token = useAtomValue(tokenAtom);
   const wanted = useAtomValue(liveWantedAtom) > 0;
   const follows = token !== null || wanted;
   useEffect(() => {
     if (!follows) return;
-    const forget = [
-      onTopic('balance', balanceMoved),
-      onTopic('race', raceMoved),
-      onTopic('lottery', lotteryMoved),
-    ];
+    const forget = topicNames.map((topic) => onTopic(topic, () => told(topic)));
     const stop = followEvents(somethingMissed);
     return () => {
       for (const end of forget) end();

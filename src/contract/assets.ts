@@ -71,6 +71,8 @@ export const assets = {
       priceAt: Time,
       balances: z.record(z.string(), Amount),
     }),
+    dryRun: 'quoteOnly',
+    changes: ['GET /api/assets/list', 'GET /api/assets/records', 'GET /api/mining/buyback/list'],
     errors: [
       'forbidden',
       'insufficient_balance',
@@ -95,6 +97,7 @@ export const assets = {
       /** The journal entry of the debit, by which fund history knows it. */
       entry: Id,
     }),
+    changes: ['GET /api/assets/list', 'GET /api/assets/records'],
     errors: ['forbidden', 'kyc_required', 'insufficient_balance', 'invalid_amount', 'address_invalid'],
   }),
   'GET /api/assets/records': call({
@@ -149,6 +152,13 @@ export const assets = {
     body: z.strictObject({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(20)) }),
     /** Hashrate, coins, or both. */
     output: z.object({ coin: z.nullable(Coin), amount: z.nullable(Amount), hashrate: z.nullable(Amount) }),
+    changes: [
+      'GET /api/assets/grants',
+      'GET /api/assets/list',
+      'GET /api/assets/records',
+      'GET /api/mining/index',
+      'GET /api/mining/power',
+    ],
     errors: ['coupon_invalid', 'fund_exhausted'],
   }),
   'GET /api/assets/grants': call({

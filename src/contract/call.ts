@@ -35,6 +35,13 @@ export interface Call {
   readonly body?: z.ZodMiniType;
   readonly files?: Readonly<Record<string, FileRule>>;
   readonly output: z.ZodMiniType;
+  /**
+   * Of a POST: the reads whose answers it makes stale for who makes it; `all` where somebody else is here afterwards, or another
+   * time. Sums over everybody are not counted among them, unless they follow at once.
+   */
+  readonly changes?: 'all' | readonly `GET ${string}`[];
+  /** A field of the body that asks what would happen: while it is true nothing changes. */
+  readonly dryRun?: string;
   /** Refusals of this call beyond those that any call may answer. */
   readonly errors: readonly CodeName[];
 }

@@ -55,5 +55,21 @@ export type Files<K extends CallName> = Calls[K] extends { files: infer F } ? ke
 
 export const callNames = Object.keys(calls) as CallName[];
 
+export type PostName = Extract<CallName, `POST ${string}`>;
+
+/** Calls whose answers pages keep: what has a form of its own is no such answer. */
+export type ReadName = {
+  [K in Extract<CallName, `GET ${string}`>]: Calls[K] extends { form: string } ? never : K;
+}[Extract<CallName, `GET ${string}`>];
+
+export type Changes = 'all' | readonly ReadName[];
+
+/** The `changes` of each POST: none is without them, and they name reads of the contract alone. */
+export const changes: Readonly<Record<PostName, Changes>> = Object.fromEntries(
+  Object.entries(calls satisfies { readonly [K in PostName]: { readonly changes: Changes } }).flatMap(
+    ([name, call]) => ('changes' in call ? [[name, call.changes]] : []),
+  ),
+) as Record<PostName, Changes>;
+
 /** A call by its name, with the optional parts that only some calls have. */
 export const callOf = (name: CallName): Call => calls[name];

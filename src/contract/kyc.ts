@@ -47,6 +47,7 @@ export const kyc = {
     session: 'required',
     body: Empty,
     output: z.object({ deletedAt: Time }),
+    changes: ['GET /api/user/kyc'],
     /** While a submission is looked at: kyc_pending. Never submitted any: not_found. */
     errors: ['kyc_pending', 'not_found'],
   }),
@@ -61,6 +62,7 @@ export const kyc = {
     }),
     files: { idDocument: DOCUMENT_RULE, addressDocument: DOCUMENT_RULE },
     output: z.object({ status: KycState }),
+    changes: ['GET /api/user/kyc', 'GET /api/user/info'],
     errors: ['kyc_pending', 'kyc_invalid'],
   }),
   'GET /api/kyc': call({

@@ -27,6 +27,7 @@ export const limits = {
       pauseDays: z.optional(z.union([z.literal(1), z.literal(7), z.literal(30)])),
     }),
     output: Limits,
+    changes: ['GET /api/user/limits'],
     errors: ['invalid_amount'],
   }),
 };

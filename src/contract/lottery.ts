@@ -44,6 +44,12 @@ export const lottery = {
     session: 'required',
     body: z.strictObject({ numbers: Digits }),
     output: LotteryRound,
+    changes: [
+      'GET /api/mining/bet/index',
+      'GET /api/user/limits',
+      'GET /api/assets/list',
+      'GET /api/assets/records',
+    ],
     errors: ['forbidden', 'official_miner_required', 'betting_closed', 'insufficient_balance', 'play_paused'],
   }),
   'GET /api/mining/bet/index': call({

@@ -68,6 +68,14 @@ export const mining = {
     session: 'required',
     body: z.strictObject({ method: z.enum(['usdt', 'invite']) }),
     output: Miner,
+    changes: [
+      'GET /api/mining/index',
+      'GET /api/user/info',
+      'GET /api/assets/list',
+      'GET /api/assets/records',
+      'GET /api/mining/buyback/list',
+      'GET /api/mining/bet/index',
+    ],
     errors: ['activation_unavailable', 'insufficient_balance'],
   }),
   'POST /api/mining/claim1': call({
@@ -76,6 +84,7 @@ export const mining = {
     queueable: true,
     body: Empty,
     output: Miner,
+    changes: ['GET /api/mining/index'],
     errors: ['kyc_required', 'miner_not_activated', 'miner_running', 'mining_incomplete'],
   }),
   'POST /api/mining/claim': call({
@@ -84,6 +93,7 @@ export const mining = {
     queueable: true,
     body: Empty,
     output: z.extend(Miner, { claimed: Amount }),
+    changes: ['GET /api/mining/index', 'GET /api/assets/list', 'GET /api/assets/records'],
     errors: ['miner_not_activated', 'mining_incomplete'],
   }),
   'POST /api/mining/power/buy': call({
@@ -91,6 +101,13 @@ export const mining = {
     session: 'required',
     body: z.strictObject({ hashrate: Amount }),
     output: Power,
+    changes: [
+      'GET /api/mining/power',
+      'GET /api/mining/index',
+      'GET /api/mining/buyback/list',
+      'GET /api/assets/list',
+      'GET /api/assets/records',
+    ],
     errors: ['invalid_amount', 'insufficient_balance'],
   }),
   'POST /api/mining/power/buyback': call({
@@ -98,6 +115,13 @@ export const mining = {
     session: 'required',
     body: z.strictObject({ hashrate: Amount }),
     output: z.extend(Power, { received: Amount }),
+    changes: [
+      'GET /api/mining/power',
+      'GET /api/mining/index',
+      'GET /api/mining/buyback/list',
+      'GET /api/assets/list',
+      'GET /api/assets/records',
+    ],
     errors: ['invalid_amount', 'insufficient_balance', 'fund_exhausted'],
   }),
   'GET /api/mining/power': call({

@@ -33,6 +33,8 @@ export const push = {
       ),
     }),
     output: Empty,
+    /** No call tells it back. */
+    changes: [],
     errors: [],
   }),
   'POST /api/push/test': call({
@@ -40,6 +42,8 @@ export const push = {
     session: 'required',
     body: Empty,
     output: Empty,
+    /** Nothing is kept of it. */
+    changes: [],
     errors: ['not_found'],
   }),
 };

@@ -84,6 +84,13 @@ export const race = {
       bets: z.array(z.object({ lane: Lane, amount: Amount })),
       balance: Amount,
     }),
+    changes: [
+      'GET /api/game/opening',
+      'GET /api/game/record',
+      'GET /api/user/limits',
+      'GET /api/assets/list',
+      'GET /api/assets/records',
+    ],
     errors: [
       'forbidden',
       'betting_closed',

@@ -63,6 +63,13 @@ export const staking = {
     queueable: true,
     body: z.strictObject({ amount: Amount }),
     output: z.object({ id: Id, amount: Amount, unlocksAt: Time, nextOutputAt: Time }),
+    changes: [
+      'GET /api/stake/index',
+      'GET /api/stake/list',
+      'GET /api/assets/list',
+      'GET /api/assets/records',
+      'GET /api/index',
+    ],
     errors: ['forbidden', 'invalid_amount', 'insufficient_balance'],
   }),
   'POST /api/stake/unstake': call({
@@ -71,6 +78,13 @@ export const staking = {
     queueable: true,
     body: z.strictObject({ id: Id }),
     output: z.object({ id: Id, amount: Amount }),
+    changes: [
+      'GET /api/stake/index',
+      'GET /api/stake/list',
+      'GET /api/assets/list',
+      'GET /api/assets/records',
+      'GET /api/index',
+    ],
     errors: ['not_found', 'stake_locked'],
   }),
 };

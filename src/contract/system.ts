@@ -52,6 +52,7 @@ export const system = {
     demoOnly: true,
     body: z.strictObject({ seconds: z.int().check(z.minimum(1), z.maximum(MAX_SKIP_SECONDS)) }),
     output: z.object({ now: Time }),
+    changes: 'all',
     errors: [],
   }),
   'POST /api/demo/faucet': call({
@@ -60,6 +61,8 @@ export const system = {
     demoOnly: true,
     body: z.strictObject({ address: Address }),
     output: z.object({ txs: z.array(Hash) }),
+    /** The coins stand on the chain, where the page's wallet is asked for them. */
+    changes: [],
     errors: ['address_invalid'],
   }),
 };

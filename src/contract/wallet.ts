@@ -40,6 +40,7 @@ export const wallet = {
       inviteCode: z.optional(z.string().check(z.maxLength(32))),
     }),
     output: Login,
+    changes: 'all',
     errors: ['bad_wallet_signature', 'bad_nonce'],
   }),
   'POST /api/auth/logout': call({
@@ -47,6 +48,7 @@ export const wallet = {
     session: 'required',
     body: Empty,
     output: Empty,
+    changes: 'all',
     errors: [],
   }),
 };

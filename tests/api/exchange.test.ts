@@ -24,7 +24,7 @@ type Swap = Input<typeof SWAP>;
 onBothDatabases((open) => {
   const db = () => open().kysely;
   const prices = new Map<string, { price: bigint; at: Date }>();
-  const told: bigint[] = [];
+  let told: bigint[] = [];
   let app: ReturnType<typeof fakeApp>['app'];
   let closed: ReturnType<typeof fakeApp>['app'];
   let user = 0n;
@@ -44,16 +44,13 @@ onBothDatabases((open) => {
 
   beforeAll(async () => {
     const routes = (exchangeOpen: boolean) =>
-      exchangeRoutes(
-        {
-          coins: () => withTerms(COINS, new Map([['TON', { terms: { exchange: false } }]])),
-          quote: (coin) => prices.get(coin) ?? null,
-          exchangeOpen: () => exchangeOpen,
-          noteRepurchase,
-        },
-        (id) => told.push(id),
-      );
-    app = fakeApp(open(), { handlers: routes(true) }).app;
+      exchangeRoutes({
+        coins: () => withTerms(COINS, new Map([['TON', { terms: { exchange: false } }]])),
+        quote: (coin) => prices.get(coin) ?? null,
+        exchangeOpen: () => exchangeOpen,
+        noteRepurchase,
+      });
+    ({ app, told } = fakeApp(open(), { handlers: routes(true) }));
     closed = fakeApp(open(), { handlers: routes(false) }).app;
     await give({ system: 'buyback', coin: 'USDT', amount: toUnits('1000') });
     for (const [coin, amount] of [

@@ -64,6 +64,7 @@ describe('a call in one trip', () => {
       },
     ),
     listen: async () => async () => undefined,
+    notify: async () => undefined,
   } as unknown as Database;
 
   test('asks the database nothing on its way, and is told all it needs', async () => {
@@ -72,12 +73,12 @@ describe('a call in one trip', () => {
       'POST /api/mining/claim': {
         oneTrip: async ({ token, key, request }) => {
           seen.push({ token, key, request });
-          if (seen.length === 2) return { code: 'mining_incomplete', data: null, replay: true };
-          return { code: 'ok', data: outputOf(CLAIM), replay: false };
+          if (seen.length === 2) return { code: 'mining_incomplete', data: null, account: 7n, replay: true };
+          return { code: 'ok', data: outputOf(CLAIM), account: 7n, replay: false };
         },
       },
     };
-    const { app } = fakeApp(untouchable, { handlers });
+    const { app, told } = fakeApp(untouchable, { handlers });
     const api = client(app, undefined, 'a-token');
     const once = randomUUID();
     expect(await api.call(CLAIM, {}, { key: once })).toMatchObject({ status: 200, code: 0 });
@@ -95,6 +96,7 @@ describe('a call in one trip', () => {
       message: 'Please log in',
     });
     expect(seen).toHaveLength(2);
+    expect(told).toEqual([7n]);
   });
 });
 

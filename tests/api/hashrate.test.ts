@@ -24,7 +24,7 @@ const LIST = 'GET /api/mining/buyback/list';
 
 onBothDatabases((open) => {
   const db = () => open().kysely;
-  const told: bigint[] = [];
+  let told: bigint[] = [];
   let app: ReturnType<typeof fakeApp>['app'];
   let user = 0n;
   let inviter = 0n;
@@ -52,10 +52,8 @@ onBothDatabases((open) => {
   const verify = () => db().updateTable('users').set({ kyc: 'approved' }).where('id', '=', user).execute();
 
   beforeAll(() => {
-    const deps = { noteTeam, noteRepurchase, tellBalance: (id: bigint) => void told.push(id) };
-    app = fakeApp(open(), {
-      handlers: { ...powerRoutes({ ...deps, levels: () => 3 }), ...buybackRoutes() },
-    }).app;
+    const handlers = { ...powerRoutes({ noteTeam, noteRepurchase, levels: () => 3 }), ...buybackRoutes() };
+    ({ app, told } = fakeApp(open(), { handlers }));
   });
   afterAll(() => app?.close());
   beforeEach(async () => {

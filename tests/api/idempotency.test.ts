@@ -209,7 +209,7 @@ onBothDatabases((open) => {
             .insertInto('idempotency')
             .values({ scope: user.id, key: taken, request, ...row })
             .execute();
-          return { code: 'ok', data: outputOf(CLAIM), replay: false };
+          return { code: 'ok', data: outputOf(CLAIM), account: user.id, replay: false };
         },
       },
     });

@@ -1,8 +1,10 @@
 // Open pages follow what happens elsewhere, without a reload.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { changes } from '#contract';
 import { DEMO_COUPON } from '#contract/demo-coupon.ts';
 import { enter } from '#tests/support/enter.ts';
+import { client } from '#tests/support/http.ts';
 import { journey } from '#tests/support/journey.ts';
 import { DAY, ask, newcomer, skip, verify } from '#tests/support/person.ts';
 
@@ -30,6 +32,57 @@ journey('a claim in one tab shows in another', async ({ app, guest: { page, cont
   await expect.poll(() => main.innerText(), { timeout: 5000 }).toMatch(/\b12\b[\s\S]*0\.12/);
   await other.close();
 });
+
+/** Requests of a page to the server, as names of calls, from now on. */
+function requestsOf(page: Page): string[] {
+  const names: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) names.push(`${request.method()} ${pathname}`);
+  });
+  return names;
+}
+const isQuiet = (names: string[]) =>
+  expect
+    .poll(async () => {
+      const before = names.length;
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      return names.length - before;
+    }, PATIENCE)
+    .toBe(0);
+
+journey(
+  'a claim asks once for what it changes, on either page, and its own event asks for nothing',
+  async ({ app, guest: { context } }) => {
+    const notice = (await client(app.url).call('GET /api/index', {})).data.welcome.version;
+    for (const path of ['/', '/pages/mining/index']) {
+      const person = await newcomer(app.url);
+      await verify(person.api);
+      await ask(person.api, 'POST /api/mining/claim1', {});
+      await skip(app.url, DAY);
+      const page = await context.newPage();
+      await enter(page, person);
+      await page.addInitScript((version) => localStorage.setItem('agreedNotice', version), notice);
+      const names = requestsOf(page);
+      await page.goto('/#/pages/mining/index');
+      await page.getByRole('dialog').getByRole('button', { name: 'Go to start' }).click(PATIENCE);
+      await page.goto(`/#${path}`);
+      const claim = page.locator('main').getByRole('button', { name: /^Claim/ });
+      await claim.waitFor(PATIENCE);
+      await expect.poll(() => names.includes('GET /api/events'), PATIENCE).toBe(true);
+      await isQuiet(names);
+      names.length = 0;
+      await claim.click();
+      await expect.poll(() => stored(page), PATIENCE).toBe('12');
+      await isQuiet(names);
+      const asked = names.filter((name) => name.startsWith('GET '));
+      expect(asked.filter((name) => !changes['POST /api/mining/claim'].includes(name as never))).toEqual([]);
+      expect(asked.filter((name) => name === 'GET /api/assets/list')).toHaveLength(1);
+      expect(asked).not.toContain('GET /api/mining/index');
+      await page.close();
+    }
+  },
+);
 
 interface Stored {
   balance: string;

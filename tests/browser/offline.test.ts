@@ -34,8 +34,8 @@ const PAGES: readonly (readonly [path: string, text: string | RegExp, kept?: str
   ['/pages/guessing/index', 'Your guess', ['GET /api/user/limits']],
   ['/pages/guessing/previous', ROUNDS, ['GET /api/mining/bet/list']],
   ['/pages/invite/index', 'Your link', ['GET /api/user/levels', 'GET /api/user/invites']],
-  ['/pages/invite/index?view=members', 'Find a member', ['team members']],
-  ['/pages/invite/index?view=earnings', 'Total earnings', ['team earnings']],
+  ['/pages/invite/index?view=members', 'Find a member', ['"GET /api/user/invites","all"']],
+  ['/pages/invite/index?view=earnings', 'Total earnings', ['"GET /api/user/earnings","all"']],
   ['/pages/authentication/index', 'You are verified', ['GET /api/user/kyc']],
 ];
 

@@ -16,14 +16,12 @@ const REDEEM = 'POST /api/assets/redeem';
 export function couponHouse(database: Database) {
   let now = new Date();
   let visitors = 0;
-  const told: bigint[] = [];
   const clock: Clock = { now: () => now, wall: () => new Date(), near: () => true };
   const routes = airdropRoutes({
     secret: Buffer.from('a secret of this test'),
     giveHashrate: giveHashrate({ noteTeam }),
-    tellBalance: (user) => void told.push(user),
   });
-  const { app } = fakeApp(database, {
+  const { app, told } = fakeApp(database, {
     handlers: { ...routes, ...recordsRoutes() },
     config: { trustProxy: true },
     clock,

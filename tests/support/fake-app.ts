@@ -35,7 +35,7 @@ interface FakeAppOptions extends Partial<Omit<AppOptions, 'config' | 'database' 
   readonly handlers?: Partial<Handlers>;
 }
 
-/** An app, how often each made-up feature was reached, and the hub of its events. */
+/** An app, how often each made-up feature was reached, the hub of its events, and the accounts that were told of something. */
 export function fakeApp(
   database: Database,
   { config, handlers, log = pino({ level: 'silent' }), ...options }: FakeAppOptions = {},
@@ -50,6 +50,12 @@ export function fakeApp(
     };
   }
   const events = eventHub(database, log);
+  const { publish } = events;
+  const told: bigint[] = [];
+  events.publish = (event) => {
+    if (event.user !== undefined) told.push(event.user);
+    publish(event);
+  };
   const app = createApp({
     config: { ...TEST_CONFIG, ...config },
     database,
@@ -61,7 +67,7 @@ export function fakeApp(
     version: VERSION,
     ...options,
   });
-  return { app, events, reached: (name: CallName) => reached.get(name) ?? 0 };
+  return { app, events, told, reached: (name: CallName) => reached.get(name) ?? 0 };
 }
 
 let users = 0;

@@ -112,9 +112,8 @@ export function lotteryHouse(
     draws: readDraws,
   } as const;
   const deps: LotteryDeps = {
-    ...{ open: () => true, clock, draws, playRefusal, tellBalance },
+    ...{ open: () => true, clock, draws, playRefusal },
     prepare: ready,
-    tellGuesses: () => undefined,
   };
   const facts = (user?: bigint) => factsOf(db(), deps, user, clock.now());
   const works = () => ({

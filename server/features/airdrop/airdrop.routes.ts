@@ -5,14 +5,9 @@ import { grants } from './airdrop.repository.ts';
 import { giftView, grantView } from './airdrop.rules.ts';
 import { type AirdropDeps, admit, redeem } from './airdrop.usecases.ts';
 
-interface Deps extends AirdropDeps {
-  /** Tells an account's open pages that what it has is another thing. */
-  tellBalance: (userId: bigint) => void;
-}
-
 const pages = pagesOf('grant', oneId);
 
-export function airdropRoutes(deps: Deps) {
+export function airdropRoutes(deps: AirdropDeps) {
   return {
     'POST /api/assets/redeem': {
       prepare: async (asked) => {
@@ -20,7 +15,6 @@ export function airdropRoutes(deps: Deps) {
         const code = await admit(asked.db, deps, { userId: user.id, network, code: input.code }, asked.now);
         return async (c) => {
           const gift = await redeem(c.db, deps, c.user.id, code, c.now);
-          c.after(() => deps.tellBalance(c.user.id));
           return giftView(gift);
         };
       },

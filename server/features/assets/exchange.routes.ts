@@ -3,13 +3,11 @@ import { fromUnits } from '#contract/amounts.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { type ExchangeDeps, exchange } from './exchange.usecases.ts';
 
-/** `tellBalance` publishes that an account's balances have changed, once they have. */
-export function exchangeRoutes(deps: ExchangeDeps, tellBalance: (userId: bigint) => void) {
+export function exchangeRoutes(deps: ExchangeDeps) {
   return {
     'POST /api/assets/swap': async (c) => {
-      const { from, to, amount, quoteOnly } = c.input;
+      const { from, to, amount } = c.input;
       const done = await exchange(c.db, deps, c.user.id, c.input, c.now);
-      if (!quoteOnly) c.after(() => tellBalance(c.user.id));
       return {
         from,
         to,

@@ -4,15 +4,15 @@ import type { Handlers } from '#server/http/handlers.ts';
 import { type WithdrawDeps, withdraw } from './withdraw.usecases.ts';
 
 interface WithdrawRoutesDeps extends WithdrawDeps {
-  /** Once it is debited: tells the account's open pages, and the worker that there is something to pay. */
-  readonly debited: (userId: bigint) => void;
+  /** Tells the worker that there is something to pay. */
+  readonly debited: () => void;
 }
 
 export function withdrawRoutes(deps: WithdrawRoutesDeps) {
   return {
     'POST /api/assets/withdraw': async (c) => {
       const { id, fee, entry } = await withdraw(c.db, deps, c.user, c.input, c.now);
-      c.after(() => deps.debited(c.user.id));
+      c.after(deps.debited);
       return { id: String(id), state: 'requested' as const, fee: fromUnits(fee), entry: String(entry) };
     },
   } satisfies Partial<Handlers>;

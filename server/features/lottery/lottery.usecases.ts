@@ -30,9 +30,6 @@ export interface LotteryDeps {
   };
   /** What an account that may not play is told about it. */
   readonly playRefusal: (db: Db, userId: bigint, why: 'paused' | 'limit', now: Date) => Promise<object>;
-  readonly tellBalance: (userId: bigint) => void;
-  /** Tells everybody, at most once a second, that a pool has grown. */
-  readonly tellGuesses: () => void;
 }
 
 /** What the view of a moment's open round is made from, for an account or a guest. */

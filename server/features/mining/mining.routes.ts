@@ -9,11 +9,8 @@ import { type Act, act, findFacts } from './mining.repository.ts';
 import { configView, minerView } from './mining.rules.ts';
 import { activate } from './mining.usecases.ts';
 
-/** Tells an account's open pages that its balance is another one. */
-type TellBalance = (userId: bigint) => void;
-
 /** `levels` is how many levels of the team bring bonus hashrate at the moment. */
-export function miningRoutes(tellBalance: TellBalance, levels: () => TeamLevels) {
+export function miningRoutes(levels: () => TeamLevels) {
   async function view(db: Db, userId: bigint, now: Date) {
     const facts = await findFacts(db, userId, now);
     return facts ? minerView(facts, levels()) : refuse('miner_not_activated');
@@ -23,21 +20,21 @@ export function miningRoutes(tellBalance: TellBalance, levels: () => TeamLevels)
     const now = levels();
     const result = await act(db, call, { ...a, levels: now });
     const code = codeName(result.code) ?? 'internal';
-    if (result.claimed > 0n && !result.replay && result.account !== null) tellBalance(result.account);
     return {
       code,
       replay: result.replay,
+      account: result.account,
       miner: result.facts && minerView(result.facts, now),
       claimed: fromUnits(result.claimed),
     };
   }
   const start: OneTrip<'POST /api/mining/claim1'>['oneTrip'] = async (c) => {
-    const { code, replay, miner = null } = await daily('start', c.db, c);
-    return { code, replay, data: miner };
+    const { code, replay, account, miner = null } = await daily('start', c.db, c);
+    return { code, replay, account, data: miner };
   };
   const claim: OneTrip<'POST /api/mining/claim'>['oneTrip'] = async (c) => {
-    const { code, replay, miner, claimed } = await daily('claim', c.db, c);
-    return { code, replay, data: miner ? { ...miner, claimed } : null };
+    const { code, replay, account, miner, claimed } = await daily('claim', c.db, c);
+    return { code, replay, account, data: miner ? { ...miner, claimed } : null };
   };
   return {
     'GET /api/mining/index': (c) => view(c.db, c.user.id, c.now),
@@ -46,7 +43,6 @@ export function miningRoutes(tellBalance: TellBalance, levels: () => TeamLevels)
     'POST /api/mining/claim': { oneTrip: claim },
     'POST /api/mining/buy': async (c) => {
       await activate(c.db, c.user.id, c.input.method, c.now);
-      if (c.input.method === 'usdt') c.after(() => tellBalance(c.user.id));
       return view(c.db, c.user.id, c.now);
     },
   } satisfies Partial<Handlers>;

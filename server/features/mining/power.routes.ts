@@ -11,8 +11,6 @@ import { type PowerDeps, buyHashrate, sellHashrate } from './power.usecases.ts';
 interface Deps extends PowerDeps {
   /** How many levels of the team bring bonus hashrate at the moment. */
   levels: () => TeamLevels;
-  /** Tells an account's open pages that its balance is another one. */
-  tellBalance: (userId: bigint) => void;
 }
 
 export function powerRoutes(deps: Deps) {
@@ -24,12 +22,10 @@ export function powerRoutes(deps: Deps) {
     'GET /api/mining/power': (c) => view(c.db, c.user.id, c.now),
     'POST /api/mining/power/buy': async (c) => {
       await buyHashrate(c.db, deps, c.user.id, c.input.hashrate, c.now);
-      c.after(() => deps.tellBalance(c.user.id));
       return view(c.db, c.user.id, c.now);
     },
     'POST /api/mining/power/buyback': async (c) => {
       const received = await sellHashrate(c.db, deps, c.user.id, c.input.hashrate, c.now);
-      c.after(() => deps.tellBalance(c.user.id));
       return { ...(await view(c.db, c.user.id, c.now)), received: fromUnits(received) };
     },
   } satisfies Partial<Handlers>;

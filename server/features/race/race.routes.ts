@@ -33,9 +33,6 @@ interface RaceRoutesDeps {
   /** Makes the current round and the next ones, if they are missing. */
   readonly prepare: (now: Date) => Promise<void>;
   readonly bet: (bet: Bet) => Promise<Outcome>;
-  /** Told when stakes have changed. */
-  readonly tellStakes: () => void;
-  readonly tellBalance: (userId: bigint) => void;
 }
 
 export function raceRoutes(deps: RaceRoutesDeps) {
@@ -78,13 +75,9 @@ export function raceRoutes(deps: RaceRoutesDeps) {
     });
     const name = codeName(code) ?? 'internal';
     if (name !== 'ok' || !stakes)
-      return { code: name, replay, data: reply === null ? null : JSON.parse(reply) };
-    if (!replay) {
-      deps.tellStakes();
-      if (account !== null) deps.tellBalance(account);
-    }
+      return { code: name, replay, account, data: reply === null ? null : JSON.parse(reply) };
     const data = { round, bets: betsView(stakes), balance: fromUnits(BigInt(reply ?? 0)) };
-    return { code: name, replay, data };
+    return { code: name, replay, account, data };
   };
 
   return {

@@ -10,8 +10,7 @@ const pages = pagesOf('stake', oneId);
 /** Days of the outputs' chart. */
 const DAYS = 30;
 
-/** `tellBalance` publishes that an account's balances have changed, once they have. */
-export function stakingRoutes(deps: StakingDeps, tellBalance: (userId: bigint) => void) {
+export function stakingRoutes(deps: StakingDeps) {
   return {
     'GET /api/stake/index': async (c) => {
       const [yesterday, today] = lastDays(c.now, 2).map(dayBegin) as [Date, Date];
@@ -39,12 +38,10 @@ export function stakingRoutes(deps: StakingDeps, tellBalance: (userId: bigint) =
     },
     'POST /api/stake/stake': async (c) => {
       const done = await stake(c.db, deps, c.user.id, c.input.amount, c.now);
-      c.after(() => tellBalance(c.user.id));
       return stakedView(done);
     },
     'POST /api/stake/unstake': async (c) => {
       const amount = await unstake(c.db, deps, c.user.id, BigInt(c.input.id), c.now);
-      c.after(() => tellBalance(c.user.id));
       return { id: c.input.id, amount: fromUnits(amount) };
     },
   } satisfies Partial<Handlers>;

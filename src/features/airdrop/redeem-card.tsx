@@ -11,7 +11,6 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
-import { redeemed } from './airdrop.queries.ts';
 import { type Gift, cleanCode, minutesToWait } from './airdrop.rules.ts';
 import { Redeemed } from './redeemed.tsx';
 
@@ -47,10 +46,7 @@ function CodeForm({ away, sample, named, onDone }: FormProps) {
   const [refusal, setRefusal] = useState<ReactNode>();
   const [tried, setTried] = useState(false);
   const redeem = useAct('POST /api/assets/redeem', {
-    onDone: (gift) => {
-      redeemed();
-      onDone(gift);
-    },
+    onDone,
     onError: (error) => {
       if (isRefusal(error, 'session_expired')) return false;
       setRefusal(reasonOf(error));

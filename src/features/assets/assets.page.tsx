@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { errorText } from '#api/errors.ts';
+import { refreshShown } from '#api/queries.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { shownText } from '#ui/amount-shown.ts';
 import { Card, Fact, Facts } from '#ui/card.tsx';
@@ -16,7 +17,7 @@ import { Actions } from './actions.tsx';
 import { AsOf } from '#ui/as-of.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
-import { assetsQuery, movementsQuery, refreshAssets } from './assets.queries.ts';
+import { assetsQuery, movementsQuery } from './assets.queries.ts';
 import type { AssetList } from './assets.rules.ts';
 import { useAway, useWaiting } from '#api/away.ts';
 import { Coins } from './coins.tsx';
@@ -114,7 +115,7 @@ function Assets({ list, away }: { list: AssetList; away: boolean }) {
   const [asked, setAsked] = useState(false);
   const refetch = () => {
     setAsked(true);
-    void refreshAssets().finally(() => setAsked(false));
+    void refreshShown().finally(() => setAsked(false));
   };
   return (
     <>

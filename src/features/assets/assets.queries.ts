@@ -1,6 +1,6 @@
 // Coins and their last movements as server state, kept for the time without a network. Balances and prices move by themselves,
 // so an open page asks again.
-import { kept, refresh } from '#api/queries.ts';
+import { kept } from '#api/queries.ts';
 
 const ASK_AGAIN_MS = 30_000;
 
@@ -11,7 +11,3 @@ export const MOVEMENTS = 4;
 
 export const movementsQuery = (coin?: string) =>
   kept('GET /api/assets/records', { limit: String(MOVEMENTS), ...(coin !== undefined && { coin }) });
-
-/** By hand: everything that the asset page shows. */
-export const refreshAssets = (): Promise<unknown> =>
-  refresh('GET /api/assets/list', 'GET /api/assets/records');

@@ -5,6 +5,7 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
+import { refreshShown } from '#api/queries.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
@@ -12,7 +13,7 @@ import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { assetsQuery, historyQuery, indexQuery, powerQuery, refreshFund } from './buyback.queries.ts';
+import { assetsQuery, historyQuery, indexQuery, powerQuery } from './buyback.queries.ts';
 import { isEmpty } from './buyback.rules.ts';
 import { EmptyFund } from './empty-fund.tsx';
 import { FundHero } from './fund-hero.tsx';
@@ -37,7 +38,7 @@ export function Page() {
   const away = useAway(history);
   const refetch = () => {
     setAsked(true);
-    void refreshFund().finally(() => setAsked(false));
+    void refreshShown().finally(() => setAsked(false));
   };
   if (!fund || waiting)
     return history.isError && !fund ? (

@@ -1,7 +1,7 @@
 // The repurchase fund and its history as server state. The newest page carries the fund's figures.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Output } from '#contract';
-import { kept, keptPages, refresh } from '#api/queries.ts';
+import { kept, keptPages } from '#api/queries.ts';
 
 const NAME = 'GET /api/mining/buyback/list';
 const LIMIT = '20';
@@ -23,7 +23,3 @@ export const indexQuery = () => kept('GET /api/index');
 /** Price and own balance. */
 export const assetsQuery = () => kept('GET /api/assets/list');
 export const powerQuery = () => kept('GET /api/mining/power');
-
-/** By hand: everything that the page shows. */
-export const refreshFund = (): Promise<unknown> =>
-  refresh(NAME, 'GET /api/index', 'GET /api/assets/list', 'GET /api/mining/power');

@@ -1,6 +1,6 @@
 // What the home page asks for.
 import type { Output } from '#contract';
-import { kept, refresh } from '#api/queries.ts';
+import { kept } from '#api/queries.ts';
 
 export const indexQuery = () => kept('GET /api/index');
 export const newsQuery = () => ({ ...kept('GET /api/article/index'), staleTime: 60_000 });
@@ -18,5 +18,3 @@ export const userQuery = () => ({
   refetchInterval: ({ state }: { state: { data?: Output<'GET /api/user/info'> | undefined } }) =>
     state.data?.kyc === 'submitted' ? WAITING_MS : (false as const),
 });
-
-export const minerMoved = (): Promise<unknown> => refresh('GET /api/assets/list', 'GET /api/user/info');

@@ -5,9 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Output } from '#contract';
 import { fromUnits, times, toUnits } from '#contract/amounts.ts';
+import { stale } from '#api/changes.ts';
 import { isRefusal } from '#api/errors.ts';
 import type { OutboxItem } from '#api/outbox.rules.ts';
-import { refresh, remember } from '#api/queries.ts';
+import { remember } from '#api/queries.ts';
 import { useQueued } from '#api/queued.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -23,7 +24,7 @@ import { useNow } from '#ui/now.ts';
 import { ProgressBar } from '#ui/progress.tsx';
 import { ReminderOffer } from '#ui/reminder-offer.tsx';
 import { Waits } from '#ui/waits.tsx';
-import { configQuery, minerMoved } from './home.queries.ts';
+import { configQuery } from './home.queries.ts';
 import type { NextStep } from './home.rules.ts';
 import { QueueMark } from './queue-mark.tsx';
 
@@ -70,12 +71,12 @@ function Start({ miner }: { miner: Miner }) {
   const start = useQueued('POST /api/mining/claim1', {
     onDone: (started) => {
       remember('GET /api/mining/index', started);
-      void minerMoved();
       toast(t`Your miner is running`, 'success');
     },
     onError: (error) => {
-      void refresh('GET /api/mining/index', 'GET /api/user/info');
       if (!isRefusal(error, 'kyc_required')) return undefined;
+      // The page had taken the account for a verified one.
+      void stale('GET /api/user/info');
       openPopup('kycRequired', {});
       return true;
     },
@@ -110,12 +111,10 @@ function Claim({ miner }: { miner: Miner }) {
   const claim = useQueued('POST /api/mining/claim', {
     onDone: ({ claimed, ...after }) => {
       remember('GET /api/mining/index', after);
-      void minerMoved();
       const amount = amountText(claimed, i18n.locale);
       toast(t`${amount} ${BRAND.symbol} are yours`, 'success');
       offerInstall().catch(() => undefined);
     },
-    onError: () => void refresh('GET /api/mining/index'),
   });
   return (
     <StepCard
@@ -170,7 +169,7 @@ function Running({ step, miner }: { step: Extract<NextStep, { kind: 'running' }>
         <Countdown
           to={step.endsAt}
           className="text-[34px] leading-none font-bold max-[359px]:text-[28px]"
-          onEnd={() => void refresh('GET /api/mining/index')}
+          onEnd={() => void stale('GET /api/mining/index')}
         />
         <span className="figures text-sm text-muted">{percent}</span>
       </div>

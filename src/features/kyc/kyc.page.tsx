@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
+import { stale } from '#api/changes.ts';
 import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -13,7 +14,7 @@ import { Body, Hero } from '#ui/hero.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
 import { KycForm } from './kyc-form.tsx';
-import { homeQuery, kycQuery, rulesQuery, verdictCame } from './kyc.queries.ts';
+import { homeQuery, kycQuery, rulesQuery } from './kyc.queries.ts';
 import { Approved, Failed, Submitted } from './kyc-states.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -46,8 +47,9 @@ function Own() {
   const { t } = useLingui();
   const kyc = useQuery(kycQuery());
   const status = kyc.data?.status;
+  // The account's state is shown in other places too.
   useEffect(() => {
-    if (status === 'approved' || status === 'failed') void verdictCame();
+    if (status === 'approved' || status === 'failed') void stale('GET /api/user/info');
   }, [status]);
   const home = useQuery(homeQuery());
   const rules = useQuery(rulesQuery());

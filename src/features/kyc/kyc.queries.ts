@@ -1,5 +1,5 @@
 // The account's verification as server state. While it is being looked at, it is asked for every 2 seconds.
-import { kept, refresh } from '#api/queries.ts';
+import { kept } from '#api/queries.ts';
 import type { Output } from '#contract';
 
 export type Kyc = Output<'GET /api/user/kyc'>;
@@ -20,8 +20,3 @@ export const rulesQuery = () => ({ ...kept('GET /api/kyc'), staleTime: 10 * 60_0
 export const homeQuery = () => ({ ...kept('GET /api/index'), staleTime: 60_000 });
 
 export const minerQuery = () => kept('GET /api/mining/index');
-
-/** The verdict is shown in other places too: the account's state and the next step on the home page. */
-export const verdictCame = (): Promise<unknown> => refresh('GET /api/user/info', 'GET /api/mining/index');
-
-export const askKyc = (): Promise<unknown> => refresh('GET /api/user/kyc');

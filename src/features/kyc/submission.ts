@@ -3,6 +3,7 @@
 import { t } from '@lingui/core/macro';
 import { atom } from 'jotai';
 import { tellError } from '#api/act.ts';
+import { changed } from '#api/changes.ts';
 import { call } from '#api/client.ts';
 import { type ApiError, isRefusal, isTemporary } from '#api/errors.ts';
 import { upload } from '#api/upload.ts';
@@ -13,7 +14,6 @@ import { onSessionEnd } from '#lib/session.ts';
 import { write } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
 import { forgetDraft } from './draft.ts';
-import { askKyc } from './kyc.queries.ts';
 import { type Documents, type Fields, hasArrived } from './kyc.rules.ts';
 
 export interface Form {
@@ -141,7 +141,7 @@ export async function send(
   }
   if (run !== mine) return;
   // Also after a stop: it may have arrived before.
-  await askKyc().catch(() => undefined);
+  await changed('POST /api/user/kyc').catch(() => undefined);
   if (run !== mine) return;
   run = null;
   if (taken) {

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '#api/act.ts';
 import { errorText, isRefusal } from '#api/errors.ts';
-import { limitsChanged, limitsQuery } from './limits.queries.ts';
+import { remember } from '#api/queries.ts';
+import { limitsQuery } from './limits.queries.ts';
 import type { PauseDays } from './limits.rules.ts';
 
 export type Change = 'limit' | 'pause';
@@ -13,12 +14,10 @@ export function useLimits(open: boolean) {
   const [asked, setAsked] = useState<Change>('limit');
   const [refusal, setRefusal] = useState<string>();
   const act = useAct('POST /api/user/limits', {
-    onDone: limitsChanged,
+    onDone: (data) => remember('GET /api/user/limits', data),
     onError: (error) => {
       if (isRefusal(error, 'session_expired')) return false;
       setRefusal(errorText(error));
-      // The answer alone may have been lost.
-      void limits.refetch();
       return true;
     },
   });

@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
+import { stale } from '#api/changes.ts';
 import { BRAND } from '#lib/brand.ts';
 import { openPopup } from '#lib/popups.ts';
 import { timeWithin } from '#lib/time.ts';
@@ -9,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { adit, openAdit } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { askLottery, minerQuery } from './lottery.queries.ts';
+import { minerQuery } from './lottery.queries.ts';
 import type { Hindrance, Lottery, OwnRestraint } from './lottery.rules.ts';
 import { useBalance } from './use-lottery.ts';
 
@@ -85,7 +86,7 @@ function NoMiner() {
   const permanent = data?.kind === 'permanent';
   // It became permanent while the page was open.
   useEffect(() => {
-    if (permanent) void askLottery();
+    if (permanent) void stale('GET /api/mining/bet/index');
   }, [permanent]);
   const ready = data?.kind === 'trial' && (data.state === 'expired' || data.state === 'not_activated');
   return ready ? (

@@ -1,5 +1,6 @@
 // The hero of the lottery: the pool of the open round, and the ring that counts down to its draw.
 import { Trans, useLingui } from '@lingui/react/macro';
+import { changed } from '#api/changes.ts';
 import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
@@ -9,7 +10,6 @@ import { HeroHead } from '#ui/hero-head.tsx';
 import { Hero } from '#ui/hero.tsx';
 import { useNow } from '#ui/now.ts';
 import { ProgressRing } from '#ui/progress.tsx';
-import { askLottery } from './lottery.queries.ts';
 import { type Lottery, passedShare } from './lottery.rules.ts';
 import { closingText } from './lottery.words.ts';
 
@@ -80,7 +80,7 @@ function ToDraw({ closesAt, now }: { closesAt: string; now: number }) {
           <Trans>Draw in</Trans>
         </span>
         <span className="block text-lg font-semibold">
-          <Countdown key={closesAt} to={closesAt} onEnd={() => void askLottery()} />
+          <Countdown key={closesAt} to={closesAt} onEnd={() => void changed('POST /api/mining/bet')} />
         </span>
       </ProgressRing>
     </div>

@@ -1,6 +1,6 @@
 // The lottery as server state. The open round of the last visit is shown with its time while there is no network.
 import { queryOptions } from '@tanstack/react-query';
-import { kept, keptPages, refresh, remember } from '#api/queries.ts';
+import { kept, keptPages } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
 import type { Lottery } from './lottery.rules.ts';
 
@@ -34,16 +34,3 @@ export const featuresQuery = () => ({ ...kept('GET /api/index'), staleTime: 10 *
 export const assetsQuery = () => kept('GET /api/assets/list');
 export const limitsQuery = () => kept('GET /api/user/limits');
 export const minerQuery = () => kept('GET /api/mining/index');
-
-/** By hand, when a round ends, and after an answer that was lost. */
-export const askLottery = (): Promise<unknown> =>
-  refresh(INDEX, 'GET /api/user/limits', 'GET /api/assets/list');
-
-/** Finished rounds, when there is a new one. */
-export const askRounds = (): Promise<unknown> => refresh(LIST);
-
-/** After a guess: its reply is shown at once, and what it has moved is asked for. */
-export function guessPlaced(data: Lottery): void {
-  remember(INDEX, data);
-  void refresh(INDEX, 'GET /api/user/limits', 'GET /api/assets/list', 'GET /api/assets/records');
-}

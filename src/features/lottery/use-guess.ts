@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { useAct } from '#api/act.ts';
 import { ApiError, errorText, isRefusal } from '#api/errors.ts';
-import { askLottery, guessPlaced } from './lottery.queries.ts';
+import { remember } from '#api/queries.ts';
 import { type Digits, type Hindrance, type Lottery, refusedPlay } from './lottery.rules.ts';
 
 export interface Refusal {
@@ -46,13 +46,12 @@ export function useGuess(round: string, onPlaced: (placed: Placed) => void) {
   const act = useAct('POST /api/mining/bet', {
     onDone: (lottery) => {
       const { digits, round: shown } = asked.current;
-      guessPlaced(lottery);
+      remember('GET /api/mining/bet/index', lottery);
       onPlaced({ digits, lottery, late: lottery.round !== shown });
     },
     onError: (error) => {
       if (isRefusal(error, 'session_expired')) return false;
       setRefusal(refusalOf(error, asked.current.digits));
-      void askLottery();
       return true;
     },
   });

@@ -3,19 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
+import { stale } from '#api/changes.ts';
 import { allowanceAt } from '#api/limits.rules.ts';
+import { refreshShown } from '#api/queries.ts';
 import { BRAND } from '#lib/brand.ts';
 import { useLive } from '#lib/live.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { useNow } from '#ui/now.ts';
-import {
-  askLottery,
-  askRounds,
-  assetsQuery,
-  featuresQuery,
-  limitsQuery,
-  lotteryQuery,
-} from './lottery.queries.ts';
+import { assetsQuery, featuresQuery, limitsQuery, lotteryQuery } from './lottery.queries.ts';
 import { type Hindrance, hindranceOf, type Lottery } from './lottery.rules.ts';
 
 export function useLottery() {
@@ -30,7 +25,7 @@ export function useLottery() {
   useEffect(() => {
     const before = known.current;
     known.current = finished;
-    if (before !== undefined && before !== finished) void askRounds();
+    if (before !== undefined && before !== finished) void stale('GET /api/mining/bet/list');
   }, [finished]);
   return {
     index,
@@ -40,7 +35,7 @@ export function useLottery() {
     /** By hand. */
     refresh: () => {
       setBusy(true);
-      void Promise.all([askLottery(), askRounds()]).finally(() => setBusy(false));
+      void refreshShown().finally(() => setBusy(false));
     },
   };
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useAct } from '#api/act.ts';
 import { useWaiting } from '#api/away.ts';
 import { ApiError, errorText, isRefusal } from '#api/errors.ts';
+import { remember } from '#api/queries.ts';
 import { useOnline } from '#lib/online.ts';
 import { timeWithin } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
@@ -16,14 +17,7 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
 import { Benefits, ByInvite, ByUsdt } from './activate-ways.tsx';
-import {
-  askMoney,
-  assetsQuery,
-  configQuery,
-  levelsQuery,
-  minerChanged,
-  minerQuery,
-} from './mining.queries.ts';
+import { assetsQuery, configQuery, levelsQuery, minerQuery } from './mining.queries.ts';
 import type { Miner } from './mining.rules.ts';
 import { unansweredText } from './use-order.ts';
 
@@ -37,14 +31,12 @@ function useActivation(onDone: () => void) {
   const buy = useAct('POST /api/mining/buy', {
     onDone: (miner) => {
       setDone(true);
-      minerChanged(miner);
+      remember('GET /api/mining/index', miner);
       toast(t`The permanent miner is yours`, 'success');
       onDone();
     },
     onError: (error) => {
       if (isRefusal(error, 'session_expired')) return false;
-      // When the answer alone was lost, the miner that is asked for now is permanent, and the sheet says so.
-      void askMoney();
       const lost = error instanceof ApiError && error.transport;
       const text = lost ? unansweredText() : errorText(error);
       setRefused((old) => (old ? { ...old, text } : old));

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useAct } from '#api/act.ts';
 import { errorText } from '#api/errors.ts';
+import { remember } from '#api/queries.ts';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { useOnline } from '#lib/online.ts';
 import type { PopupInputs } from '#lib/popups.ts';
@@ -19,7 +20,7 @@ import { depositAndBack } from './deposit-and-back.ts';
 import { type BuyBasis, BuyForm } from './hashrate-buy-form.tsx';
 import { buyPlan, buyProblem } from './hashrate.rules.ts';
 import { openUsdt } from './hashrate.words.ts';
-import { assetsQuery, configQuery, hashrateChanged, minerQuery, powerQuery } from './mining.queries.ts';
+import { assetsQuery, configQuery, minerQuery, powerQuery } from './mining.queries.ts';
 import { OrderActions } from './order-actions.tsx';
 import { useOrder } from './use-order.ts';
 
@@ -43,7 +44,7 @@ function Opening({ open, onClose, input }: OpeningProps<PopupInputs['hashrateBuy
   const buy = useAct('POST /api/mining/power/buy', {
     onDone: (bought) => {
       order.done();
-      hashrateChanged(bought);
+      remember('GET /api/mining/power', bought);
       const hashrate = amountText(amount, i18n.locale);
       toast(t`${hashrate} hashrate are yours`, 'success', TO_READ_MS);
       onClose();

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useAct } from '#api/act.ts';
 import { errorText } from '#api/errors.ts';
+import { remember } from '#api/queries.ts';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { useOnline } from '#lib/online.ts';
 import type { PopupInputs } from '#lib/popups.ts';
@@ -18,7 +19,7 @@ import { FundIsEmpty, NothingToSell } from './hashrate-no-sale.tsx';
 import { type SellBasis, SellForm } from './hashrate-sell-form.tsx';
 import { mostSellable, payableHashrate, sellPlan, sellProblem, stepped } from './hashrate.rules.ts';
 import { openUsdt, usdt } from './hashrate.words.ts';
-import { configQuery, fundQuery, hashrateChanged, minerQuery, powerQuery } from './mining.queries.ts';
+import { configQuery, fundQuery, minerQuery, powerQuery } from './mining.queries.ts';
 import { OrderActions } from './order-actions.tsx';
 import { useOrder } from './use-order.ts';
 
@@ -42,7 +43,7 @@ function Opening({ open, onClose }: OpeningProps<PopupInputs['hashrateSell']>) {
   const sell = useAct('POST /api/mining/power/buyback', {
     onDone: ({ received, ...left }) => {
       order.done();
-      hashrateChanged(left);
+      remember('GET /api/mining/power', left);
       const money = usdt(received, i18n.locale);
       toast(t`You received ${money}`, 'success', TO_READ_MS);
       onClose();

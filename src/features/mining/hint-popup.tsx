@@ -1,7 +1,7 @@
 // The hint popup at the end of a cycle. Its button asks for the miner anew, goes to its page and closes the popup.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { refresh } from '#api/queries.ts';
+import { stale } from '#api/changes.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { go } from '#lib/navigate.ts';
@@ -27,7 +27,7 @@ export function Popup({ open, onClose, input }: PopupProps) {
     write(timerAtom, { ...read(timerAtom), isProcessing: true });
     try {
       // A lost connection must not hold anybody here: the page shows what it knows and asks again.
-      await Promise.race([refresh('GET /api/mining/index'), new Promise((done) => setTimeout(done, 3000))]);
+      await Promise.race([stale('GET /api/mining/index'), new Promise((done) => setTimeout(done, 3000))]);
       await go('/pages/mining/index');
     } finally {
       setBusy(false);

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { fromUnits } from '#contract/amounts.ts';
 import { isRefusal } from '#api/errors.ts';
+import { remember } from '#api/queries.ts';
 import { useQueued } from '#api/queued.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -16,7 +17,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Waits } from '#ui/waits.tsx';
-import { askMiner, minerChanged, userQuery } from './mining.queries.ts';
+import { userQuery } from './mining.queries.ts';
 import { type Cycle, type Miner } from './mining.rules.ts';
 
 const { symbol } = BRAND;
@@ -41,9 +42,8 @@ export function MinerAction({ miner, cycle, state }: ActionProps) {
   );
 }
 
-/** After a refusal: the verification prompt for a missing verification, else the server's words and the true state. */
+/** A missing verification is prompted for; the server's words say anything else. */
 function refused(error: unknown): boolean {
-  void askMiner();
   if (!isRefusal(error, 'kyc_required')) return false;
   openPopup('kycRequired', {});
   return true;
@@ -53,7 +53,7 @@ function Start() {
   const user = useQuery(userQuery());
   const start = useQueued('POST /api/mining/claim1', {
     onDone: (miner) => {
-      minerChanged(miner);
+      remember('GET /api/mining/index', miner);
       toast(t`The miner has started`, 'success');
     },
     onError: refused,
@@ -101,7 +101,7 @@ function Claim({
   const { i18n } = useLingui();
   const claim = useQueued('POST /api/mining/claim', {
     onDone: ({ claimed, ...after }) => {
-      minerChanged(after);
+      remember('GET /api/mining/index', after);
       onClaimed(claimed);
       offerInstall().catch(() => undefined);
     },

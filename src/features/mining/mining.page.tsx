@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
+import { stale } from '#api/changes.ts';
 import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -17,7 +18,7 @@ import { MinerAction } from './miner-action.tsx';
 import { HashrateCard } from './hashrate-card.tsx';
 import { Earnings, Honesty } from './miner-facts.tsx';
 import { MinerHero } from './miner-hero.tsx';
-import { askMiner, claimsQuery, configQuery, minerQuery, powerQuery } from './mining.queries.ts';
+import { claimsQuery, configQuery, minerQuery, powerQuery } from './mining.queries.ts';
 import { cycleOf, type Miner, type MiningConfig, stateAt } from './mining.rules.ts';
 import { OutputChart } from './output-chart.tsx';
 import { ReminderCard } from './reminder-card.tsx';
@@ -68,7 +69,7 @@ function Working({ miner, config, asOf }: WorkingProps) {
   const state = stateAt(miner, cycle, useNow(1000));
   const ahead = state !== miner.state;
   useEffect(() => {
-    if (ahead) void askMiner();
+    if (ahead) void stale('GET /api/mining/index');
   }, [ahead]);
   return (
     <>

@@ -1,7 +1,5 @@
-// The miner's server state, and what else changes when the miner does.
-import { kept, refresh, remember } from '#api/queries.ts';
-import type { Power } from './hashrate.rules.ts';
-import type { Miner } from './mining.rules.ts';
+// The miner's server state, and what else its pages show.
+import { kept } from '#api/queries.ts';
 
 export const minerQuery = () => kept('GET /api/mining/index');
 
@@ -20,15 +18,6 @@ export const teamQuery = () => kept('GET /api/user/invites', { limit: '1' });
 export const assetsQuery = () => kept('GET /api/assets/list');
 export const userQuery = () => kept('GET /api/user/info');
 
-/** After an answer that brought the miner along: shows it at once and asks for what it moved. */
-export function minerChanged(miner: Miner): void {
-  remember('GET /api/mining/index', miner);
-  void refresh('GET /api/assets/list', 'GET /api/assets/records', 'GET /api/user/info');
-}
-
-/** After a refusal the page may have shown an old state. */
-export const askMiner = (): Promise<unknown> => refresh('GET /api/mining/index');
-
 export const powerQuery = () => kept('GET /api/mining/power');
 
 /** The team's level, with how many valid users count for it. */
@@ -36,19 +25,3 @@ export const levelsQuery = () => kept('GET /api/user/levels');
 
 /** The repurchase fund alone: its history belongs to its own page. */
 export const fundQuery = () => kept('GET /api/mining/buyback/list', { limit: '1' });
-
-/** What buying and selling hashrate moves besides the hashrate itself. */
-export const askMoney = (): Promise<unknown> =>
-  refresh(
-    'GET /api/mining/index',
-    'GET /api/mining/power',
-    'GET /api/mining/buyback/list',
-    'GET /api/assets/list',
-    'GET /api/assets/records',
-  );
-
-/** After an answer that brought the hashrate along: shows it at once and asks for what it moved. */
-export function hashrateChanged(power: Power): void {
-  remember('GET /api/mining/power', power);
-  void askMoney();
-}

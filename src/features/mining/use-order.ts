@@ -2,7 +2,6 @@
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { ApiError, errorText, isRefusal } from '#api/errors.ts';
-import { askMoney } from './mining.queries.ts';
 
 /** `Basis` is what the order was made on: what the sheet showed when it was confirmed. */
 export function useOrder<Basis>() {
@@ -34,7 +33,6 @@ export function useOrder<Basis>() {
       const lost = error instanceof ApiError && error.transport;
       setFixed(lost ? sent.current : undefined);
       setRefusal(lost ? unansweredText() : errorText(error));
-      void askMoney();
       return true;
     },
   };

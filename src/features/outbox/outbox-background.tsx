@@ -2,31 +2,20 @@
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
+import { changed } from '#api/changes.ts';
 import { returnToOutbox } from '#api/outbox-act.ts';
 import { drainSoon } from '#api/outbox-loop.ts';
 import { countsOf, isOver, type OutboxItem, tell } from '#api/outbox.rules.ts';
 import { addressAtom, isWatched, outboxAtom, outboxRead, unsentAtom } from '#api/outbox-state.ts';
 import { changeOutbox } from '#api/outbox.ts';
-import { refresh } from '#api/queries.ts';
 import { setBadge } from '#lib/badge.ts';
 import { onOnlineChange } from '#lib/online.ts';
 import { keepForGood } from '#lib/persist.ts';
+import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
 import { newsText } from './outbox.words.ts';
 
 const TO_READ_MS = 6000;
-
-/** What the four actions move. */
-const askAll = () =>
-  void refresh(
-    'GET /api/mining/index',
-    'GET /api/assets/list',
-    'GET /api/assets/records',
-    'GET /api/stake/index',
-    'GET /api/stake/list',
-    'GET /api/stake/outputs',
-    'GET /api/user/info',
-  );
 
 const installed = () => void keepForGood('installed').catch(() => undefined);
 
@@ -74,7 +63,12 @@ export function Background() {
     return () => window.removeEventListener('appinstalled', installed);
   }, []);
   useEffect(() => {
-    if (over) askAll();
+    if (over)
+      void changed(
+        ...read(outboxAtom)
+          .filter(isOver)
+          .map(({ call }) => call),
+      );
   }, [over]);
   useEffect(() => {
     if (!untold || address === null) return;

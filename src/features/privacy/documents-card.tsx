@@ -13,7 +13,6 @@ import { Card } from '#ui/card.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { documentsGone } from './privacy.queries.ts';
 
 type Kyc = Output<'GET /api/user/kyc'>;
 
@@ -67,7 +66,6 @@ function Erase({ kyc }: { kyc: Kyc }) {
     onDone: () => {
       close();
       toast(t`Your documents were deleted`, 'success');
-      void documentsGone();
     },
   });
   const pending = kyc.status === 'submitted';

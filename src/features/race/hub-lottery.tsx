@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
-import { refresh } from '#api/queries.ts';
+import { stale } from '#api/changes.ts';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { go } from '#lib/navigate.ts';
 import { Countdown } from '#ui/countdown.tsx';
@@ -39,7 +39,7 @@ export function HubLottery({ known }: { known: boolean }) {
           <Countdown
             key={data.closesAt}
             to={data.closesAt}
-            onEnd={() => void refresh('GET /api/mining/bet/index')}
+            onEnd={() => void stale('GET /api/mining/bet/index')}
           />
         )}
       </GameFact>

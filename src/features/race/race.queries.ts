@@ -1,7 +1,7 @@
 // The race as server state. The opening is one answer that tells the open round and the newest one before it, so that a page
 // that slept for an hour needs nothing else.
 import { queryOptions } from '@tanstack/react-query';
-import { kept, keptPages, refresh } from '#api/queries.ts';
+import { kept, keptPages } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
 import { nextAsk } from './race.rules.ts';
 
@@ -41,14 +41,3 @@ export const recordsQuery = () => keptPages(RECORD, { limit: ROWS });
 
 /** The newest of them, for what is said of one round. */
 export const newestQuery = () => kept(RECORD, { limit: ROWS });
-
-/** What the race page shows and a hand asks for. */
-export const askRace = (): Promise<unknown> => refresh(OPENING, 'GET /api/assets/list');
-
-/** After a bet, also one whose answer was lost. */
-export const betMoved = (): Promise<unknown> =>
-  refresh(OPENING, RECORD, 'GET /api/assets/list', 'GET /api/assets/records', 'GET /api/user/limits');
-
-/** After a round with bets of the account. */
-export const raceSettled = (): Promise<unknown> =>
-  refresh(RECORD, 'GET /api/assets/list', 'GET /api/assets/records');

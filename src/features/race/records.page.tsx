@@ -4,9 +4,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { useAway } from '#api/away.ts';
+import { stale } from '#api/changes.ts';
 import { errorText } from '#api/errors.ts';
 import { onTopic } from '#api/events.ts';
-import { refresh } from '#api/queries.ts';
 import { go } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -18,8 +18,6 @@ import { More } from '#ui/more.tsx';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { configQuery, recordsQuery } from './race.queries.ts';
 import { RecordRow } from './record-row.tsx';
-
-const askAgain = () => void refresh('GET /api/game/record');
 
 export function Page() {
   const signedIn = useAtomValue(signedInAtom);
@@ -41,8 +39,10 @@ function Records() {
   const rows = records.data?.pages.flatMap(({ items }) => items);
   const waiting = rows?.some(({ state }) => state === 'open' || state === 'closed' || state === 'drawing');
   // Stakes of others move the race too: only a race that still waits for its result is worth asking again for.
-  useEffect(() => (waiting ? onTopic('race', askAgain) : undefined), [waiting]);
-  useEffect(() => onTopic('balance', askAgain), []);
+  useEffect(
+    () => (waiting ? onTopic('race', () => void stale('GET /api/game/record')) : undefined),
+    [waiting],
+  );
   if (!rows || !config.data) {
     const failed = [records, config].find((each) => each.isError && !each.data);
     return failed ? (

@@ -4,14 +4,13 @@ import { useAtom } from 'jotai';
 import { useRef, useState } from 'react';
 import type { Output } from '#contract';
 import { useAct } from '#api/act.ts';
+import { stale } from '#api/changes.ts';
 import { ApiError, isRefusal } from '#api/errors.ts';
-import { refresh } from '#api/queries.ts';
 import { useOnline } from '#lib/online.ts';
 import { useNow } from '#ui/now.ts';
 import { betsOf, problemOf } from './bet.rules.ts';
 import { awaitRound, draftAtom } from './draft.ts';
 import { useOwnLimits } from './use-betting.ts';
-import { betMoved } from './race.queries.ts';
 import { type Bet, type Config, type Opening, phaseAt } from './race.rules.ts';
 
 type Placed = Output<'POST /api/game/coining'>;
@@ -39,13 +38,11 @@ export function useBet({ race, config, balance }: BetOptions) {
       awaitRound(placed.round);
       setDraft({ ...draft, lanes: [] });
       setDone(placed);
-      void betMoved();
     },
     onError: (failure) => {
       if (isRefusal(failure, 'session_expired')) return false;
       if (sent.current) setFailed({ ...sent.current, error: failure });
-      void betMoved();
-      if (isRefusal(failure, 'forbidden')) void refresh('GET /api/index');
+      if (isRefusal(failure, 'forbidden')) void stale('GET /api/index');
       return true;
     },
   });

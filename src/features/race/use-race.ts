@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { useAway } from '#api/away.ts';
+import { balanceMoved } from '#api/changes.ts';
+import { refreshShown } from '#api/queries.ts';
 import { useLive } from '#lib/live.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { awaitRound } from './draft.ts';
-import { askRace, configQuery, featuresQuery, openingQuery, raceSettled } from './race.queries.ts';
+import { configQuery, featuresQuery, openingQuery } from './race.queries.ts';
 
 export function useRace() {
   useLive();
@@ -16,7 +18,7 @@ export function useRace() {
   const signedIn = useAtomValue(signedInAtom);
   const away = useAway(opening);
   const [busy, setBusy] = useState(false);
-  const { data, refetch } = opening;
+  const { data, dataUpdatedAt, refetch } = opening;
   // A guest's answer has nobody's bets in it.
   const before = useRef(signedIn);
   useEffect(() => {
@@ -31,9 +33,10 @@ export function useRace() {
   const ended = data?.previous?.state === 'drawing' ? undefined : data?.previous?.round;
   const known = useRef(ended);
   useEffect(() => {
-    if (known.current !== undefined && ended !== undefined && known.current !== ended) void raceSettled();
+    if (known.current !== undefined && ended !== undefined && known.current !== ended)
+      void balanceMoved(dataUpdatedAt);
     known.current = ended;
-  }, [ended]);
+  }, [ended, dataUpdatedAt]);
   return {
     opening,
     config,
@@ -43,7 +46,7 @@ export function useRace() {
     on: index.data?.features.race,
     refresh: () => {
       setBusy(true);
-      void askRace().finally(() => setBusy(false));
+      void refreshShown().finally(() => setBusy(false));
     },
   };
 }

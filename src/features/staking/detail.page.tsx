@@ -15,7 +15,6 @@ import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { OrderFacts, OrderHead, OrderRedeem } from './order-view.tsx';
 import { orderQuery } from './staking.queries.ts';
 import { isOrderId } from './staking.rules.ts';
-import { useFollowing } from './use-staking.ts';
 
 export function Page() {
   const signedIn = useAtomValue(signedInAtom);
@@ -36,7 +35,6 @@ function Detail({ id }: { id: string }) {
   const { t } = useLingui();
   const found = useQuery(orderQuery(id));
   const away = useAway(found);
-  useFollowing();
   const order = found.data?.items[0];
   if ((found.data && !order) || isRefusal(found.error, 'not_found')) return <Unknown />;
   if (found.data && order)

@@ -1,5 +1,6 @@
 // The hero of the staking page: what is staked now, at which rate, and the ring that counts down to the next output.
 import { Trans, useLingui } from '@lingui/react/macro';
+import { balanceMoved } from '#api/changes.ts';
 import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Countdown } from '#ui/countdown.tsx';
@@ -7,7 +8,6 @@ import { HeroAmount, HeroHead } from '#ui/hero-head.tsx';
 import { Hero } from '#ui/hero.tsx';
 import { useNow } from '#ui/now.ts';
 import { ProgressRing } from '#ui/progress.tsx';
-import { askStaking } from './staking.queries.ts';
 import { isDue, periodAt, type Staking } from './staking.rules.ts';
 
 /** Of the large figure; the orders tell the rest. */
@@ -72,7 +72,7 @@ function NextOutput({ nextOutputAt }: Pick<Staking, 'nextOutputAt'>) {
         </span>
         <span className="figures block text-xl font-semibold">
           {period ? (
-            <Countdown key={period.endsAt} to={period.endsAt} onEnd={() => void askStaking()} />
+            <Countdown key={period.endsAt} to={period.endsAt} onEnd={() => void balanceMoved()} />
           ) : (
             <span aria-label={t`none`}>–</span>
           )}

@@ -1,6 +1,6 @@
 // Staking as server state. Figures of the last visit are shown with their time while there is no network.
 import { queryOptions } from '@tanstack/react-query';
-import { kept, keptPages, queryClient, refresh } from '#api/queries.ts';
+import { kept, keptPages, queryClient } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
 import { isDue } from './staking.rules.ts';
 
@@ -58,13 +58,3 @@ export const configQuery = () => ({ ...kept('GET /api/mining/config'), staleTime
 export const featuresQuery = () => ({ ...kept('GET /api/index'), staleTime: 10 * 60_000 });
 
 export const assetsQuery = () => kept('GET /api/assets/list');
-
-/** Everything that the staking pages show. */
-export const askStaking = (): Promise<unknown> => refresh(INDEX, LIST, OUTPUTS);
-
-/** What hangs on the figures of the index: asked again when these have changed. */
-export const askOrders = (): Promise<unknown> => refresh(LIST, OUTPUTS);
-
-/** After a stake or a redemption, also one whose answer was lost. */
-export const stakeMoved = (): Promise<unknown> =>
-  refresh(INDEX, LIST, OUTPUTS, 'GET /api/assets/list', 'GET /api/assets/records', 'GET /api/index');

@@ -8,7 +8,6 @@ import { ApiError, errorText, isRefusal } from '#api/errors.ts';
 import { isWaiting } from '#api/outbox.rules.ts';
 import { outboxAtom } from '#api/outbox-state.ts';
 import { useQueued } from '#api/queued.ts';
-import { stakeMoved } from './staking.queries.ts';
 
 type StakeCall = 'POST /api/stake/stake' | 'POST /api/stake/unstake';
 
@@ -39,15 +38,11 @@ export function useSent<K extends StakeCall>(name: K, about?: Input<K>) {
       setQueued(id);
       return true;
     },
-    onDone: (data) => {
-      void stakeMoved();
-      setDone(data);
-    },
+    onDone: setDone,
     onError: (error) => {
       if (isRefusal(error, 'session_expired')) return false;
       const lostText = t`No answer came, so it is not certain whether the request arrived. Press the button again: it is carried out only once.`;
       setRefusal(refusalOf(error, lostText));
-      void stakeMoved();
       return true;
     },
   });

@@ -3,23 +3,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
-import { onTopic } from '#api/events.ts';
+import { balanceMoved } from '#api/changes.ts';
+import { refreshShown } from '#api/queries.ts';
 import { signedInAtom } from '#lib/session.ts';
-import {
-  askOrders,
-  askStaking,
-  assetsQuery,
-  configQuery,
-  ordersQuery,
-  outputsQuery,
-  stakingQuery,
-} from './staking.queries.ts';
-
-/** Payouts are told as moved balances: the server makes one of many orders at once. */
-export function useFollowing(): void {
-  const signedIn = useAtomValue(signedInAtom);
-  useEffect(() => (signedIn ? onTopic('balance', () => void askStaking()) : undefined), [signedIn]);
-}
+import { assetsQuery, configQuery, ordersQuery, outputsQuery, stakingQuery } from './staking.queries.ts';
 
 /** True while what stands on the page is on its way: nothing moves when the last of it comes. */
 export function useComing(): boolean {
@@ -37,15 +24,14 @@ export function useStaking() {
   const index = useQuery(stakingQuery());
   const away = useAway(index);
   const [busy, setBusy] = useState(false);
-  useFollowing();
-  const { data } = index;
+  const { data, dataUpdatedAt } = index;
   const figures = data && [data.nextOutputAt, data.cumulativeOutput, data.totalStaked].join(' ');
   const known = useRef(figures);
   useEffect(() => {
     const before = known.current;
     known.current = figures;
-    if (before !== undefined && before !== figures) void askOrders();
-  }, [figures]);
+    if (before !== undefined && before !== figures) void balanceMoved(dataUpdatedAt);
+  }, [figures, dataUpdatedAt]);
   return {
     index,
     away,
@@ -53,7 +39,7 @@ export function useStaking() {
     /** By hand. */
     refresh: () => {
       setBusy(true);
-      void askStaking().finally(() => setBusy(false));
+      void refreshShown().finally(() => setBusy(false));
     },
   };
 }

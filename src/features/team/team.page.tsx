@@ -2,10 +2,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
-import { onTopic } from '#api/events.ts';
+import { refreshShown } from '#api/queries.ts';
 import { useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -18,7 +18,7 @@ import { Guest } from './guest.tsx';
 import { InviteView } from './invite-view.tsx';
 import { useInvitation } from './invitation.ts';
 import { MembersView } from './members-view.tsx';
-import { infoQuery, refreshEarnings, refreshTeam, summaryQuery } from './team.queries.ts';
+import { infoQuery, summaryQuery } from './team.queries.ts';
 import { placeOf } from './team.rules.ts';
 import { ViewLinks } from './view-links.tsx';
 
@@ -55,10 +55,9 @@ function Team({ code, invitedBy }: { code: string; invitedBy: string | null }) {
   const away = useAway(summary);
   const invitation = useInvitation(code);
   const [asked, setAsked] = useState(false);
-  useEffect(() => onTopic('balance', () => void refreshEarnings()), []);
   const refetch = () => {
     setAsked(true);
-    void refreshTeam().finally(() => setAsked(false));
+    void refreshShown().finally(() => setAsked(false));
   };
   return (
     <>

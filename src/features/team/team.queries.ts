@@ -3,7 +3,7 @@ import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
 import type { Output } from '#contract';
 import { call } from '#api/client.ts';
 import type { ApiError } from '#api/errors.ts';
-import { type Dated, dated, keeping, kept, queryClient } from '#api/queries.ts';
+import { type Dated, dated, keeping, kept } from '#api/queries.ts';
 import type { Level } from './team.rules.ts';
 
 /** A page that stays open follows the team without being touched. */
@@ -11,8 +11,9 @@ const ASK_AGAIN_MS = 60_000;
 const LIMIT = '50';
 const EARNINGS_LIMIT = '20';
 
-const MEMBERS = 'team members';
-const EARNINGS = 'team earnings';
+const MEMBERS = 'GET /api/user/invites';
+const EARNINGS = 'GET /api/user/earnings';
+const RECEIPT = 'GET /api/user/earnings/receipt';
 
 export const infoQuery = () => kept('GET /api/user/info');
 export const indexQuery = () => kept('GET /api/index');
@@ -24,7 +25,7 @@ export type EarningPage = Dated<Output<'GET /api/user/earnings'>>;
 
 /** The counters; they come with the members, of whom one is enough here. */
 export const summaryQuery = () => ({
-  ...kept('GET /api/user/invites', { limit: '1' }),
+  ...kept(MEMBERS, { limit: '1' }),
   refetchInterval: ASK_AGAIN_MS,
 });
 
@@ -33,7 +34,7 @@ interface Page {
 }
 
 interface ListOf<T extends object> {
-  key: readonly [string, object];
+  key: readonly [string, 'all', object];
   ask: (cursor: { cursor?: string }, signal: AbortSignal) => Promise<T>;
   /** The first page is kept for the time without a network. */
   keep: boolean;
@@ -64,22 +65,18 @@ export interface MemberFilter {
 export const membersQuery = ({ level, search }: MemberFilter) => {
   const filter = { ...(level && { level: `${level}` as const }), ...(search !== undefined && { search }) };
   return listQuery<MemberPage>({
-    key: [MEMBERS, filter],
+    key: [MEMBERS, 'all', filter],
     ask: (cursor, signal) =>
-      call('GET /api/user/invites', { ...filter, ...cursor, limit: LIMIT }, { signal, backOff: true }).then(
-        dated,
-      ),
+      call(MEMBERS, { ...filter, ...cursor, limit: LIMIT }, { signal, backOff: true }).then(dated),
     keep: search === undefined,
   });
 };
 
 export const earningsQuery = () =>
   listQuery<EarningPage>({
-    key: [EARNINGS, {}],
+    key: [EARNINGS, 'all', {}],
     ask: (cursor, signal) =>
-      call('GET /api/user/earnings', { ...cursor, limit: EARNINGS_LIMIT }, { signal, backOff: true }).then(
-        dated,
-      ),
+      call(EARNINGS, { ...cursor, limit: EARNINGS_LIMIT }, { signal, backOff: true }).then(dated),
     keep: true,
   });
 
@@ -88,28 +85,8 @@ export const daysQuery = () => kept('GET /api/user/earnings/days');
 
 export const receiptQuery = (entry: string) =>
   listQuery<Output<'GET /api/user/earnings/receipt'>>({
-    key: ['team receipt', { entry }],
+    key: [RECEIPT, 'all', { entry }],
     ask: (cursor, signal) =>
-      call(
-        'GET /api/user/earnings/receipt',
-        { entry, ...cursor, limit: EARNINGS_LIMIT },
-        { signal, backOff: true },
-      ),
+      call(RECEIPT, { entry, ...cursor, limit: EARNINGS_LIMIT }, { signal, backOff: true }),
     keep: false,
   });
-
-/** Something was paid: what shows it is asked for again. */
-export const refreshEarnings = (): Promise<unknown> =>
-  Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['GET /api/user/invites'] }),
-    queryClient.invalidateQueries({ queryKey: ['GET /api/user/earnings/days'] }),
-    queryClient.invalidateQueries({ queryKey: [EARNINGS] }),
-  ]);
-
-/** By hand: everything that the page shows. */
-export const refreshTeam = (): Promise<unknown> =>
-  Promise.all([
-    refreshEarnings(),
-    queryClient.invalidateQueries({ queryKey: ['GET /api/user/levels'] }),
-    queryClient.invalidateQueries({ queryKey: [MEMBERS] }),
-  ]);

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
+import { refreshShown } from '#api/queries.ts';
 import { timeWithin } from '#lib/time.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
@@ -18,7 +19,7 @@ import { CheckCard } from './check-card.tsx';
 import { CoinsCard } from './coins-card.tsx';
 import { HowCard } from './how-card.tsx';
 import { RootsCard } from './roots-card.tsx';
-import { booksQuery, indexQuery, refreshBooks } from './transparency.queries.ts';
+import { booksQuery, indexQuery } from './transparency.queries.ts';
 
 export function Page() {
   const { i18n } = useLingui();
@@ -29,7 +30,7 @@ export function Page() {
   const [asked, setAsked] = useState(false);
   const refetch = () => {
     setAsked(true);
-    void refreshBooks().finally(() => setAsked(false));
+    void refreshShown().finally(() => setAsked(false));
   };
   const { data } = books;
   // Whether this is a demo stands above all figures, so that it is waited for.

@@ -1,20 +1,17 @@
 // The books, the published roots, and the check of the own balance: a proof, what was published, and the own history.
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
-import { kept, keptPages, refresh, remember } from '#api/queries.ts';
+import { kept, keptPages, remember } from '#api/queries.ts';
 import { type Movement, type OwnProof, checkOwn, edgeOf } from './transparency.rules.ts';
 
 const BOOKS = 'GET /api/transparency';
-const ROOTS = 'GET /api/transparency/roots';
 /** The server reads its books anew every few seconds. */
 const ASK_AGAIN_MS = 30_000;
 
 export const booksQuery = () => queryOptions({ ...kept(BOOKS), refetchInterval: ASK_AGAIN_MS });
-export const rootsQuery = () => keptPages(ROOTS, { limit: '10' });
+export const rootsQuery = () => keptPages('GET /api/transparency/roots', { limit: '10' });
 /** Whether this is a demo. */
 export const indexQuery = () => kept('GET /api/index');
-
-export const refreshBooks = (): Promise<unknown> => refresh(BOOKS, ROOTS);
 
 /** Pages of a hundred movements that are read for one check. */
 const MOST_PAGES = 5;

@@ -1,6 +1,7 @@
 // The stored wallet state follows the answers it is taken from, for a signed-in account alone.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isRefreshNeeded, queryClient, refresh, remember } from '#api/queries.ts';
+import { isRefreshNeeded, stale } from '#api/changes.ts';
+import { queryClient, remember } from '#api/queries.ts';
 import { endSession, startSession, walletAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { followFigures } from './figures.ts';
@@ -82,9 +83,9 @@ test('answers that came before anybody followed count too', () => {
 
 test('figures are known to be old from a move of money until the coin list that was asked for then', async () => {
   startSession('token', { address: '0x1' });
-  await refresh('GET /api/assets/records');
+  await stale('GET /api/assets/records');
   expect(read(walletAtom).needRefresh).toBe(false);
-  await refresh('GET /api/assets/list');
+  await stale('GET /api/assets/list');
   expect(read(walletAtom).needRefresh).toBe(true);
   expect(isRefreshNeeded()).toBe(true);
   // An answer of an earlier time, shown while there is no connection, is no newer one.
@@ -93,6 +94,6 @@ test('figures are known to be old from a move of money until the coin list that 
   remember('GET /api/assets/list', list);
   expect(read(walletAtom).needRefresh).toBe(false);
   endSession();
-  await refresh('GET /api/assets/list');
+  await stale('GET /api/assets/list');
   expect(read(walletAtom).needRefresh).toBe(false);
 });

@@ -1,6 +1,7 @@
 // The parts of a sign-in that touch the world: calls, clock, address bar, storage; and what is kept once it succeeded.
+import { changed } from '#api/changes.ts';
 import { call } from '#api/client.ts';
-import { forgetAnswers, queryClient, remember } from '#api/queries.ts';
+import { forgetAnswers, remember } from '#api/queries.ts';
 import { keepOutboxToken } from '#api/outbox-token.ts';
 import { dropInviteCode, inviteCodeAtom, rememberInviteCode } from '#lib/invite-code.ts';
 import { startSession } from '#lib/session.ts';
@@ -34,7 +35,7 @@ async function keep(wallet: WalletEntry, { login, address, chainId }: Connected)
   dropInviteCode();
   bind(wallet.provider, { rdns: wallet.rdns, address, chainId });
   await keepOutboxToken({ token: login.outboxToken, address: login.user.address });
-  void queryClient.invalidateQueries();
+  void changed('POST /api/auth/login');
 }
 
 /** @throws ConnectFault, whatever went wrong; nothing has changed then. */

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import type { Output } from '#contract';
-import { kept, refresh } from '#api/queries.ts';
+import { stale } from '#api/changes.ts';
+import { kept } from '#api/queries.ts';
 import { type AssetList } from '#features/assets/assets.rules.ts';
 import { chainAt } from '#features/assets/chain-reads.ts';
 import { onSessionEnd, signedInAtom } from '#lib/session.ts';
@@ -117,7 +118,7 @@ export function useDeposits(list: AssetList | undefined, active = true): readonl
       if (!record) continue;
       tell(deposit.id, { status: creditedBy(record), away: false });
       void settleDeposit(deposit.id);
-      void refresh('GET /api/assets/list');
+      void stale('GET /api/assets/list');
     }
     // oxlint-disable-next-line react/exhaustive-deps -- a new answer or a new hash is what counts
   }, [data, hashes]);

@@ -2,7 +2,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { send } from '#api/client.ts';
 import { type ApiError, isRefusal } from '#api/errors.ts';
-import { refresh } from '#api/queries.ts';
 import type { Quote } from './exchange.rules.ts';
 
 const RENEW_MS = 10_000;
@@ -30,7 +29,3 @@ export const quoteQuery = (wish: Wish) =>
           : RENEW_MS,
     placeholderData: keepPreviousData,
   });
-
-/** Selling the native coin moves the repurchase fund too. */
-export const moneyMoved = (): Promise<unknown> =>
-  refresh('GET /api/assets/list', 'GET /api/assets/records', 'GET /api/mining/buyback/list');

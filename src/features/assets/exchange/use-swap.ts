@@ -3,7 +3,6 @@ import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { useAct } from '#api/act.ts';
 import { ApiError, errorText, isRefusal } from '#api/errors.ts';
-import { moneyMoved } from './exchange.queries.ts';
 import type { Quote } from './exchange.rules.ts';
 import { type Circumstances, isAboutAmount, refusalText } from './exchange.words.ts';
 
@@ -49,7 +48,6 @@ export function useSwap({ circumstances, onDone, onRefused }: SwapOptions) {
   const act = useAct('POST /api/assets/swap', {
     onDone: (done) => {
       setUnsure(undefined);
-      void moneyMoved();
       onDone(done);
     },
     onError: (error) => {
@@ -57,7 +55,6 @@ export function useSwap({ circumstances, onDone, onRefused }: SwapOptions) {
       const lost = error instanceof ApiError && error.transport;
       setUnsure(lost ? sent.current : undefined);
       setRefusal(refusalOf(error, circumstances));
-      void moneyMoved();
       if (!lost) onRefused();
       return true;
     },

@@ -5,7 +5,6 @@ import { useAct } from '#api/act.ts';
 import { ApiError, errorText, isRefusal } from '#api/errors.ts';
 import type { Output } from '#contract';
 import { openPopup } from '#lib/popups.ts';
-import { moneyMoved } from './withdraw.queries.ts';
 import { amountRefusal } from './withdraw.words.ts';
 
 /** What the server refused: the amount, the address, or the withdrawal as a whole. */
@@ -41,17 +40,13 @@ interface SendOptions {
 export function useSend({ language, onDone }: SendOptions) {
   const [refusal, setRefusal] = useState<Refusal>();
   const act = useAct('POST /api/assets/withdraw', {
-    onDone: (answer) => {
-      void moneyMoved();
-      onDone(answer);
-    },
+    onDone,
     onError: (error) => {
       if (isRefusal(error, 'kyc_required')) {
         openPopup('kycRequired', { before: 'withdraw' });
         return true;
       }
       if (isRefusal(error, 'session_expired')) return false;
-      void moneyMoved();
       setRefusal(refusalOf(error, language));
       return true;
     },

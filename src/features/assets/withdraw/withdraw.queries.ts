@@ -1,6 +1,6 @@
 // Withdrawals as server state: asked for every 3 seconds while one is on its way, and whenever the server says that a balance moved.
 import type { Output } from '#contract';
-import { kept, refresh } from '#api/queries.ts';
+import { kept } from '#api/queries.ts';
 import { isOpen } from './withdraw.rules.ts';
 
 type Records = Output<'GET /api/assets/records'>;
@@ -15,6 +15,3 @@ export const withdrawalsQuery = (awaited = false) => ({
 });
 
 export const userQuery = () => kept('GET /api/user/info');
-
-/** After a withdrawal was booked, or refused for figures that the page did not have. */
-export const moneyMoved = (): Promise<unknown> => refresh('GET /api/assets/list', 'GET /api/assets/records');

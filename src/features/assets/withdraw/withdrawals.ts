@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { atom, useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
+import { balanceMoved } from '#api/changes.ts';
 import type { FundRecord } from '#features/assets/record-words.ts';
 import { onSessionEnd, signedInAtom } from '#lib/session.ts';
 import { read, write } from '#lib/store.ts';
-import { moneyMoved, withdrawalsQuery } from './withdraw.queries.ts';
+import { withdrawalsQuery } from './withdraw.queries.ts';
 import { isOpen } from './withdraw.rules.ts';
 
 /** By entry: true while its end is of interest, false once the person has put it away. */
@@ -43,7 +44,7 @@ export function useSent(entry: string, open: boolean): FundRecord | undefined {
   useEffect(() => watch(entry), [entry]);
   useEffect(() => {
     // A failed one has brought the amount back.
-    if (over) void moneyMoved();
+    if (over) void balanceMoved();
   }, [over]);
   return record;
 }

@@ -1,0 +1,229 @@
+// What is asked for again after an action and at an event: once, what the contract says, and never less.
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ReadName } from '#contract';
+import { endSession, startSession } from '#lib/session.ts';
+import { acting, balanceMoved, changed, somethingMissed, stale, told } from './changes.ts';
+import { queryClient, remember } from './queries.ts';
+
+const MINER = 'GET /api/mining/index';
+const LIST = 'GET /api/assets/list';
+const RECORDS = 'GET /api/assets/records';
+const STAKING = 'GET /api/stake/index';
+const USER = 'GET /api/user/info';
+const OPENING = 'GET /api/game/opening';
+const CLAIM = 'POST /api/mining/claim';
+
+/** Requests, in their order. */
+let asked: string[] = [];
+/** Answers take this long, in milliseconds. */
+let slow = 0;
+let leave: (() => void)[] = [];
+
+/** A page shows this answer. */
+function show(name: ReadName, input: object = {}) {
+  const observer = new QueryObserver(queryClient, {
+    queryKey: [name, input],
+    queryFn: async ({ signal }) => {
+      asked.push(name);
+      await new Promise((resolve) => setTimeout(resolve, slow));
+      signal.throwIfAborted();
+      return { of: asked.length };
+    },
+  });
+  leave.push(observer.subscribe(() => undefined));
+  return observer;
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+/** What was asked for since the last time. */
+function news(): string[] {
+  const now = asked.toSorted();
+  asked = [];
+  return now;
+}
+/** A claim as `useOneAtATime` makes it; its answer takes `ms` and brings the miner along. */
+async function claim(ms = 20) {
+  const answered = acting(CLAIM);
+  await pass(ms);
+  answered(() => remember(MINER, { state: 'running' } as never));
+  await pass(slow);
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  startSession('secret', { address: '0x1' });
+  slow = 0;
+  asked = [];
+  for (const name of [MINER, LIST, STAKING, USER, OPENING] as const) show(name);
+  show(RECORDS, { limit: '4' });
+  show(RECORDS, { category: 'mining' });
+  await pass(10);
+  expect(news()).toHaveLength(7);
+});
+afterEach(() => {
+  for (const stop of leave) stop();
+  leave = [];
+  endSession();
+  queryClient.clear();
+  vi.useRealTimers();
+});
+
+test('what an action changes is asked for again wherever it is shown, with whatever input', async () => {
+  void changed(CLAIM);
+  await pass(0);
+  expect(news()).toEqual([LIST, RECORDS, RECORDS, MINER].toSorted());
+  void changed('POST /api/user/kyc', CLAIM);
+  await pass(0);
+  expect(news()).toEqual([LIST, RECORDS, RECORDS, MINER, USER].toSorted());
+  void changed('POST /api/push/test');
+  await pass(0);
+  expect(news()).toEqual([]);
+});
+
+test('another account and another time make everything stale', async () => {
+  void changed('POST /api/auth/login');
+  await pass(0);
+  expect(news()).toHaveLength(7);
+  somethingMissed();
+  await pass(0);
+  expect(news()).toHaveLength(7);
+});
+
+test('single reads are asked for by their names', async () => {
+  void stale(USER, STAKING);
+  await pass(0);
+  expect(news()).toEqual([STAKING, USER].toSorted());
+});
+
+describe('an action of this page', () => {
+  test('puts its answer in its place, asks once for what else it changes, and its own event asks for nothing', async () => {
+    await claim();
+    expect(news()).toEqual([LIST, RECORDS, RECORDS].toSorted());
+    await pass(50);
+    told('balance');
+    await pass(1000);
+    expect(news()).toEqual([]);
+    expect(queryClient.getQueryData([MINER, {}])).toMatchObject({ state: 'running' });
+  });
+
+  test('does not hide the action of another device, however close they are', async () => {
+    await claim();
+    news();
+    await pass(50);
+    told('balance');
+    told('balance');
+    await pass(0);
+    expect(news()).toEqual([MINER, LIST, RECORDS, RECORDS, STAKING].toSorted());
+    told('balance');
+    await pass(0);
+    expect(news()).toHaveLength(5);
+  });
+
+  test('hears everything again after five seconds, also where its event was lost', async () => {
+    await claim();
+    news();
+    await pass(5000);
+    told('balance');
+    await pass(0);
+    expect(news()).toHaveLength(5);
+  });
+
+  test('whose event comes before its answer asks once as well, and hears the next event', async () => {
+    slow = 200;
+    const answered = acting(CLAIM);
+    await pass(20);
+    told('balance');
+    await pass(20);
+    answered(() => remember(MINER, { state: 'running' } as never));
+    await pass(500);
+    expect(news()).toEqual([LIST, RECORDS, RECORDS].toSorted());
+    told('balance');
+    await pass(500);
+    expect(news()).toHaveLength(5);
+  });
+
+  test('holds events back for a second at most, and not when it ends without an answer', async () => {
+    const answered = acting(CLAIM);
+    told('balance');
+    await pass(999);
+    expect(news()).toEqual([]);
+    await pass(1);
+    expect(news()).toHaveLength(5);
+    told('balance');
+    await pass(0);
+    expect(news()).toHaveLength(5);
+    await pass(1);
+    answered(() => undefined);
+    await pass(0);
+    expect(news()).toHaveLength(4);
+    told('balance');
+    await pass(0);
+    expect(news()).toHaveLength(5);
+    const failed = acting(CLAIM);
+    told('balance');
+    failed();
+    failed(() => undefined);
+    await pass(0);
+    expect(news()).toHaveLength(5);
+  });
+
+  test('keeps what its answer has brought, whatever was on its way before', async () => {
+    slow = 200;
+    void stale(MINER);
+    await pass(50);
+    await claim();
+    await pass(500);
+    expect(queryClient.getQueryData([MINER, {}])).toMatchObject({ state: 'running' });
+  });
+
+  test('asks anew for what was on its way before its answer', async () => {
+    slow = 200;
+    void stale(LIST);
+    await pass(50);
+    await claim();
+    expect(news()).toEqual([LIST, LIST, RECORDS, RECORDS].toSorted());
+  });
+
+  test('is told of by everybody’s events too: they speak for others as well', async () => {
+    const answered = acting('POST /api/game/coining');
+    answered(() => undefined);
+    await pass(0);
+    expect(news()).toEqual([LIST, RECORDS, RECORDS, OPENING].toSorted());
+    told('race');
+    told('balance');
+    await pass(0);
+    expect(news()).toEqual([OPENING]);
+  });
+
+  test('is over with the session', async () => {
+    await claim();
+    endSession();
+    startSession('another', { address: '0x2' });
+    show(LIST);
+    await pass(10);
+    news();
+    told('balance');
+    await pass(10);
+    expect(news()).toEqual([LIST]);
+  });
+
+  test('awaits no event once some may have been missed', async () => {
+    await claim();
+    somethingMissed();
+    await pass(0);
+    news();
+    told('balance');
+    await pass(0);
+    expect(news()).toHaveLength(5);
+  });
+});
+
+test('an answer that shows moved money asks for what is older than itself', async () => {
+  await pass(5000);
+  void stale(STAKING, LIST);
+  await pass(10);
+  news();
+  void balanceMoved(queryClient.getQueryState([STAKING, {}])?.dataUpdatedAt);
+  await pass(0);
+  expect(news()).toEqual([MINER, RECORDS, RECORDS].toSorted());
+});

@@ -1,0 +1,131 @@
+// What actions and events make stale. All of it follows from the contract (`changes` of its POSTs, src/contract/topics.ts), whose
+// names of reads begin the keys of the queries: no page lists what to ask for again after an action.
+import type { Changes, PostName, ReadName } from '#contract';
+import { readsOf, type Topic, TOPICS, topicsOf } from '#contract/topics.ts';
+import { onSessionEnd, patchWallet, signedInAtom, walletAtom } from '#lib/session.ts';
+import { read } from '#lib/store.ts';
+import { queryClient } from './queries.ts';
+
+/** The contract with its schemas is not downloaded; the build puts this part of it here (vite.config.ts). */
+declare const CONTRACT_CHANGES: Readonly<Record<PostName, Changes>>;
+
+const FIGURES = 'GET /api/assets/list';
+
+/** An account's stored figures are known to be old until the next coin list arrives (features/wallet/figures.ts). */
+export function markStale(): void {
+  if (read(signedInAtom)) patchWallet({ needRefresh: true });
+}
+
+/** Whether the figures are still old, and nobody is asking for newer ones. */
+export const isRefreshNeeded = (): boolean =>
+  read(walletAtom).needRefresh && queryClient.isFetching({ queryKey: [FIGURES] }) === 0;
+
+interface Known {
+  /** Answers from this moment on (epoch milliseconds) hold the change already. */
+  since?: number;
+  /** So does what is on its way. */
+  cancelRefetch?: boolean;
+}
+
+function invalidate(reads: Changes, { since = Infinity, cancelRefetch = true }: Known = {}) {
+  const isOld = (name: unknown, at: number) =>
+    (reads === 'all' || reads.includes(name as ReadName)) && at < since;
+  const figuresAt = queryClient.getQueryState([FIGURES, {}])?.dataUpdatedAt ?? 0;
+  if (reads !== 'all' && isOld(FIGURES, figuresAt)) markStale();
+  return queryClient.invalidateQueries(
+    { predicate: ({ queryKey: [name], state }) => isOld(name, state.dataUpdatedAt) },
+    { cancelRefetch },
+  );
+}
+
+/** Asks these reads again wherever they are shown. */
+export const stale = (...reads: readonly ReadName[]): Promise<unknown> => invalidate(reads);
+
+/** Nobody knows what was missed: everything that is looked at now is asked for again. */
+export function somethingMissed(): void {
+  awaited = [];
+  void invalidate('all');
+}
+
+/** Actions have been carried out, or may have been. */
+export const changed = (...names: readonly PostName[]): Promise<unknown> => {
+  const all = names.map((name) => CONTRACT_CHANGES[name]);
+  return invalidate(all.includes('all') ? 'all' : (all as ReadName[][]).flat());
+};
+
+/** Answers that come so close to each other were asked for together. */
+const TOGETHER_MS = 1000;
+
+/** The account's money has moved. `seenAt`: an answer of that moment shows it, and there may have been no event. */
+export const balanceMoved = (seenAt?: number): Promise<unknown> =>
+  invalidate(
+    readsOf('balance'),
+    seenAt === undefined ? {} : { since: seenAt - TOGETHER_MS, cancelRefetch: false },
+  );
+
+/** The event of an action leaves the server 50 ms after its answer, and may be held up by a slow line. */
+const OWN_WITHIN_MS = 5000;
+/** Events of own actions that are still to come, until when (performance.now). */
+let awaited: { topic: Topic; until: number }[] = [];
+
+interface Action {
+  topics: readonly Topic[];
+  /** What the account was told meanwhile: it may be the action's own event, which has overtaken its answer. */
+  heard: Set<Topic>;
+  /** It waits for its answer so long that events no longer wait with it. */
+  late: boolean;
+}
+const underWay = new Set<Action>();
+const LATE_MS = 1000;
+
+onSessionEnd(() => {
+  awaited = [];
+  underWay.clear();
+});
+
+/** Whether an event has to be that of an action of this page, or may be and waits for the action's answer. */
+function isOwn(topic: Topic): boolean {
+  awaited = awaited.filter(({ until }) => performance.now() < until);
+  const own = awaited.findIndex((one) => one.topic === topic);
+  if (own >= 0) return awaited.splice(own, 1).length > 0;
+  const action = [...underWay].find(({ topics, heard }) => topics.includes(topic) && !heard.has(topic));
+  action?.heard.add(topic);
+  return action !== undefined && !action.late;
+}
+
+/**
+ * A live event. Each action of an account is told of by an event of its own, so that one event for each action of this page brings no
+ * news: what the action changes is asked for after its answer. Which of them is taken for it does not matter, since the other one
+ * is heard. What everybody is told speaks for others too.
+ */
+export function told(topic: Topic): void {
+  if (TOPICS[topic].to === 'account' && isOwn(topic)) return;
+  void invalidate(readsOf(topic));
+}
+
+/**
+ * An action begins. The function that it gives is called once the action has ended: with the answer, `show` puts what that brings
+ * along in its place (`remember`), and all else that the action changes is asked for, once; without one, what was told meanwhile
+ * counts as any other event.
+ */
+export function acting(name: PostName): (show?: () => void) => void {
+  const changing = CONTRACT_CHANGES[name];
+  const topics = topicsOf(changing).filter((topic) => TOPICS[topic].to === 'account');
+  const action: Action = { topics, heard: new Set(), late: false };
+  const letGo = () => {
+    if (!action.late) for (const topic of action.heard) void invalidate(readsOf(topic));
+    action.late = true;
+  };
+  underWay.add(action);
+  const timer = setTimeout(letGo, LATE_MS);
+  return (show) => {
+    clearTimeout(timer);
+    if (!underWay.delete(action)) return;
+    if (!show) return letGo();
+    const since = Date.now();
+    show();
+    const until = performance.now() + OWN_WITHIN_MS;
+    awaited.push(...topics.filter((topic) => !action.heard.has(topic)).map((topic) => ({ topic, until })));
+    void invalidate(changing, { since });
+  };
+}

@@ -1,0 +1,60 @@
+// What POSTs say they change, and what events tell: names of the contract, none forgotten. That they are true is tests/api/changes.test.ts.
+import { describe, expect, test } from 'vitest';
+import { callNames, callOf, changes, type PostName } from './index.ts';
+import { readsOf, TOPICS, topicNames, topicsOf } from './topics.ts';
+
+const posts = callNames.filter((name): name is PostName => name.startsWith('POST '));
+const reads: string[] = callNames.filter(
+  (name) => name.startsWith('GET ') && callOf(name).form === undefined,
+);
+
+/** They change nothing that a call tells. */
+const NOTHING: Partial<Record<PostName, string>> = {
+  'POST /api/push/subscription': 'no call tells a subscription back',
+  'POST /api/push/test': 'a notification leaves nothing behind',
+  'POST /api/demo/faucet': 'its coins stand on the chain, in a wallet',
+};
+/** Afterwards somebody else is here, or it is another time. */
+const ALL: PostName[] = ['POST /api/auth/login', 'POST /api/auth/logout', 'POST /api/demo/skip'];
+
+test('every POST says what it changes, and only those with a reason say nothing or everything', () => {
+  expect(Object.keys(changes).toSorted()).toEqual(posts.toSorted());
+  expect(posts.filter((name) => changes[name].length === 0).toSorted()).toEqual(
+    Object.keys(NOTHING).toSorted(),
+  );
+  expect(posts.filter((name) => changes[name] === 'all').toSorted()).toEqual(ALL.toSorted());
+});
+
+test('a GET changes nothing', () => {
+  expect(callNames.filter((name) => name.startsWith('GET ') && callOf(name).changes)).toEqual([]);
+});
+
+test.each(posts.filter((name) => changes[name] !== 'all'))(
+  '%s names reads of the contract, each once',
+  (name) => {
+    const named = changes[name] as readonly string[];
+    expect(named.filter((read) => !reads.includes(read))).toEqual([]);
+    expect(new Set(named).size).toBe(named.length);
+  },
+);
+
+describe('topics', () => {
+  test.each(topicNames)('%s names reads of the contract, each once', (topic) => {
+    const named: readonly string[] = readsOf(topic);
+    expect(named.filter((read) => !reads.includes(read))).toEqual([]);
+    expect(new Set(named).size).toBe(named.length);
+  });
+
+  test('what everybody is told holds nobody’s own figures alone', () => {
+    const open = topicNames.filter((topic) => TOPICS[topic].to === 'everybody').flatMap(readsOf);
+    expect(open.filter((read) => callOf(read).session === 'required')).toEqual([]);
+  });
+
+  test('follow from what a call changes', () => {
+    expect(topicsOf(changes['POST /api/mining/claim'])).toEqual(['balance']);
+    expect(topicsOf(changes['POST /api/game/coining'])).toEqual(['balance', 'race']);
+    expect(topicsOf(changes['POST /api/mining/bet'])).toEqual(['balance', 'lottery']);
+    expect(topicsOf(changes['POST /api/user/limits'])).toEqual([]);
+    expect(topicsOf(changes['POST /api/auth/login'])).toEqual([]);
+  });
+});

@@ -1,0 +1,127 @@
+/**
+ * What POSTs say they change is what they change: around each of them every read of the contract is asked, and exactly those named
+ * answer differently. Nobody else does anything meanwhile, so that whatever differs comes from the POST.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callNames, callOf, changes, type Input, type PostName } from '#contract';
+import { type App, startApp } from '#tests/support/app.ts';
+import * as bank from '#tests/support/bank.ts';
+import { operate } from '#tests/support/command.ts';
+import * as games from '#tests/support/games.ts';
+import { skipToNoon } from '#tests/support/growing.ts';
+import type { Client } from '#tests/support/http.ts';
+import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { DAY, type Person, ask, newcomer, skip, submit } from '#tests/support/person.ts';
+import { inputOf } from '#tests/support/samples.ts';
+
+/** They answer differently from one moment to the next, whatever anybody does. */
+const RESTLESS: readonly string[] = ['GET /api/health', 'GET /api/auth/nonce'];
+/** Sums over everybody, which the server works out anew every few seconds. */
+const EVERYBODYS: readonly string[] = ['GET /api/transparency', 'GET /api/transparency/roots'];
+const reads = callNames.filter(
+  (name) => name.startsWith('GET ') && !callOf(name).form && ![...RESTLESS, ...EVERYBODYS].includes(name),
+);
+
+/** Times of the question itself, what grows by the clock alone, prices, and the sums over all miners. */
+const CLOCKS = new Set([
+  ...['serverTime', 'asOf', 'lastSeenAt', 'progress', 'priceAt', 'price', 'valueUsdt', 'miners', 'produced'],
+]);
+const still = (text: string): string =>
+  JSON.stringify(JSON.parse(text, (key, value: unknown) => (CLOCKS.has(key) ? undefined : value)));
+
+async function answers(api: Client): Promise<Map<string, string>> {
+  const all = await Promise.all(
+    reads.map(async (name) => [name, still((await api.send(name, inputOf(name))).text)] as const),
+  );
+  return new Map(all);
+}
+
+/** Reads that answer differently after `act`. */
+async function changedBy(api: Client, act: () => Promise<unknown>): Promise<string[]> {
+  const before = await answers(api);
+  await act();
+  const after = await answers(api);
+  return reads.filter((name) => before.get(name) !== after.get(name)).toSorted();
+}
+
+let app: App;
+let devnet: Devnet;
+let ann: Person;
+const shown = new Set<PostName>();
+
+async function expectTrue(name: PostName, act: () => Promise<unknown>, { api } = ann) {
+  expect([name, await changedBy(api, act)]).toEqual([name, [...changes[name]].toSorted()]);
+  shown.add(name);
+}
+const doing = <K extends PostName>(name: K, input: Input<K>) =>
+  expectTrue(name, () => ask(ann.api, name, input));
+
+beforeAll(async () => {
+  app = await startApp({ withoutPage: true, env: games.NO_LIMITS });
+  devnet = await devnetOf(app);
+  await skipToNoon(app.url);
+  [ann] = (await bank.richPeople(app.url, devnet, [{ ADIT: '1000', USDT: '1000' }])) as [Person];
+  await operate(app.dataDir, ...'coupon add BOTH-1 --coin ADIT --amount 5 --hashrate 100'.split(' '));
+});
+afterAll(async () => {
+  devnet?.close();
+  await app?.stop();
+});
+
+test('nothing changes by itself, nor by the question what an exchange would bring', async () => {
+  expect(await changedBy(ann.api, async () => undefined)).toEqual([]);
+  const quote = { from: 'ADIT', to: 'USDT', amount: '10', quoteOnly: true } as const;
+  expect(await changedBy(ann.api, () => ask(ann.api, 'POST /api/assets/swap', quote))).toEqual([]);
+});
+
+test('of money: an exchange, a coupon, limits', async () => {
+  await doing('POST /api/assets/swap', { from: 'ADIT', to: 'USDT', amount: '100' });
+  await doing('POST /api/assets/redeem', { code: 'BOTH-1' });
+  await doing('POST /api/user/limits', { dailyBetLimit: '500' });
+});
+
+test('of the miner, from its first start to the permanent one', async () => {
+  await doing('POST /api/mining/power/buy', { hashrate: '100' });
+  await doing('POST /api/mining/power/buyback', { hashrate: '50' });
+  await doing('POST /api/mining/claim1', {});
+  await skip(app.url, DAY);
+  await doing('POST /api/mining/claim', {});
+  await doing('POST /api/mining/buy', { method: 'usdt' });
+});
+
+test('of both games', async () => {
+  // The first guess of a day is free.
+  await ask(ann.api, 'POST /api/mining/bet', { numbers: [7, 0, 7] });
+  await doing('POST /api/mining/bet', { numbers: [7, 0, 8] });
+  const round = await games.nextRace(app.url);
+  await doing('POST /api/game/coining', { round, bets: [{ lane: 1, amount: '5' }] });
+});
+
+test('of staking', async () => {
+  await doing('POST /api/stake/stake', { amount: '100' });
+  await skip(app.url, DAY);
+  const { items } = await ask(ann.api, 'GET /api/stake/list', {});
+  await doing('POST /api/stake/unstake', { id: items[0]?.id ?? '' });
+});
+
+test('of a verification and its documents', async () => {
+  const ben = await newcomer(app.url);
+  await expectTrue('POST /api/user/kyc', () => submit(ben.api), ben);
+  await skip(app.url, 1);
+  await expectTrue('POST /api/user/kyc/erase', () => ask(ben.api, 'POST /api/user/kyc/erase', {}), ben);
+});
+
+test('of what leaves no trace in any read', async () => {
+  await doing('POST /api/push/subscription', { subscription: null });
+  await doing('POST /api/demo/faucet', { address: bank.newAddress() });
+});
+
+/** Last, for its payout goes on by itself. */
+test('of a withdrawal', () => doing('POST /api/assets/withdraw', { coin: 'USDT', amount: '20' }));
+
+test('every POST was shown here but what changes everything, and a notification, which needs a device', () => {
+  const left = (Object.keys(changes) as PostName[]).filter(
+    (name) => !shown.has(name) && changes[name] !== 'all',
+  );
+  expect(left).toEqual(['POST /api/push/test']);
+});
