@@ -171,12 +171,12 @@ const packages = [
   ),
   forbid(
     'page-takes-types-of-the-contract',
-    'schemas stay out of the first screen: only what is plain (codes, amounts, commission, demo-coupon, documents, fund-categories, kyc-fields, languages, mask, quiet, signing, version) is imported as values',
+    'schemas stay out of the first screen: only what is plain (codes, amounts, commission, demo-coupon, documents, fund-categories, kyc-fields, languages, mask, quiet, signing, topics, version) is imported as values',
     { path: '^(src|sw)/', pathNot: [TEST, '^src/contract/'] },
     {
       path: '^src/contract/',
       pathNot:
-        '^src/contract/(codes|amounts|commission|demo-coupon|documents|fund-categories|kyc-fields|languages|mask|quiet|signing|version)\\.ts$',
+        '^src/contract/(codes|amounts|commission|demo-coupon|documents|fund-categories|kyc-fields|languages|mask|quiet|signing|topics|version)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   ),

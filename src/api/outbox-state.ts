@@ -60,12 +60,17 @@ export const hasItems = (address: string): boolean =>
 /** An action whose outcome is told where it was begun. */
 export const isWatched = (id: string): boolean => read(watchedAtom).has(id);
 
-export async function watching<T>(id: string, work: () => Promise<T>): Promise<T> {
+export async function watching<T extends { kind: string }>(id: string, work: () => Promise<T>): Promise<T> {
+  const leave = () => write(watchedAtom, new Set([...read(watchedAtom)].filter((each) => each !== id)));
   write(watchedAtom, new Set([...read(watchedAtom), id]));
+  let waits = true;
   try {
-    return await work();
+    const acted = await work();
+    waits = acted.kind === 'queued';
+    return acted;
   } finally {
-    // What is known may still have it as it was; it would be taken for one that has ended unseen.
-    void look().then(() => write(watchedAtom, new Set([...read(watchedAtom)].filter((each) => each !== id))));
+    // One that has ended may still be known as it was, and would be taken for one that has ended unseen.
+    if (waits) leave();
+    else void look().then(leave);
   }
 }

@@ -2,7 +2,7 @@
 // in it. Of a call that shows a member more than a guest, the member's answer is the member's, and everybody finds what a guest
 // would have been answered. All others belong to who asked.
 import type { QueryKey } from '@tanstack/react-query';
-import type { CallName, Calls, Output } from '#contract';
+import type { CallName, Calls, Output, ReadName } from '#contract';
 import { currentLanguage } from '#lib/locale.ts';
 import { tokenAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
@@ -38,8 +38,8 @@ const PUBLIC: Record<CallOf<'none'>, 'texts' | 'figures'> = {
 };
 
 /** Calls whose answers have texts in them. */
-export const textCalls = (Object.keys(PUBLIC) as (keyof typeof PUBLIC)[]).filter(
-  (name) => PUBLIC[name] === 'texts',
+export const textCalls = (Object.keys(PUBLIC) as ReadName[]).filter(
+  (name) => PUBLIC[name as CallOf<'none'>] === 'texts',
 );
 
 /**

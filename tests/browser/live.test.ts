@@ -42,14 +42,14 @@ function requestsOf(page: Page): string[] {
   });
   return names;
 }
-const isQuiet = (names: string[]) =>
-  expect
-    .poll(async () => {
-      const before = names.length;
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      return names.length - before;
-    }, PATIENCE)
-    .toBe(0);
+async function isQuiet(names: string[]): Promise<void> {
+  const more = async () => {
+    const before = names.length;
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    return names.length - before;
+  };
+  await expect.poll(more, PATIENCE).toBe(0);
+}
 
 journey(
   'a claim asks once for what it changes, on either page, and its own event asks for nothing',

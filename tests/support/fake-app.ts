@@ -50,7 +50,7 @@ export function fakeApp(
     };
   }
   const events = eventHub(database, log);
-  const { publish } = events;
+  const publish = events.publish.bind(events);
   const told: bigint[] = [];
   events.publish = (event) => {
     if (event.user !== undefined) told.push(event.user);
