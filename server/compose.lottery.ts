@@ -5,7 +5,7 @@ import type { Database, Db } from './db/client.ts';
 import { lotteryCommands } from './features/lottery/lottery.commands.ts';
 import { lotteryRoutes } from './features/lottery/lottery.routes.ts';
 import { SETTLE_JOB, prepareLottery } from './features/lottery/lottery.rounds.ts';
-import { BATCH } from './features/lottery/lottery.rules.ts';
+import { BATCH } from './features/lottery/lottery.settle.ts';
 import { settleLottery } from './features/lottery/lottery.settle.ts';
 import type { LotteryDeps } from './features/lottery/lottery.usecases.ts';
 import { noteBets } from './features/team/team.changes.ts';

@@ -1,6 +1,6 @@
 /** The whole ledger as CSV (RFC 4180), page after page, however long it is: entries, and the postings of each. */
 import { sql } from 'kysely';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 
 /** Entries that are read at once. */

@@ -1,7 +1,7 @@
 // Open pages follow what happens elsewhere, without a reload.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { DEMO_COUPON } from '#contract/demo-coupon.ts';
+import { DEMO_COUPON } from '#rules/figures.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey } from '#tests/support/journey.ts';
 import { DAY, ask, newcomer, skip, verify } from '#tests/support/person.ts';

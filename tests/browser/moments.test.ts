@@ -2,7 +2,7 @@
 // ended trial, a lost network. Each speaks its language alone, fits 320 px and is without a barrier that axe knows.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { DEMO_COUPON } from '#contract/demo-coupon.ts';
+import { DEMO_COUPON } from '#rules/figures.ts';
 import { LANGUAGES } from '#tests/screens/scenes.ts';
 import { violations } from '#tests/support/axe.ts';
 import { journey as plain } from '#tests/support/journey.ts';

@@ -1,10 +1,11 @@
 // Repurchases on both databases: what was exchanged before there was a list, sums out of the newest row, and what a page costs.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { payingFund, quoteExchange } from '#rules/exchange.ts';
+import { toUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { exchangeLines, payingFund, quoteExchange } from '#server/features/assets/exchange.rules.ts';
+import { exchangeLines } from '#server/features/assets/exchange.lines.ts';
 import { post } from '#server/ledger/post.ts';
 import { bareDatabase, onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { COIN, NOON, makeUsers } from '#tests/support/ledger.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { makeUsers } from '#tests/support/ledger.ts';
 import { createTrial } from './mining.repository.ts';
-import { bonusOf } from './mining.rules.ts';
+import { bonusOf } from '#rules/hashrate.ts';
 
 removeClusterAtEnd();
 

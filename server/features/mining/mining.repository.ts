@@ -1,8 +1,8 @@
 /** Miners in the database: the facts, the two one-trip calls, activation, and an account's own hashrate. */
 import { sql } from 'kysely';
-import type { TeamLevels } from '#contract/commission.ts';
+import type { TeamLevels } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
-import type { MinerFacts } from './mining.rules.ts';
+import type { MinerFacts } from './mining.views.ts';
 
 type Written = Record<string, string | null>;
 

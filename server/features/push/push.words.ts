@@ -1,5 +1,5 @@
 /** What a notification says, in six languages. It comes while the app is closed, so that the server has to say it. */
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Language } from '#contract/call.ts';
 
 interface Words {

@@ -1,6 +1,6 @@
 /** Recomputing the race from its entries, and comparing it with its rounds and the ledger. It changes nothing. */
 import { type RawBuilder, sql } from 'kysely';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 

@@ -1,6 +1,6 @@
 /** Race rounds and bets in the database. Everything that moves money is one SQL function each (version 0019). */
 import { type Selectable, sql } from 'kysely';
-import type { Rates } from '#contract/commission.ts';
+import type { Rates } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Tables } from '#server/db/tables.ts';
 

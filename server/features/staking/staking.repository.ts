@@ -1,7 +1,7 @@
 /** Stake orders in the database. What an order has paid is derived from its times and the watermark of payouts. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
-import type { OrderFacts, StakeTotals } from './staking.rules.ts';
+import type { OrderFacts, StakeTotals } from './staking.views.ts';
 
 /** The time at which an order `o` is paid up to, given the watermark `s`; before `until`, if that is given. */
 const paidEnd = (until?: RawBuilder<unknown>) => sql`

@@ -1,7 +1,7 @@
 /** Reading teams: counters, members of the three levels, earnings ever. Every read goes through keys, however large the team. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
-import type { TeamCount } from './team.rules.ts';
+import type { TeamCount } from './team.views.ts';
 
 /** Counters by level, exact at once; levels without anybody may be missing. */
 export async function teamCounts(db: Db, userId: bigint): Promise<TeamCount[]> {

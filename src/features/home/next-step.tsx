@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Output } from '#contract';
-import { fromUnits, times, toUnits } from '#contract/amounts.ts';
+import { fromUnits, times, toUnits } from '#rules/amounts.ts';
 import { isRefusal } from '#api/errors.ts';
 import type { OutboxItem } from '#api/outbox.rules.ts';
 import { refresh, remember } from '#api/queries.ts';

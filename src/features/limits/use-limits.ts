@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct } from '#api/act.ts';
 import { errorText, isRefusal } from '#api/errors.ts';
 import { limitsChanged, limitsQuery } from './limits.queries.ts';
-import type { PauseDays } from './limits.rules.ts';
+import type { PauseDays } from '#rules/limits.ts';
 
 export type Change = 'limit' | 'pause';
 
