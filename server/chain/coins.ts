@@ -157,7 +157,8 @@ export const COINS: readonly Listed[] = [
 /** What a coin costs in USDT where the devnet starts, in units; null for a coin without a price. */
 export function seedPrice({ price }: Listed): bigint | null {
   if (price === null) return null;
-  return toUnits('fixed' in price ? price.fixed : price.devnet);
+  const text = 'fixed' in price ? price.fixed : price.devnet;
+  return toUnits(text);
 }
 
 /** The exchange's inventory of a coin in demo mode: worth the same in every coin at the seed price, in units, rounded down. */

@@ -112,6 +112,8 @@ export const PAUSE_DAYS = [1, 7, 30] as const;
 
 /** Characters of a code at most. */
 export const COUPON_LENGTH = 20;
+/** Coins or hashrate of one coupon: what is more was mistyped. */
+export const COUPON_MOST = '1000000000';
 /** Wrong codes within COUPON_TRY_HOURS after which no more are read: of one account, and of all that come from one network. */
 export const COUPON_TRIES = { account: 10, network: 30 } as const;
 export const COUPON_TRY_HOURS = 1;

@@ -1,7 +1,7 @@
 /** What an operator asks of `coupon add`, read and checked; refusals are one line each. Pure. */
 import { codeOf } from '#rules/coupons.ts';
-import { UNIT, fromUnits, readUnits } from '#rules/amounts.ts';
-import { COUPON_LENGTH } from '#rules/figures.ts';
+import { UNIT, readUnits, toUnits } from '#rules/amounts.ts';
+import { COUPON_LENGTH, COUPON_MOST } from '#rules/figures.ts';
 import type { Given } from '#server/operator/protocol.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { type Gift } from './airdrop.views.ts';
@@ -17,8 +17,6 @@ export interface Wanted extends Gift {
 
 /** Coupons that one command makes. */
 const MOST_CODES = 1000;
-/** Coins or hashrate of one coupon: what is more was mistyped. */
-const MOST = 1_000_000_000n * UNIT;
 const MOST_USES = 1_000_000_000;
 const NOTE = 200;
 
@@ -39,9 +37,9 @@ function whole(name: string, text: string, most: number): number {
 function units(name: string, text: string, step: bigint): bigint {
   const value = readUnits(text) ?? 0n;
   const form = step === 1n ? 'a decimal number' : 'a whole number';
-  return value > 0n && value <= MOST && value % step === 0n
+  return value > 0n && value <= toUnits(COUPON_MOST) && value % step === 0n
     ? value
-    : fail(`--${name} is ${form} above 0, at most ${fromUnits(MOST)}`);
+    : fail(`--${name} is ${form} above 0, at most ${COUPON_MOST}`);
 }
 
 /** The end of a day in Singapore (UTC+8, no summer time), or a moment as it is written. */
