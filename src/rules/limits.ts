@@ -3,7 +3,7 @@
  * in smallest units.
  */
 import { DAY_MS, HOUR_MS } from './days.ts';
-import { LIMIT_RAISE_HOURS, PAUSE_DAYS } from './figures.ts';
+import { LIMIT_RAISE_HOURS, type PAUSE_DAYS } from './figures.ts';
 
 export type PauseDays = (typeof PAUSE_DAYS)[number];
 

@@ -3,10 +3,20 @@
  * rounding is down. A round is named by the date in Singapore of its close, YYYY-MM-DD.
  */
 import { toUnits } from './amounts.ts';
-import { DAY_MS, HOUR_MS, dayBegin, dayOf } from './days.ts';
-import { FREE_GUESSES, GUESS_PRICE, LOTTERY_CLOSE_HOUR, LOTTERY_DIGITS, MINER_ADDS } from './figures.ts';
+import { DAY_MS, HOUR_MS } from './days.ts';
+import {
+  FREE_GUESSES,
+  GUESS_PRICE,
+  LOTTERY_CLOSE_HOUR,
+  LOTTERY_DIGITS,
+  MINER_ADDS,
+  SINGAPORE_HOURS,
+} from './figures.ts';
 
-const CLOSE_MS = LOTTERY_CLOSE_HOUR * HOUR_MS;
+/** When a round closes, after the beginning of its date in UTC. */
+const CLOSE_MS = (LOTTERY_CLOSE_HOUR - SINGAPORE_HOURS) * HOUR_MS;
+
+const startOf = (round: string): number => Date.parse(`${round}T00:00:00Z`);
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A guess wins one time in so many. */
@@ -14,7 +24,7 @@ export const LOTTERY_ODDS = 10 ** LOTTERY_DIGITS;
 
 /** Whether a text is a date of the calendar, as YYYY-MM-DD: the name of a lottery round. */
 export function isLotteryRound(text: string): boolean {
-  const start = DATE.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  const start = DATE.test(text) ? startOf(text) : Number.NaN;
   return !Number.isNaN(start) && new Date(start).toISOString().startsWith(text);
 }
 
@@ -24,18 +34,19 @@ export function isLotteryRound(text: string): boolean {
  */
 export function lotteryClose(round: string): Date {
   if (!isLotteryRound(round)) throw new RangeError(`not a lottery round: ${round}`);
-  return new Date(dayBegin(round).getTime() + CLOSE_MS);
+  return new Date(startOf(round) + CLOSE_MS);
 }
 
 /** The round that is open at a moment: the date in Singapore of the next close. */
-export const lotteryRoundAt = (at: Date): string => dayOf(at.getTime() - CLOSE_MS + DAY_MS);
+export const lotteryRoundAt = (at: Date): string =>
+  new Date(at.getTime() - CLOSE_MS + DAY_MS).toISOString().slice(0, 10);
 
 /**
  * The round so many days later; a negative number goes back. A round opens when the one before it closes.
  * @throws RangeError when the text is not a date as YYYY-MM-DD
  */
 export const lotteryStep = (round: string, days: number): string =>
-  dayOf(lotteryClose(round).getTime() + days * DAY_MS);
+  lotteryRoundAt(new Date(lotteryClose(round).getTime() + (days - 1) * DAY_MS));
 
 /** ADIT for a guess of an account that has made `made` in the round. */
 export const guessPrice = (made: number, free = FREE_GUESSES, price = toUnits(GUESS_PRICE)): bigint =>
