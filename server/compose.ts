@@ -1,7 +1,7 @@
 /** The features with what they need: handlers for HTTP, due work, chores and operator commands. */
 import type { Logger } from 'pino';
 import { HOUR_MS } from '#rules/days.ts';
-import { ratesOf } from '#rules/team.ts';
+import { levelOf, ratesOf } from '#rules/team.ts';
 import { seedDemo } from './compose.demo.ts';
 import { composeAccount } from './compose.account.ts';
 import { composeAssets } from './compose.assets.ts';
@@ -48,7 +48,6 @@ import { foldTeams, noteTeam } from './features/team/team.changes.ts';
 import { teamCommands } from './features/team/team.commands.ts';
 import { validUsers } from './features/team/team.repository.ts';
 import { teamRoutes } from './features/team/team.routes.ts';
-import { levelOf } from '#rules/team.ts';
 import { carrySessions, cleanSignIns } from './features/wallet/wallet.repository.ts';
 import { walletRoutes } from './features/wallet/wallet.routes.ts';
 import type { EventHub } from './http/events.ts';
