@@ -27,19 +27,25 @@ const forbid = (name: string, comment: string, from: From, to: To) => ({
 });
 
 const realms = [
+  only('rules-stand-alone', 'rules are arithmetic over figures', '^src/rules/', '^src/rules/'),
   only(
     'contract-stands-alone',
-    'the contract describes calls, it calls nobody',
+    'the contract describes calls by the rules, it calls nobody',
     '^src/contract/',
-    '^src/contract/',
+    '^src/(contract|rules)/',
   ),
-  only('draws-stand-alone', 'draws are arithmetic over hashes', '^src/draws/', '^src/draws/'),
+  only(
+    'draws-stand-alone',
+    'draws are arithmetic over hashes, at the times of the rules',
+    '^src/draws/',
+    '^src/(draws|rules)/',
+  ),
   only('proofs-stand-alone', 'proofs are hashing of balances', '^src/proofs/', '^src/proofs/'),
   only(
     'lib-knows-libraries',
-    'lib is below everything of ours, but for the list of languages, which all realms share',
+    'lib is below everything of ours but the rules and the list of languages, which all realms share',
     '^src/lib/',
-    '^src/(lib|locales)/',
+    '^src/(lib|locales|rules)/',
     '^src/contract/languages\\.ts$',
   ),
   only('ui-knows-lib', 'ui knows no feature and no call', '^src/ui/', '^src/(ui|lib)/'),
@@ -47,7 +53,7 @@ const realms = [
     'api-knows-contract',
     'the client speaks the contract, not features',
     '^src/api/',
-    '^src/(api|contract|lib)/',
+    '^src/(api|contract|rules|lib)/',
   ),
   {
     ...only(
@@ -55,7 +61,7 @@ const realms = [
       'a feature never imports another feature or the app',
       '^src/features/([^/]+)/',
     ),
-    to: { path: OURS, pathNot: ['^src/(ui|api|lib|contract|draws|proofs)/', '^src/features/$1/'] },
+    to: { path: OURS, pathNot: ['^src/(ui|api|lib|contract|rules|draws|proofs)/', '^src/features/$1/'] },
   },
   only(
     'gallery-shows-ui',
@@ -67,17 +73,17 @@ const realms = [
   only('app-composes-the-page', 'the app imports the page alone', '^src/(app/|[^/]+\\.tsx?$)', '^src/'),
   only(
     'worker-is-small',
-    'the worker shares call, signing and storage with the page',
+    'the worker shares call, rules, signing and storage with the page',
     '^sw/',
     '^sw/',
-    '^src/(contract|api|lib)/',
+    '^src/(contract|rules|api|lib)/',
   ),
   only(
-    'server-shares-three-folders',
-    'contract, draws and proofs are all that server and page share; a preview of a text reads it as the page does',
+    'server-shares-four-folders',
+    'contract, rules, draws and proofs are all that server and page share; a preview of a text reads it as the page does',
     '^server/',
     '^server/',
-    '^src/(contract|draws|proofs)/',
+    '^src/(contract|rules|draws|proofs)/',
     '^src/ui/markdown\\.ts$',
   ),
 ];
@@ -88,35 +94,35 @@ const serverRooms = [
     'the database client knows no table meaning',
     '^server/db/',
     '^server/(db|[^/]+\\.ts$)',
-    '^src/contract/',
+    '^src/(contract|rules)/',
   ),
   only(
     'ledger-stands-on-db',
     'the ledger knows no feature',
     '^server/ledger/',
     '^server/(ledger/|db/|operator/protocol\\.ts$|[^/]+\\.ts$)',
-    '^src/contract/',
+    '^src/(contract|rules)/',
   ),
   only(
     'jobs-stand-on-db',
     'a job is handed its work',
     '^server/jobs/',
     '^server/(jobs|db|[^/]+\\.ts$)',
-    '^src/contract/',
+    '^src/(contract|rules)/',
   ),
   only(
     'http-knows-no-feature',
     'routes are handed to it',
     '^server/http/',
     '^server/(http|db|jobs|[^/]+\\.ts$)',
-    '^src/contract/',
+    '^src/(contract|rules)/',
   ),
   only(
     'chain-knows-no-feature',
     'the chain credits through the ledger',
     '^server/chain/',
     '^server/((chain|ledger|jobs|db)/|operator/protocol\\.ts$|[^/]+\\.ts$)',
-    '^src/(contract|draws)/',
+    '^src/(contract|rules|draws)/',
   ),
   {
     ...only(
@@ -130,7 +136,7 @@ const serverRooms = [
         '^server/(http|db|ledger|chain|jobs)/',
         '^server/operator/protocol\\.ts$',
         '^server/[^/]+\\.ts$',
-        '^src/(contract|draws|proofs)/',
+        '^src/(contract|rules|draws|proofs)/',
         '^src/ui/markdown\\.ts$',
         '^server/features/$1/',
       ],
@@ -158,6 +164,12 @@ const packages = [
     { pathNot: ['^(src|server|sw|tests)/', '^node_modules/zod/'] },
   ),
   forbid(
+    'rules-import-nothing',
+    'they run wherever the product does',
+    { path: '^src/rules/', pathNot: TEST },
+    { pathNot: '^(src|server|sw|tests)/' },
+  ),
+  forbid(
     'draws-import-hashing-alone',
     'anybody must be able to run a draw',
     { path: '^src/draws/', pathNot: TEST },
@@ -171,12 +183,11 @@ const packages = [
   ),
   forbid(
     'page-takes-types-of-the-contract',
-    'schemas stay out of the first screen: only what is plain (codes, amounts, commission, demo-coupon, documents, fund-categories, kyc-fields, languages, mask, quiet, signing, topics, version) is imported as values',
+    'schemas stay out of the first screen: only what is plain (codes, documents, languages, signing, topics, version) is imported as values',
     { path: '^(src|sw)/', pathNot: [TEST, '^src/contract/'] },
     {
       path: '^src/contract/',
-      pathNot:
-        '^src/contract/(codes|amounts|commission|demo-coupon|documents|fund-categories|kyc-fields|languages|mask|quiet|signing|topics|version)\\.ts$',
+      pathNot: '^src/contract/(codes|documents|languages|signing|topics|version)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   ),

@@ -40,7 +40,7 @@ const BOOT =
 
 /** Our sources of the first screen. What else it needs of ours is loaded afterwards. */
 const FIRST_SCREEN =
-  /src\/(app\/(start|router|routes|search|shell|bar|behind|page-states|popup-host|drawer|with-queries|reload)|lib\/(amounts|brand|idle|invite-code|session|store|stored|toast|navigate|standalone|popups)|ui\/(button|hero|adit-mouth|class-names|icon|mark|views|card|sheet|back|toaster)|features\/home\/home\.page)\.tsx?/;
+  /src\/(app\/(start|router|routes|search|shell|bar|behind|page-states|popup-host|drawer|with-queries|reload)|lib\/(amounts|brand|idle|invite-code|session|store|stored|toast|navigate|standalone|popups)|ui\/(button|hero|adit-mouth|class-names|icon|mark|views|card|sheet|back|toaster)|features\/home\/home\.page|rules\/mask)\.tsx?/;
 
 /** One file for all of it: many small ones compress worse. */
 const CORE =
@@ -48,7 +48,7 @@ const CORE =
 
 /** What several pages share, as one file instead of a dozen small ones. Few come by an invite: its part stays apart. */
 const COMMON =
-  /src\/(ui|api|contract)\/(?!invite)|src\/lib\/(?!absent)|node_modules\/@tanstack\/(query-core|react-query)\//;
+  /src\/(ui|api|contract|rules)\/(?!invite)|src\/lib\/(?!absent)|node_modules\/@tanstack\/(query-core|react-query)\//;
 
 /** Wallet SDKs that are not offered (625 kB of gzip become 436). */
 const absent = [

@@ -1,4 +1,5 @@
 /** Coins, exchange, withdrawals and fund history with what they need: terms and limits are those in force when somebody asks. */
+import { limitsOf } from '#rules/withdraw.ts';
 import type { Chain } from './chain/chain.ts';
 import { withTerms } from './chain/coins.terms.ts';
 import type { Database } from './db/client.ts';
@@ -7,7 +8,7 @@ import { exchangeRoutes } from './features/assets/exchange.routes.ts';
 import { payoutCommands } from './features/assets/payouts.commands.ts';
 import { recordsRoutes } from './features/assets/records.routes.ts';
 import { withdrawRoutes } from './features/assets/withdraw.routes.ts';
-import { closedAddresses, limitsOf } from './features/assets/withdraw.rules.ts';
+import { closedAddresses } from './features/assets/withdraw.rules.ts';
 import { withdrawLeft } from './features/assets/withdraw.usecases.ts';
 import { noteRepurchase } from './features/buyback/buyback.repository.ts';
 import { stakedOf } from './features/staking/staking.repository.ts';

@@ -1,5 +1,6 @@
 /** Reminders with what they need, as server/compose.ts takes them up. */
 import type { Logger } from 'pino';
+import { HOUR_MS } from '#rules/days.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './db/client.ts';
 import { cleanEndings } from './features/push/deliveries.repository.ts';
@@ -40,7 +41,7 @@ export function composePush({ config, database, clock, log }: PushComposeDeps) {
           .pass()
           .catch((error: unknown) => log.error({ err: error }, 'reminders could not be sent')),
     },
-    { name: 'reminders told', everyMs: 3_600_000, run: () => cleanEndings(database.kysely, clock.wall()) },
+    { name: 'reminders told', everyMs: HOUR_MS, run: () => cleanEndings(database.kysely, clock.wall()) },
   ];
   return {
     handlers: pushRoutes({ ...deps, anywhere: config.demo }),

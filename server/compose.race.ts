@@ -1,5 +1,5 @@
 /** The race with what it needs, as server/compose.ts takes it up. */
-import { type Rates, ratesOf } from '#contract/commission.ts';
+import { type Rates, ratesOf } from '#rules/team.ts';
 import type { Coin } from './chain/chain.ts';
 import type { Draws } from './chain/draws.ts';
 import type { Config } from './config.ts';
@@ -7,7 +7,7 @@ import type { Database } from './db/client.ts';
 import { raceCommands } from './features/race/race.commands.ts';
 import { roundNews } from './features/race/race.news.ts';
 import { raceRoutes } from './features/race/race.routes.ts';
-import { lanesOf } from './features/race/race.rules.ts';
+import { lanesOf } from '#rules/race.ts';
 import {
   COUNT_JOB,
   SETTLE_JOB,

@@ -6,7 +6,7 @@ import { NodeUnreachable } from './chain/rpc.ts';
 import type { Database } from './db/client.ts';
 import { freshly } from './features/transparency/fresh.ts';
 import { transparencyRoutes } from './features/transparency/transparency.routes.ts';
-import { nextMidnight } from './features/transparency/transparency.rules.ts';
+import { nextDay } from '#rules/days.ts';
 import { TREE_JOB, startTrees, wantTrees } from './features/transparency/transparency.usecases.ts';
 import { treeKeeper } from './features/transparency/tree-keeper.ts';
 import type { Clock } from './jobs/clock.ts';
@@ -50,7 +50,7 @@ export function composeTransparency({ database, clock, chain, log }: Transparenc
     chores: [{ name: 'trees', everyMs: LOOK_MS, run: async () => make() }],
     /** Demo mode has its first tree at once. What the last process has not finished is gone on with. */
     async start(demo: boolean): Promise<void> {
-      await startTrees(database.kysely, demo ? clock.now() : nextMidnight(clock.now()));
+      await startTrees(database.kysely, demo ? clock.now() : nextDay(clock.now()));
       make();
     },
     stop: () => keeper.stop(),

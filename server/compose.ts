@@ -1,6 +1,7 @@
 /** The features with what they need: handlers for HTTP, due work, chores and operator commands. */
 import type { Logger } from 'pino';
-import { ratesOf } from '#contract/commission.ts';
+import { HOUR_MS } from '#rules/days.ts';
+import { levelOf, ratesOf } from '#rules/team.ts';
 import { seedDemo } from './compose.demo.ts';
 import { composeAccount } from './compose.account.ts';
 import { composeAssets } from './compose.assets.ts';
@@ -45,7 +46,6 @@ import { foldTeams, noteTeam } from './features/team/team.changes.ts';
 import { teamCommands } from './features/team/team.commands.ts';
 import { validUsers } from './features/team/team.repository.ts';
 import { teamRoutes } from './features/team/team.routes.ts';
-import { levelOf } from './features/team/team.rules.ts';
 import { carrySessions, cleanSignIns } from './features/wallet/wallet.repository.ts';
 import { walletRoutes } from './features/wallet/wallet.routes.ts';
 import type { EventHub } from './http/events.ts';
@@ -238,7 +238,7 @@ export async function composeFeatures(deps: ComposeDeps): Promise<Features> {
       ...transparency.works,
     },
     chores: [
-      { name: 'sign-ins', everyMs: 3_600_000, run: (now) => cleanSignIns(database.kysely, now) },
+      { name: 'sign-ins', everyMs: HOUR_MS, run: (now) => cleanSignIns(database.kysely, now) },
       { name: 'documents', everyMs: 60_000, run: (now) => dropDocuments(database.kysely, kyc, now) },
       { name: 'race', everyMs: 500, run: (now) => race.prepare(now) },
       { name: 'teams', everyMs: 500, run: () => foldTeams(database.kysely) },

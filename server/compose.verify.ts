@@ -5,7 +5,7 @@ import type { Draws } from './chain/draws.ts';
 import { connect } from './chain/rpc.ts';
 import type { Database } from './db/client.ts';
 import { findRound } from './features/lottery/lottery.repository.ts';
-import { digitsOf } from './features/lottery/lottery.rules.ts';
+import { digitsOf } from './features/lottery/lottery.views.ts';
 import { settledRound } from './features/race/race.repository.ts';
 import { verifyCommands } from './features/verify/verify.commands.ts';
 import type { Command } from './operator/protocol.ts';

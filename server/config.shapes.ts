@@ -1,7 +1,7 @@
 /** How settings are written: each shape says in one line what it misses. */
 import { isAddress } from 'ethers/address';
 import * as z from 'zod';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 
 export const port = z.coerce.number().int().min(0).max(65_535);
 export const count = z.coerce.number().int().min(0);

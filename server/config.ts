@@ -5,8 +5,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { toUnits } from '#contract/amounts.ts';
-import type { TeamLevels } from '#contract/commission.ts';
+import { toUnits } from '#rules/amounts.ts';
+import { STAKING_RATE } from '#rules/figures.ts';
+import type { TeamLevels } from '#rules/team.ts';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
 import { address, amounts, count, flag, key32, point, port, scalar, secret, url } from './config.shapes.ts';
 
@@ -89,7 +90,7 @@ export const SETTINGS = {
       .string()
       .regex(/^0\.\d{1,18}$/, 'must be a share below 1 such as 0.001')
       .transform(toUnits),
-    { fallback: '0.001' },
+    { fallback: STAKING_RATE },
   ),
   RACE: setting(
     '`off` takes no new bets: pages hide the race, bets answer 403; rounds that are bet in are settled',

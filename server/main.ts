@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { HOUR_MS } from '#rules/days.ts';
 import { type Config, ConfigError, environmentWith, loadConfig, remarks } from './config.ts';
 import { DIST, ensureBuilt } from './build.ts';
 import { composeFeatures } from './compose.ts';
@@ -28,7 +29,6 @@ import { operatorLog } from './operator/log.ts';
 import { ownCommands } from './operator/own.commands.ts';
 import { serveOperator } from './operator/server.ts';
 
-const HOUR_MS = 3_600_000;
 /** A shutdown that takes longer is cut off; SIGTERM promises to end within 10 s. */
 const SHUTDOWN_MS = 9000;
 

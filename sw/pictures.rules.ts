@@ -1,5 +1,6 @@
 // Which kept pictures have to go, and which are old enough to be asked for again. Not workbox-expiration, which counts pictures, not
 // their bytes, and opens a database of its own.
+import { DAY_MS } from '#rules/days.ts';
 
 /** A picture as the cache holds it, without its bytes. */
 export interface KeptPicture {
@@ -13,7 +14,7 @@ export const MOST_BYTES = 20 * 1024 * 1024;
 export const LARGEST = 4 * 1024 * 1024;
 
 /** A picture keeps its name when it is drawn anew; the one that is shown then is at most a day behind. */
-export const REFRESH_AFTER_MS = 86_400_000;
+export const REFRESH_AFTER_MS = DAY_MS;
 
 /** The oldest ones beyond either bound. `kept` is in the order in which they were put in. */
 export function superfluous(

@@ -1,5 +1,5 @@
 // What the worker decides about reminders: when one is due, what a push says and whether it is shown, and which window a tap leads to.
-import { quietEnd } from '#contract/quiet.ts';
+import { quietEnd } from '#rules/quiet.ts';
 import { BRAND } from '#lib/brand.ts';
 import type { Reminder, Standing } from '#lib/reminded.ts';
 

@@ -20,6 +20,12 @@ const faults: Record<keyof typeof rules, [path: string, text: string][]> = {
     ['server/http/a.ts', 'const a = Date.now();\n'],
     ['src/features/mining/mining.rules.ts', 'const a = new Date();\n'],
   ],
+  'takes the numbers of the product from src/rules': [
+    ['server/features/race/a.ts', "const least = toUnits('1');\n"],
+    ['src/features/race/a.ts', 'const most = 10_000n;\nconst all = 5n * UNIT;\n'],
+    ['src/features/staking/a.ts', 'const LOCK_MS = 86_400_000;\n'],
+    ['sw/a.ts', 'const LOCK_MS = 24 * HOUR_MS;\n'],
+  ],
   'leaves the ledger tables to the ledger': [
     ['server/features/mining/a.ts', "db.selectFrom('ledger_postings')\n"],
     ['server/features/mining/a.ts', 'sql`select 1 from ledger_balances`\n'],
@@ -48,13 +54,13 @@ describe.each(Object.entries(rules))('every file %s', (name, rule) => {
   });
 });
 
-test('exported functions of the contract, draws, proofs, ledger and chain are documented', () => {
+test('exported functions of the rules, contract, draws, proofs, ledger and chain are documented', () => {
   const plant = {
     path: 'src/draws/a.ts',
     text: 'export function a() {}\n/** Documented. */\nexport const b = (n: number) => n;\n',
   };
   expect(undocumented(plant)).toHaveLength(1);
-  const rooms = /^(src\/(contract|draws|proofs)|server\/(ledger|chain))\/.*\.ts$/;
+  const rooms = /^(src\/(rules|contract|draws|proofs)|server\/(ledger|chain))\/.*\.ts$/;
   expect(
     files.filter(({ path }) => rooms.test(path) && !path.endsWith('.test.ts')).flatMap(undocumented),
   ).toEqual([]);

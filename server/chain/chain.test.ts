@@ -2,7 +2,7 @@
 import { Wallet } from 'ethers';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';
 import { CHAIN_ID, tempFolder, testClock } from '#tests/support/devnet.ts';
 import { type Chain, createChain } from './chain.ts';

@@ -1,5 +1,5 @@
 /** `operator coin …`: fees, limits and switches of a coin, in force at once, and its contract, in force from the next start on. */
-import { toUnits } from '#contract/amounts.ts';
+import { decimalsOf, toUnits } from '#rules/amounts.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { deleteTerms, writeTerm } from '#server/settings.repository.ts';
@@ -83,7 +83,7 @@ export function coinCommands({ settings, clock, chain }: CoinCommandsDeps): Comm
           ...Object.fromEntries(wishes.map(([name, value]) => [TERMS[name], value])),
         };
         const fee = given?.options['withdraw-fee'];
-        if ((fee?.split('.')[1]?.length ?? 0) > coin.decimals)
+        if (decimalsOf(fee ?? '') > coin.decimals)
           throw new CommandError(`${coin.symbol} has ${coin.decimals} decimals: its fee can have no more`);
         // Only where one of them is changed: a coin can be closed whatever its terms are.
         const amounts = fee ?? given?.options['min-withdraw'];

@@ -1,5 +1,5 @@
 /** Asks the chain about a contract or a feed before an operator's word for it is taken. Every refusal is one line. */
-import { DECIMALS, fromUnits, toUnits } from '#contract/amounts.ts';
+import { DECIMALS, fromUnits, toUnits } from '#rules/amounts.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { type OwnContract, type OwnFeed, feedIssue } from './coins.terms.ts';
 import { artifact } from './contracts/artifacts.ts';

@@ -3,7 +3,8 @@
  * contract from the next start on, since the watcher reads the chain by it; a feed at once.
  */
 import { isAddress } from 'ethers/address';
-import { DECIMALS, isAmountText, toUnits } from '#contract/amounts.ts';
+import { DAY_MS } from '#rules/days.ts';
+import { DECIMALS, readUnits, toUnits } from '#rules/amounts.ts';
 
 /** Decimal strings in the coin, and what is open. */
 export interface Terms {
@@ -66,8 +67,7 @@ export const CONTRACT = 'contract';
 export const FEED = 'feed';
 
 /** A decimal string with at most 18 decimals. */
-const isCoinAmount = (text: string): boolean =>
-  isAmountText(text) && (text.split('.')[1]?.length ?? 0) <= DECIMALS;
+const isCoinAmount = (text: string): boolean => readUnits(text) !== null;
 
 /** What is wrong with a word for a term; undefined for a good one. */
 export function termIssue(name: TermName, value: string): string | undefined {
@@ -94,7 +94,7 @@ export function readContract(text: string): OwnContract | undefined {
 }
 
 /** Seconds: a feed that promises nothing for longer than two days tells no price. */
-const LONGEST_HEARTBEAT = 2 * 86_400;
+const LONGEST_HEARTBEAT = (2 * DAY_MS) / 1000;
 
 /** What is wrong with a feed's terms; undefined for good ones. */
 export function feedIssue({ address, heartbeatSeconds, low, high }: OwnFeed): string | undefined {

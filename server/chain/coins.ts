@@ -2,7 +2,8 @@
  * The listed coins, in the product's order: what each is, what it costs to withdraw, where its price comes from, and where
  * it stands on BNB Smart Chain. A coin without a contract on the chain in use can be neither deposited nor withdrawn.
  */
-import { toUnits } from '#contract/amounts.ts';
+import { UNIT, toUnits } from '#rules/amounts.ts';
+import { DEMO_BUYBACK, DEMO_RACE_BANK, DEMO_RESERVE_WORTH, TOKEN_VALUE } from '#rules/figures.ts';
 
 /** A Chainlink feed in USD; what it answers is taken only within its bounds and while it is not older than the heartbeat. */
 export interface FeedPrice {
@@ -68,7 +69,7 @@ const coin = (
 
 /** SQL, AOA and OOGE are priced by the feeds of SOL, ADA and DOGE; TON has none, so it has no price. */
 export const COINS: readonly Listed[] = [
-  coin('ADIT', 'Adit', { fixed: '0.01' }, '10', '1', '1000000'),
+  coin('ADIT', 'Adit', { fixed: TOKEN_VALUE }, '10', '1', '1000000'),
   coin(
     'USDT',
     'Tether USD',
@@ -153,24 +154,23 @@ export const COINS: readonly Listed[] = [
   ),
 ];
 
-const SEED_WORTH = toUnits('100000');
-
 /** What a coin costs in USDT where the devnet starts, in units; null for a coin without a price. */
 export function seedPrice({ price }: Listed): bigint | null {
   if (price === null) return null;
-  return toUnits('fixed' in price ? price.fixed : price.devnet);
+  const text = 'fixed' in price ? price.fixed : price.devnet;
+  return toUnits(text);
 }
 
-/** The exchange's inventory of a coin in demo mode: worth 100,000 USDT at the seed price, in units, rounded down. */
+/** The exchange's inventory of a coin in demo mode: worth the same in every coin at the seed price, in units, rounded down. */
 export function reserveSeed(listed: Listed): bigint {
   const price = seedPrice(listed);
-  return price === null ? 0n : (SEED_WORTH * toUnits('1')) / price;
+  return price === null ? 0n : (toUnits(DEMO_RESERVE_WORTH) * UNIT) / price;
 }
 
 /** What demo mode puts on the system accounts beside the reserve, in units. */
 export const SYSTEM_SEED = {
-  race_bank: { coin: 'ADIT', amount: toUnits('100000') },
-  buyback: { coin: 'USDT', amount: toUnits('1000') },
+  race_bank: { coin: 'ADIT', amount: toUnits(DEMO_RACE_BANK) },
+  buyback: { coin: 'USDT', amount: toUnits(DEMO_BUYBACK) },
 } as const;
 
 /** What the devnet's treasury holds of a coin at the start: exactly what demo mode's system accounts say, in units. */

@@ -2,7 +2,7 @@
 import { ZeroAddress, getAddress, toBeHex, zeroPadValue } from 'ethers';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import {
   type Book,
   type Log,

@@ -3,7 +3,7 @@
  * that holds it. Amounts leave this file in smallest units of the ledger (10^-18).
  */
 import { getAddress, id, zeroPadValue } from 'ethers';
-import { DECIMALS } from '#contract/amounts.ts';
+import { DECIMALS } from '#rules/amounts.ts';
 import type { CoinChanges } from './coins.terms.ts';
 import type { Place } from './cursor.ts';
 import { hex } from './rpc.ts';

@@ -2,7 +2,7 @@
 import { Wallet, computeAddress } from 'ethers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { balances, history, systemBalance } from '#server/ledger/read.ts';

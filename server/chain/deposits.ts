@@ -3,7 +3,7 @@
  * chain was rewritten deeper than finality, is looked for; the ledger is never changed for it, the operator is told.
  */
 import type { Logger } from 'pino';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Alert, raiseAlert, settleAlert } from './alerts.ts';

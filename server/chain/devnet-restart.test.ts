@@ -16,7 +16,7 @@ import {
 import { type Launch, anvilBinary, launchAnvil, openPort } from './anvil.ts';
 import { artifact } from './contracts/artifacts.ts';
 import type { Devnet, DevnetOptions } from './devnet.ts';
-import { FAUCET_USDT, faucetOf } from './faucet.ts';
+import { FAUCET_MINT, faucetOf } from './faucet.ts';
 import { connect, hex, read, readBlock } from './rpc.ts';
 import { leftFile, readPassport } from './state.ts';
 
@@ -63,7 +63,7 @@ test('a restart keeps chain, balances, addresses and port, and time does not run
   const second = await open();
   expect(second.passport).toEqual(first.passport);
   expect(second.rpc.url).toBe(first.rpc.url);
-  expect(await usdtOf(second, wallet)).toBe(FAUCET_USDT);
+  expect(await usdtOf(second, wallet)).toBe(FAUCET_MINT);
   const same = await readBlock(second.rpc, before?.number ?? 0);
   expect(same?.hash).toBe(before?.hash);
   const after = await readBlock(second.rpc, 'latest');
@@ -87,7 +87,7 @@ test('a killed server takes its devnet along, and the next start knows all that 
 
   const devnet = await open();
   expect(devnet.passport).toEqual(passport);
-  expect(await usdtOf(devnet, wallet)).toBe(FAUCET_USDT);
+  expect(await usdtOf(devnet, wallet)).toBe(FAUCET_MINT);
   expect((await readBlock(devnet.rpc, newest?.number ?? 0))?.hash).toBe(newest?.hash);
 });
 
@@ -124,7 +124,7 @@ test('server and devnet killed at once lose nothing that was answered for', asyn
   const wallet = stranger();
   await faucetOf(devnet)(wallet);
   process.kill(devnet.pid(), 'SIGKILL');
-  await vi.waitFor(async () => expect(await usdtOf(devnet, wallet)).toBe(FAUCET_USDT), { timeout: 8000 });
+  await vi.waitFor(async () => expect(await usdtOf(devnet, wallet)).toBe(FAUCET_MINT), { timeout: 8000 });
 });
 
 test('a folder that another server uses is refused in one line', async () => {
@@ -214,7 +214,7 @@ test('growth is cut back while it runs: old empty blocks go, blocks with transac
   expect(await readBlock(devnet.rpc, mined + 1500)).not.toBeNull();
   expect((await readBlock(devnet.rpc, 1))?.hash).toBe(devnet.passport.identity);
   expect(await devnet.rpc.call('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' });
-  expect(await usdtOf(devnet, wallet)).toBe(FAUCET_USDT);
+  expect(await usdtOf(devnet, wallet)).toBe(FAUCET_MINT);
   expect(log.lines).toEqual([]);
 });
 

@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet, ZeroAddress, computeAddress } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { memoryLog, openDevnet, tempFolder, testClock } from '#tests/support/devnet.ts';
 import { COINS, treasurySeed } from './coins.ts';
 import { listedFeeds } from './prices.rules.ts';
 import { artifact } from './contracts/artifacts.ts';
 import type { Devnet } from './devnet.ts';
-import { FAUCET_GAS, FAUCET_USDT, faucetOf } from './faucet.ts';
+import { FAUCET_GAS, FAUCET_MINT, faucetOf } from './faucet.ts';
 import { startPrices } from './prices.ts';
 import { type Rpc, read, readBlock } from './rpc.ts';
 import { Reverted } from './sender.ts';
@@ -89,7 +89,7 @@ describe('a devnet', () => {
     expect(new Set(hashes.flat()).size).toBe(20);
     for (const wallet of wallets) {
       expect(await gas(devnet.rpc, wallet)).toBe(FAUCET_GAS);
-      expect(await balance(devnet, 'USDT', wallet)).toBe(FAUCET_USDT);
+      expect(await balance(devnet, 'USDT', wallet)).toBe(FAUCET_MINT);
     }
   });
 
@@ -131,7 +131,7 @@ describe('a devnet', () => {
       timeout: 10_000,
     });
     expect(devnet.alive()).toBe(true);
-    expect(await balance(devnet, 'USDT', wallet)).toBe(FAUCET_USDT);
+    expect(await balance(devnet, 'USDT', wallet)).toBe(FAUCET_MINT);
     const after = await readBlock(devnet.rpc, 'latest');
     expect(after?.timestamp).toBeGreaterThanOrEqual(before?.timestamp ?? 0);
     expect(log.lines).toContain('the devnet ended; starting it again');

@@ -1,4 +1,6 @@
 /** Which block decides a draw, as pure decisions over blocks that were read (architecture, "Draw rule"). Times are seconds of the epoch. */
+import { HOUR_MS } from '#rules/days.ts';
+import { DRAW_VOID_HOURS } from '#rules/figures.ts';
 import type { Block } from './rpc.ts';
 
 /** The last transaction of a block, as the node tells it. */
@@ -64,12 +66,12 @@ export function narrow(
 }
 
 /** A draw that cannot be decided is given up so long after its time, and after so many tries, ten seconds apart. */
-const VOID_AFTER_MS = 6 * 3_600_000;
+const VOID_AFTER_MS = DRAW_VOID_HOURS * HOUR_MS;
 export const VOID_TRIES = 5;
 export const TRY_EVERY_MS = 10_000;
 
 /**
- * Whether a draw that could not be decided becomes void: six hours after its time (product, "Draws"), unless it was hardly tried:
+ * Whether a draw that could not be decided becomes void: some hours after its time, unless it was hardly tried:
  * a server that was stopped for days has to look at the chain first.
  */
 export const isGivenUp = (drawsAt: Date, tries: number, now: Date): boolean =>

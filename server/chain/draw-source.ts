@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { DAY_MS } from '#rules/days.ts';
 import type { DrawRule } from '#draws/hash.ts';
 import { drawTimeOf, roundOf } from '#draws/rounds.ts';
 import type { Db } from '#server/db/client.ts';
@@ -38,7 +39,7 @@ const SLOW_MS = 600_000;
 /** Draws that are looked at in one pass. */
 const AT_ONCE = 1000;
 /** Races that nobody took part in are forgotten after a day. */
-const FORGET_MS = 86_400_000;
+const FORGET_MS = DAY_MS;
 
 const before = (now: Date, ms: number): Date => new Date(now.getTime() - ms);
 

@@ -2,8 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { raceTimes } from '#rules/race.ts';
+import { lotteryClose } from '#rules/lottery.ts';
 import { drawHash, seedHash } from '#draws/hash.ts';
-import { lotteryClose, lotteryId, raceId, raceTimes } from '#draws/rounds.ts';
+import { lotteryId, raceId } from '#draws/rounds.ts';
 import { CHAIN_ID, memoryLog } from '#tests/support/devnet.ts';
 import { drawSource, want as wanted } from '#tests/support/draws.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';

@@ -1,5 +1,5 @@
 /** `operator feed …`: where prices come from. A feed is asked before it is taken, and is in force at once. */
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { deleteTerms, writeTerm } from '#server/settings.repository.ts';

@@ -2,7 +2,7 @@
 import { Wallet, getCreateAddress } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '#server/db/client.ts';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { type Settings, openSettings } from '#server/settings.ts';
 import { quiet } from '#tests/support/databases.ts';
 import { CHAIN_ID, openDevnet, tempFolder, testClock } from '#tests/support/devnet.ts';

@@ -1,7 +1,7 @@
 /** The payouts worker's decisions, and the ledger's three entries of a withdrawal. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { COINS, seedPrice } from './coins.ts';
 import { netOf, payoutEntry, refundEntry, withdrawEntry } from './payouts.ledger.ts';
 import {

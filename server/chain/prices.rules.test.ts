@@ -1,7 +1,7 @@
 /** Prices: what of a feed's answer is refused, doubted and taken, for every answer that a feed could give. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { COINS } from './coins.ts';
 import { type Feed, PERSIST_MS, type Quote, type Round, readRound, usable, weigh } from './prices.rules.ts';
 

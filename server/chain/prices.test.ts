@@ -1,7 +1,7 @@
 /** Prices read from feeds on a real chain: good ones, broken ones, and a node that goes away. */
 import { Wallet, getCreateAddress } from 'ethers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { CHAIN_ID, memoryLog, openDevnet, tempFolder, testClock } from '#tests/support/devnet.ts';
 import { COINS } from './coins.ts';
 import type { OwnFeed } from './coins.terms.ts';

@@ -1,7 +1,7 @@
 /** Prices of the listed coins in USDT: fixed ones, and Chainlink feeds read from the chain and kept in memory. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { mutex } from '#server/mutex.ts';
 import { COINS } from './coins.ts';

@@ -1,6 +1,6 @@
 /** Pure decisions: what is ready, what is read next, what a price is worth when it is old, what a saved state keeps, what demo mode seeds. */
 import { expect, test } from 'vitest';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { COINS, reserveSeed, seedPrice } from './coins.ts';
 import { fresh } from './prices.rules.ts';
 import { trim } from './state.ts';

@@ -7,6 +7,8 @@ import { sql } from 'kysely';
 import type { CallName } from '#contract';
 import { CODES, codeName } from '#contract/codes.ts';
 import type { CodeName } from '#contract/codes.ts';
+import { DAY_MS } from '#rules/days.ts';
+import { SENDABLE_DAYS } from '#rules/figures.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { Db } from '#server/db/client.ts';
 import { Refusal, refuse } from '#server/refusal.ts';
@@ -112,10 +114,10 @@ export async function storeRefusal(db: Db, once: Once, now: Date, error: unknown
   return standing;
 }
 
-/** Keys are promised for 7 days; the eighth is for clocks and late outboxes. */
-const KEEP_MS = 8 * 24 * 3_600_000;
+/** Keys are promised for as long as a queued action may be sent; the day more is for clocks and late outboxes. */
+const KEEP_MS = (SENDABLE_DAYS + 1) * DAY_MS;
 
-/** Deletes replies older than 8 days, `batch` rows a statement so that nobody waits long. Returns how many went. */
+/** Deletes replies that are no longer promised, `batch` rows a statement so that nobody waits long. Returns how many went. */
 export async function deleteOldReplies(db: Db, now: Date, batch = 5000): Promise<number> {
   const before = new Date(now.getTime() - KEEP_MS);
   let total = 0;

@@ -4,13 +4,13 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { HOUR_MS } from '#rules/days.ts';
+import { SESSION_IDLE_HOURS } from '#rules/figures.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Caller } from './handlers.ts';
 
-const HOUR_MS = 3_600_000;
-
 /** A session not used for so long has ended (product, "Wallet and session"). */
-export const IDLE_MS = 24 * HOUR_MS;
+export const IDLE_MS = SESSION_IDLE_HOURS * HOUR_MS;
 /** Its last use is written down only when the one on record is older: one write a minute instead of one a request. */
 export const TOUCH_MS = 60_000;
 /** Both, as arguments of SQL functions. */

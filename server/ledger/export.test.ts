@@ -1,6 +1,6 @@
 // The ledger as CSV: every entry with all of its postings, a settlement of very many as well, and never all of it in memory.
 import { expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { COIN, NOON, makeUsers } from '#tests/support/ledger.ts';
 import { postBulk } from './bulk.ts';

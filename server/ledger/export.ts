@@ -1,7 +1,7 @@
 /** The whole ledger as CSV, page after page, however long it is: entries, and the postings of each. */
 import { sql } from 'kysely';
-import { fromUnits } from '#contract/amounts.ts';
 import { csvLine } from '#server/csv.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 
 /** Entries that are read at once. */

@@ -3,7 +3,7 @@
  * that pay people. Coins move on the chain by the operator's own hand; here the ledger learns of it.
  */
 import { randomUUID } from 'node:crypto';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { Refusal } from '#server/refusal.ts';

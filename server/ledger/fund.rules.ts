@@ -1,5 +1,5 @@
 /** What an operator may put into the funds and take out of them, as pure decisions. Amounts in smallest units (10^-18). */
-import { DECIMALS, fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
+import { fromUnits, readUnits } from '#rules/amounts.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import type { SystemAccount } from './accounts.ts';
 import type { Entry, Line } from './post.ts';
@@ -32,8 +32,7 @@ export interface Move {
 const REASON = 200;
 
 const readAmount = (text: string): bigint => {
-  const right = isAmountText(text) && (text.split('.')[1]?.length ?? 0) <= DECIMALS;
-  const amount = right ? toUnits(text) : 0n;
+  const amount = readUnits(text) ?? 0n;
   if (amount === 0n) throw new CommandError('give an amount above 0 with at most 18 decimals');
   return amount;
 };

@@ -1,7 +1,7 @@
 /** What an operator puts into the funds and takes out of them: exact, balanced, never overdrawn, and refused in one line. */
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { audit, isSound } from './audit.ts';

@@ -1,7 +1,7 @@
 // Random histories against a model that fits on one screen: whatever is tried, the books say what the model says.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { Refusal } from '#server/refusal.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';

@@ -1,5 +1,5 @@
 /** `operator ledger check`: recomputes every balance from the postings and tells where a stored one differs. */
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Database } from '#server/db/client.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { type Audit, audit, isSound } from './audit.ts';

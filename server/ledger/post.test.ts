@@ -1,7 +1,7 @@
 // What an entry does and what is refused, on both databases; also against whoever writes SQL past the ledger's functions.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';

@@ -1,7 +1,7 @@
 // Who invites a visitor, and what that brings each side, as the server has it now.
 import { useQuery } from '@tanstack/react-query';
-import { fromUnits } from '#contract/amounts.ts';
-import { ratesOf, type TeamLevels } from '#contract/commission.ts';
+import { fromUnits } from '#rules/amounts.ts';
+import { ratesOf, type TeamLevels } from '#rules/team.ts';
 import type { Invite } from '#lib/invite-code.ts';
 import { kept } from './queries.ts';
 

@@ -1,5 +1,6 @@
 // The last answers of chosen calls, kept on the device for the time without a network. They are kept under the address that
 // asked, so that another account never sees them, and are deleted when its session ends. What is everybody's is kept once.
+import { DAY_MS } from '#rules/days.ts';
 import { kvDeleteMany, kvDeletePrefix, kvEntries, kvGet, kvSet } from '#lib/kv.ts';
 import { isOnline } from '#lib/online.ts';
 import { onSessionEnd, tokenAtom, walletAtom } from '#lib/session.ts';
@@ -13,7 +14,6 @@ const AREA = `${AREAS}${FORMAT}.`;
 
 /** What everybody may see. */
 const ANYONE = `${AREA}anyone.`;
-const DAY_MS = 86_400_000;
 /** A session lasts 7 days at most; nobody can ask for what is older. */
 const DROPPED_AFTER_MS = 7 * DAY_MS;
 const ANYONE_DROPPED_AFTER_MS = 90 * DAY_MS;

@@ -1,8 +1,9 @@
 // What an account's own limits leave it for the games: what may be bet today, and a pause. From the server's last answer and a
 // moment on its clock, in milliseconds.
 import type { Output } from '#contract';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
-import { dayOf } from '#lib/day.ts';
+import { fromUnits, leftOf, toUnits } from '#rules/amounts.ts';
+import { dayOf } from '#rules/days.ts';
+import { NO_LIMITS, limitsAt } from '#rules/limits.ts';
 
 /** With the moment in which it was true. */
 export type Limits = Output<'GET /api/user/limits'> & { asOf: string };
@@ -17,11 +18,16 @@ export interface Allowance {
 /** Null without a limit. A limit that was waiting counts from its moment on, what was spent on the day of the answer alone. */
 export function allowanceAt(limits: Omit<Limits, 'pausedUntil'>, now: number): Allowance | null {
   const { dailyBetLimit, pendingLimit, pendingAt, spentToday, asOf } = limits;
-  const limit = pendingAt !== null && Date.parse(pendingAt) <= now ? pendingLimit : dailyBetLimit;
-  if (limit === null) return null;
+  const standing = {
+    ...NO_LIMITS,
+    daily: dailyBetLimit === null ? null : toUnits(dailyBetLimit),
+    pending: pendingLimit === null ? null : toUnits(pendingLimit),
+    pendingAt: pendingAt === null ? null : new Date(pendingAt),
+  };
+  const { daily } = limitsAt(standing, new Date(now));
+  if (daily === null) return null;
   const spent = dayOf(Date.parse(asOf)) === dayOf(now) ? spentToday : '0';
-  const left = toUnits(limit) - toUnits(spent);
-  return { limit, spent, left: fromUnits(left < 0n ? 0n : left) };
+  return { limit: fromUnits(daily), spent, left: fromUnits(leftOf(daily, toUnits(spent))) };
 }
 
 /** The end of the pause that runs, as ISO text; null when none does. */

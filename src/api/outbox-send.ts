@@ -1,5 +1,6 @@
 // One try to send a queued action, signed anew each time, under the action's own Idempotency-Key; the page and the worker use it.
 // And what the worker asks besides: the server's time, and how the miner stands.
+import { HOUR_MS } from '#rules/days.ts';
 import type { Output } from '#contract';
 import type { Envelope } from '#contract/call.ts';
 import { CODES, codeName } from '#contract/codes.ts';
@@ -33,7 +34,7 @@ function learnTime(response: Response): void {
 }
 
 /** Longer pauses are nobody's wish: something between us and the server has made them up. */
-const LONGEST_ASKED_MS = 3_600_000;
+const LONGEST_ASKED_MS = HOUR_MS;
 
 /** Milliseconds of a Retry-After header (RFC 9110, section 10.2.3), as far as it is in seconds. */
 const askedWait = (response: Response): number =>

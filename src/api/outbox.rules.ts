@@ -1,6 +1,8 @@
 // What can happen to actions that wait to be sent, as pure changes of the whole record. Times are milliseconds on the server's
 // clock. An action keeps its id, which is its Idempotency-Key, for ever: only "try again" after a refusal makes a new one.
 import type { CallName, Calls, Input } from '#contract';
+import { DAY_MS } from '#rules/days.ts';
+import { SENDABLE_DAYS } from '#rules/figures.ts';
 
 /** Calls that may be made without a network and sent later. */
 export type QueueableCall = {
@@ -50,12 +52,11 @@ export interface Outbox {
 
 export const EMPTY: Outbox = { v: 1, items: [] };
 
-const HOUR_MS = 3_600_000;
-/** The server knows a key for 7 days; what is older might count twice. */
-export const SENDABLE_MS = 7 * 24 * HOUR_MS;
+/** The server knows a key for so long; what is older might count twice. */
+export const SENDABLE_MS = SENDABLE_DAYS * DAY_MS;
 /** How long a result waits to be seen, and a refusal to be dealt with. */
-export const DONE_KEPT_MS = 24 * HOUR_MS;
-export const FAILED_KEPT_MS = 7 * 24 * HOUR_MS;
+export const DONE_KEPT_MS = DAY_MS;
+export const FAILED_KEPT_MS = 7 * DAY_MS;
 
 export const isWaiting = ({ state }: OutboxItem): boolean => state === 'pending' || state === 'sending';
 export const isOver = (item: OutboxItem): boolean => !isWaiting(item);

@@ -1,9 +1,10 @@
 // When it is looked for a new version, and when a reload may mend a part of the app that could not be had.
+import { HOUR_MS } from '#rules/days.ts';
 
-const QUARTER_HOUR_MS = 900_000;
+const QUARTER_HOUR_MS = HOUR_MS / 4;
 
 /** How often it is looked for a new version while the app is used all day. */
-export const CHECK_MS = 3_600_000;
+export const CHECK_MS = HOUR_MS;
 
 /** Coming back to the app is an occasion to look, at most every quarter of an hour. Times in milliseconds. */
 export const isCheckDue = (checkedAt: number, now: number): boolean => now - checkedAt >= QUARTER_HOUR_MS;

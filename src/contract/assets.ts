@@ -1,7 +1,8 @@
 /** Coins and balances, exchange, withdrawal, fund history, coupons. */
 import * as z from 'zod/mini';
+import { COUPON_LENGTH } from '#rules/figures.ts';
 import { call } from './call.ts';
-import { FUND_CATEGORIES, FUND_PURPOSES } from './fund-categories.ts';
+import { FUND_CATEGORIES, FUND_PURPOSES } from '#rules/fund-categories.ts';
 import { Address, Amount, Coin, Hash, Id, SignedAmount, Time, page, pageQuery } from './shapes.ts';
 
 export const Asset = z.object({
@@ -149,7 +150,7 @@ export const assets = {
     summary: 'Redeems a coupon code, once an account; hashrate counts from the next cycle on',
     session: 'required',
     /** Letters, digits and hyphens, read without regard to case and surrounding blanks. */
-    body: z.strictObject({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(20)) }),
+    body: z.strictObject({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(COUPON_LENGTH)) }),
     /** Hashrate, coins, or both. */
     output: z.object({ coin: z.nullable(Coin), amount: z.nullable(Amount), hashrate: z.nullable(Amount) }),
     changes: [

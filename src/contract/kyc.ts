@@ -1,12 +1,13 @@
 /** Identity verification: what is asked for, the account's own state, and the submission with its two documents. */
 import * as z from 'zod/mini';
+import { DOCUMENT_MOST_BYTES } from '#rules/figures.ts';
 import { KycState } from './account.ts';
 import { call } from './call.ts';
 import { Empty, Time } from './shapes.ts';
 
 /** Documents are known by their content, never by the name or type that the sender claims. */
 export const DOCUMENT_RULE = {
-  maxBytes: 8 * 1024 * 1024,
+  maxBytes: DOCUMENT_MOST_BYTES,
   mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
 } as const;
 

@@ -1,5 +1,6 @@
 /** Responsible use: the daily bet limit and pauses. */
 import * as z from 'zod/mini';
+import { PAUSE_DAYS } from '#rules/figures.ts';
 import { call } from './call.ts';
 import { Amount, Time } from './shapes.ts';
 
@@ -24,7 +25,7 @@ export const limits = {
     session: 'required',
     body: z.strictObject({
       dailyBetLimit: z.optional(z.nullable(Amount)),
-      pauseDays: z.optional(z.union([z.literal(1), z.literal(7), z.literal(30)])),
+      pauseDays: z.optional(z.literal(PAUSE_DAYS)),
     }),
     output: Limits,
     changes: ['GET /api/user/limits'],

@@ -1,17 +1,18 @@
 /** The race: six lanes of coins, a round every 300 s, drawn from a chain hash. */
 import * as z from 'zod/mini';
+import { RACE_LANES } from '#rules/figures.ts';
 import { call } from './call.ts';
 import { Amount, Coin, DrawRule, Hash, RaceRound, SignedAmount, Time, page, pageQuery } from './shapes.ts';
 
-const Lane = z.int().check(z.minimum(1), z.maximum(6));
+const Lane = z.int().check(z.minimum(1), z.maximum(RACE_LANES));
 const Bet = z.strictObject({ lane: Lane, amount: Amount });
 const Bets = z.array(Bet).check(
   z.minLength(1),
-  z.maxLength(6),
+  z.maxLength(RACE_LANES),
   z.refine((bets) => new Set(bets.map(({ lane }) => lane)).size === bets.length, 'a lane twice'),
 );
 const LaneStake = z.object({ lane: Lane, coin: Coin, stake: Amount });
-const Ranking = z.array(Lane).check(z.length(6));
+const Ranking = z.array(Lane).check(z.length(RACE_LANES));
 const State = z.enum(['open', 'closed', 'drawing', 'settled', 'void']);
 const roundQuery = z.strictObject({
   round: z.optional(z.string().check(z.regex(/^\d{1,12}$/, 'not a round'))),

@@ -1,6 +1,6 @@
 /** The shapes that many calls share: amounts, times, addresses, pages of a list. */
 import * as z from 'zod/mini';
-import { isAmountText } from './amounts.ts';
+import { isAmountText } from '#rules/amounts.ts';
 
 /** A decimal string. What is written as an amount but breaks a rule (0, too many decimals) is refused by the feature: 1302. */
 export const Amount = z.string().check(z.refine(isAmountText, 'not an amount'));

@@ -1,10 +1,11 @@
 /** Health, live events, the OpenAPI document, and the two calls of demo mode. */
 import * as z from 'zod/mini';
+import { DAY_MS } from '#rules/days.ts';
 import { call } from './call.ts';
 import { Address, Hash, Time } from './shapes.ts';
 
 /** The largest skip of the time machine: 400 days. */
-export const MAX_SKIP_SECONDS = 400 * 86_400;
+export const MAX_SKIP_SECONDS = (400 * DAY_MS) / 1000;
 
 export const system = {
   'GET /api/events': call({

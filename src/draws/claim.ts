@@ -1,4 +1,5 @@
 /** What the operator claims about a settled round: the half of a proof that has to be checked. */
+import { LOTTERY_DIGITS, RACE_LANES } from '#rules/figures.ts';
 import { hashAt, isFields, Malformed, wholeAt } from './fields.ts';
 import type { DrawRule } from './hash.ts';
 import { roundOf } from './rounds.ts';
@@ -30,7 +31,8 @@ function roundAt(value: unknown): string {
 }
 
 function resultAt(value: unknown, round: string): number[] {
-  const [low, high, length] = roundOf(round).game === 'race' ? [1, 6, 6] : [0, 9, 3];
+  const [low, high, length] =
+    roundOf(round).game === 'race' ? [1, RACE_LANES, RACE_LANES] : [0, 9, LOTTERY_DIGITS];
   const fits = (entry: unknown) => Number.isInteger(entry) && Number(entry) >= low && Number(entry) <= high;
   if (!Array.isArray(value) || value.length !== length || !value.every(fits)) throw new Malformed('result');
   return value.map(Number);

@@ -1,8 +1,9 @@
 /** The race's ranking and its picture, read from a draw's hash. */
+import { RACE_LANES } from '#rules/figures.ts';
 import { isHash, seedHash } from './hash.ts';
 
-/** Lanes 1 to 6. */
-export const LANES = 6;
+/** Numbered from 1. */
+const LANES = RACE_LANES;
 
 /**
  * The order in which the lanes finish, champion first: of the hex text after "0x" keep 1 to 6 and rank each by its first

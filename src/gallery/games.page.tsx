@@ -45,12 +45,12 @@ export function Page() {
       <Piece of="RaceOdds LotteryOdds">
         <Card title={t`Race`}>
           <Facts>
-            <RaceOdds />
+            <RaceOdds lanes={6} payout={5} />
           </Facts>
         </Card>
         <Card title={t`Lottery`}>
           <Facts>
-            <LotteryOdds />
+            <LotteryOdds outcomes={1000} />
           </Facts>
         </Card>
       </Piece>

@@ -1,8 +1,8 @@
 // What is typed is read as the one number it means, or refused; what a field shows is read as the number it shows.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
 import { LANGUAGES } from '#contract/languages.ts';
+import { fromUnits, isAmountText, toUnits } from '#rules/amounts.ts';
 import { enteredAmount, entryText, isUnfinished, readAmount, refusedText } from './amount-entry.ts';
 import { amountText } from './amounts.ts';
 

@@ -1,4 +1,5 @@
 // Amounts as people read them. They stay decimal strings all the way: no float ever touches them.
+import { maskAddress } from '#rules/mask.ts';
 import { areAmountsHidden, HIDDEN } from './hide-amounts.ts';
 
 /** Decimals shown unless a place asks for more; what is cut off is never rounded up. */
@@ -58,4 +59,4 @@ export function compareAmounts(a: string, b: string): number {
 
 /** "0x1234…abcd" */
 export const shortAddress = (address: string): string =>
-  address.length > 12 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;
+  address.length > 12 ? maskAddress(address) : address;

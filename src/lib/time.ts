@@ -1,5 +1,6 @@
 // Time as the server has it: every reply's Date header teaches the offset, so that a wrong or moved clock does not matter.
 // It is kept, so that a page which is opened without a network has it too; the worker learns it anew.
+import { DAY_MS } from '#rules/days.ts';
 import { local } from './storage.ts';
 
 const KEY = 'clockOffset';
@@ -61,7 +62,7 @@ const isOfClock = ({ type }: Intl.DateTimeFormatPart): boolean =>
 
 /** Days of the reader's zone, counted. */
 const dayNumber = (date: Date): number =>
-  Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
+  Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
 
 /** The same moment with a word in the place of its date, where the language puts that. */
 function withDay(parts: readonly Intl.DateTimeFormatPart[], day: string): string {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { type Proof, type Published, bytesOf, checkProof, hexOf, proves } from './proof.ts';
 import { type Sums, addSums, readSums, sumsOf, sumsText } from './sums.ts';
 import { type Leaf, type Node, type Placed, emptyTree, leafOf, nodeOf, pathOf, treeBuilder } from './tree.ts';

@@ -1,34 +1,35 @@
 // Both games' chances as figures: how likely it is, what it pays, and what the house keeps. Inside `<Facts>`.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { amountText, percentText } from '#lib/amounts.ts';
+import { openText, percentText } from '#lib/amounts.ts';
 import { Fact } from './card.tsx';
 
-/** The champion's lane is one of six and pays five times its stake, the stake included. */
-const LANES = 6;
-const PAYOUT = 5;
+interface RaceOddsProps {
+  /** As many as the champion is one of. */
+  lanes: number;
+  /** Times the stake, the stake included. */
+  payout: number;
+}
 
-export function RaceOdds() {
+export function RaceOdds({ lanes, payout }: RaceOddsProps) {
   return (
     <>
       <Fact label={<Trans>Your lane comes in first</Trans>}>
-        <Trans>1 in {LANES}</Trans>
+        <Chance outcomes={lanes} />
       </Fact>
       <Fact label={<Trans>It pays, stake included</Trans>}>
-        <Trans>{PAYOUT} times</Trans>
+        <Trans>{payout} times</Trans>
       </Fact>
-      <Kept share={1 - PAYOUT / LANES} />
+      <Kept share={1 - payout / lanes} />
     </>
   );
 }
 
 /** What is paid for guesses goes into the pool, all of it. */
-export function LotteryOdds() {
-  const { i18n } = useLingui();
-  const numbers = amountText('1000', i18n.locale);
+export function LotteryOdds({ outcomes }: { outcomes: number }) {
   return (
     <>
       <Fact label={<Trans>Your digits are drawn</Trans>}>
-        <Trans>1 in {numbers}</Trans>
+        <Chance outcomes={outcomes} />
       </Fact>
       <Fact label={<Trans>It pays</Trans>}>
         <Trans>an equal share of the pool</Trans>
@@ -36,6 +37,12 @@ export function LotteryOdds() {
       <Kept share={0} />
     </>
   );
+}
+
+function Chance({ outcomes }: { outcomes: number }) {
+  const { i18n } = useLingui();
+  const numbers = openText(String(outcomes), i18n.locale);
+  return <Trans>1 in {numbers}</Trans>;
 }
 
 function Kept({ share }: { share: number }) {

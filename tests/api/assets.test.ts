@@ -1,10 +1,10 @@
 /** GET /api/assets/list on both databases: prices with their time, what may still be withdrawn, and what only an account sees. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { COINS } from '#server/chain/coins.ts';
 import { type CoinChange, withTerms } from '#server/chain/coins.terms.ts';
 import { type AssetsDeps, assetsRoutes } from '#server/features/assets/assets.routes.ts';
-import { limitsOf } from '#server/features/assets/withdraw.rules.ts';
+import { limitsOf } from '#rules/withdraw.ts';
 import { withdraw, withdrawLeft } from '#server/features/assets/withdraw.usecases.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { type Ended, operate } from '#tests/support/command.ts';
 import { emptyPlace, removeClusterAtEnd } from '#tests/support/databases.ts';

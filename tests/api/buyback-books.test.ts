@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import { exchange } from '#server/features/assets/exchange.usecases.ts';
 import { noteRepurchase, repurchases, totals } from '#server/features/buyback/buyback.repository.ts';

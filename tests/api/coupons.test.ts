@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { foldTeams } from '#server/features/team/team.changes.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Input } from '#contract';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { COINS } from '#server/chain/coins.ts';
 import { withTerms } from '#server/chain/coins.terms.ts';
 import { exchangeRoutes } from '#server/features/assets/exchange.routes.ts';

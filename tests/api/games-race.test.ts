@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Output } from '#contract';
-import { toUnits } from '#contract/amounts.ts';
-import { maskAddress } from '#contract/mask.ts';
+import { toUnits } from '#rules/amounts.ts';
+import { maskAddress } from '#rules/mask.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as games from '#tests/support/games.ts';

@@ -1,7 +1,7 @@
 /** Token repurchase over HTTP, as a stranger sees it: what the fund pays and buys, its halves, what stakers get, and an empty fund. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as growing from '#tests/support/growing.ts';

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { buybackRoutes } from '#server/features/buyback/buyback.routes.ts';
 import { noteRepurchase } from '#server/features/buyback/buyback.repository.ts';
 import { createTrial } from '#server/features/mining/mining.repository.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { drawHash, seedHash } from '#draws/hash.ts';
 import { lotteryDigits } from '#draws/lottery.ts';
 import { lotteryId } from '#draws/rounds.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { operate } from '#tests/support/command.ts';
 import type { Client } from '#tests/support/http.ts';

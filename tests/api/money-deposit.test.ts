@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { Contract, NonceManager, Wallet, id, zeroPadValue } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';

@@ -1,7 +1,7 @@
 /** The exchange over HTTP: every pair to the last unit, what is refused and in which order. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Output } from '#contract';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';

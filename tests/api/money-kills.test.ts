@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { id, zeroPadValue } from 'ethers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Contract } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';

@@ -1,6 +1,6 @@
 /** Payouts over time and in the operator's hands: the daily limit, approval, a halt, and one that fails on chain. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';

@@ -1,7 +1,7 @@
 /** Fund history over HTTP: its categories and filters, pages without gaps or doubles, and the same rows as CSV. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FUND_CATEGORIES } from '#contract/fund-categories.ts';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { FUND_CATEGORIES } from '#rules/fund-categories.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';

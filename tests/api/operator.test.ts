@@ -4,7 +4,7 @@ import { mkdtemp, readFile, readdir, rm, stat, truncate, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { ask as askSocket } from '#server/operator/client.ts';
 import { MAX_FILES } from '#server/operator/protocol.ts';
 import { type App, newDataDir, startApp } from '#tests/support/app.ts';

@@ -1,12 +1,13 @@
 /** The race over HTTP on the devnet: whole rounds with what is paid, shown and told, and what is refused. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { raceTimes } from '#rules/race.ts';
 import type { Output } from '#contract';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
-import { maskAddress } from '#contract/mask.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { maskAddress } from '#rules/mask.ts';
 import { drawHash, seedHash } from '#draws/hash.ts';
 import { raceRanking } from '#draws/race.ts';
-import { raceId, raceTimes } from '#draws/rounds.ts';
+import { raceId } from '#draws/rounds.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import { fund, history } from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';

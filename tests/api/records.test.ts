@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input, Output } from '#contract';
-import { FUND_CATEGORIES } from '#contract/fund-categories.ts';
-import { toUnits } from '#contract/amounts.ts';
+import { FUND_CATEGORIES } from '#rules/fund-categories.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { COINS } from '#server/chain/coins.ts';
 import { withTerms } from '#server/chain/coins.terms.ts';
 import { creditDeposits } from '#server/chain/deposits.repository.ts';

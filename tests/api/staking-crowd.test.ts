@@ -6,8 +6,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
-import { ratesOf } from '#contract/commission.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { ratesOf } from '#rules/team.ts';
 import { creditDeposits } from '#server/chain/deposits.repository.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';

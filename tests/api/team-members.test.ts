@@ -2,8 +2,8 @@
 import { getAddress } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input, Output } from '#contract';
-import { fromUnits } from '#contract/amounts.ts';
-import { maskAddress } from '#contract/mask.ts';
+import { fromUnits } from '#rules/amounts.ts';
+import { maskAddress } from '#rules/mask.ts';
 import { teamRoutes } from '#server/features/team/team.routes.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';

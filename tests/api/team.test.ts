@@ -1,7 +1,7 @@
 /** A team on a running server: counted at once, paid from, told with receipts, and whole after a crash. */
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { maskAddress } from '#contract/mask.ts';
+import { maskAddress } from '#rules/mask.ts';
 import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { operate } from '#tests/support/command.ts';
 import type { Client } from '#tests/support/http.ts';

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { checkProof, proves } from '#proofs/proof.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';

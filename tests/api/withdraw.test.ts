@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Wallet } from 'ethers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';

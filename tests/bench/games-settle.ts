@@ -2,8 +2,8 @@
 // rows into a table like that of the postings.
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { toUnits } from '#contract/amounts.ts';
-import { raceTimes } from '#draws/rounds.ts';
+import { toUnits } from '#rules/amounts.ts';
+import { raceTimes } from '#rules/race.ts';
 import type { Database } from '#server/db/client.ts';
 import { checkRace } from '#server/features/race/race.check.ts';
 import { COUNT_JOB, SETTLE_JOB, countTeams, settleRound } from '#server/features/race/race.usecases.ts';

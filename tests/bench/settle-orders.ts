@@ -1,7 +1,7 @@
 // Paying every stake order once, by the runner and the work of the server, beside a bare INSERT … SELECT of as many rows into
 // a table like that of the postings.
 import { sql } from 'kysely';
-import { ratesOf } from '#contract/commission.ts';
+import { ratesOf } from '#rules/team.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import { checkStaking } from '#server/features/staking/staking.commands.ts';
 import { PAYOUT_JOB, payOut, startPayouts } from '#server/features/staking/staking.usecases.ts';

@@ -21,7 +21,7 @@ import {
 } from '#tests/support/exchange-page.ts';
 import { balance } from '#tests/support/person.ts';
 import { describe, expect } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { together } from '#tests/support/bank.ts';
 import { violations } from '#tests/support/axe.ts';
 import { atFault } from '#tests/support/seen.ts';

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { changes } from '#contract';
-import { DEMO_COUPON } from '#contract/demo-coupon.ts';
+import { DEMO_COUPON } from '#rules/figures.ts';
 import { enter } from '#tests/support/enter.ts';
 import { client } from '#tests/support/http.ts';
 import { journey } from '#tests/support/journey.ts';

@@ -2,8 +2,8 @@
 // ended trial, a lost network. Each speaks its language alone, fits 320 px and is without a barrier that axe knows.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { DEMO_COUPON } from '#contract/demo-coupon.ts';
 import { LANGUAGES } from '#contract/languages.ts';
+import { DEMO_COUPON } from '#rules/figures.ts';
 import { violations } from '#tests/support/axe.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { type Person, ask, DAY, newcomer, skip, verify } from '#tests/support/person.ts';

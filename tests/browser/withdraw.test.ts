@@ -2,7 +2,7 @@
 import { Wallet, getAddress } from 'ethers';
 import type { Page } from 'playwright-core';
 import { describe, expect, vi } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { violations } from '#tests/support/axe.ts';
 import { atFault } from '#tests/support/seen.ts';
 import { journey as plain } from '#tests/support/journey.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import type { Devnet } from '#server/chain/devnet.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';

@@ -5,11 +5,13 @@
 import { Wallet } from 'ethers';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { raceRoundAt, raceTimes } from '#rules/race.ts';
+import { lotteryClose, lotteryRoundAt } from '#rules/lottery.ts';
 import { lotteryDigits } from '#draws/lottery.ts';
 import { checkDraw, verdictOf } from '#draws/proof.ts';
 import { gather } from '#draws/questions.ts';
 import { raceRanking } from '#draws/race.ts';
-import { lotteryClose, lotteryId, lotteryRoundAt, raceId, raceRoundAt, raceTimes } from '#draws/rounds.ts';
+import { lotteryId, raceId } from '#draws/rounds.ts';
 import { type Anvil, launchSomewhere } from '#server/chain/anvil.ts';
 import type { DrawsDeps } from '#server/chain/draw-source.ts';
 import type { Draw, Draws } from '#server/chain/draws.ts';

@@ -2,7 +2,7 @@
 import { type Contract, type HDNodeWallet, NonceManager, type Signer, Wallet } from 'ethers';
 import { expect, vi } from 'vitest';
 import type { Output } from '#contract';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import type { Devnet } from '#tests/support/money.ts';
 import { type Person, ask, newcomer, verify } from '#tests/support/person.ts';

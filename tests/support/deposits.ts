@@ -1,7 +1,7 @@
 // Deposits on a devnet of this process: purses that pay the treasury, and a watcher that credits what they pay into a database.
 import { type HDNodeWallet, Wallet, ZeroAddress, computeAddress, getCreateAddress, parseEther } from 'ethers';
 import { sql } from 'kysely';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { COINS } from '#server/chain/coins.ts';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
 import { newestDepositBlock } from '#server/chain/deposits.repository.ts';

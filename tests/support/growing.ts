@@ -1,8 +1,8 @@
 /** For tests of staking, hashrate, repurchase and team from outside: the server's clock, the fund, refusals in every language. */
 import { expect } from 'vitest';
 import type { CallName } from '#contract';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
 import { type Language, LANGUAGES, wireLanguage } from '#contract/languages.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { richPeople } from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';
 import { type Answer, type Client, client } from '#tests/support/http.ts';

@@ -51,6 +51,9 @@ const MACHINE = new RegExp(
 const HOSTS =
   /https?:\/\/(10\.\d|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|https?:\/\/(?!registry\.npmjs\.org)[\w.-]*(registry|artifactory|nexus|verdaccio)[\w.-]*[:/]/i;
 const NOW = /\bDate\.now\(\)|\bnew Date\(\)/;
+/** An amount that is written down, whichever way it becomes smallest units. */
+const AMOUNT = /\b(toUnits|readUnits)\(\s*['"`]|\b[1-9][\d_]*n \* (UNIT\b|10n \*\* 18n)/;
+const DURATION = /(?<![\w.])(86_?400(_?000)?|3_?600_?000)\b|\b24 \* (3_?600|60|HOUR)|\b60 \* 60\b/;
 const DISABLE = /(oxlint|eslint)-disable(?!.* -- \S)|@ts-(ignore|nocheck)|@ts-expect-error\s*$/;
 
 export const rules: Record<string, Rule> = {
@@ -78,10 +81,24 @@ export const rules: Record<string, Rule> = {
   'takes time from the clock': (file) =>
     (file.path.startsWith('server/') ||
       file.path.endsWith('.rules.ts') ||
-      file.path.startsWith('src/draws/')) &&
+      /^src\/(draws|rules)\//.test(file.path)) &&
     !isTest(file.path) &&
     file.path !== 'server/jobs/clock.ts'
       ? lines(file, NOW, 'asks the machine for the time; the clock is handed in')
+      : [],
+  // SQL of the migrations has numbers of its own; examples of the documentation and the gallery show what they like.
+  'takes the numbers of the product from src/rules': (file) =>
+    /^(src|sw|server)\/.*\.tsx?$/.test(file.path) &&
+    !/^(src\/(rules|gallery)|server\/(db\/migrations|http\/examples))\//.test(file.path) &&
+    !isTest(file.path)
+      ? [
+          ...lines(
+            file,
+            AMOUNT,
+            'has an amount of its own; amounts of the product stand in src/rules/figures.ts',
+          ),
+          ...lines(file, DURATION, 'spells out an hour or a day; src/rules/days.ts has them'),
+        ]
       : [],
   'leaves the ledger tables to the ledger': (file) =>
     /^(src|sw|server)\/.*\.tsx?$/.test(file.path) &&

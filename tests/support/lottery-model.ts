@@ -1,10 +1,10 @@
 /** Four people who guess, days that pass and draws that end late, on a database and in plain loops beside it. Amounts in smallest units. */
 import { expect } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import type { Database } from '#server/db/client.ts';
 import { checkTeams } from '#server/features/team/team.check.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
-import { lotteryRoundAt } from '#draws/rounds.ts';
+import { lotteryRoundAt } from '#rules/lottery.ts';
 import { endDraw, lotteryDifferences, lotteryHouse, makeMiners } from '#tests/support/lottery.ts';
 
 export type Act = { who: number; number: number } | { end: number | 'void' } | { wait: number };

@@ -1,5 +1,6 @@
 /** A lottery on a test's database: its clock is a variable, and a draw ends when the test says so, as the draw source would end it. */
 import { randomBytes } from 'node:crypto';
+import { lotteryClose } from '#rules/lottery.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import { readDraws } from '#server/chain/draws.repository.ts';
 import { playRefusal } from '#server/features/limits/limits.routes.ts';
@@ -11,7 +12,7 @@ import { noteBets } from '#server/features/team/team.changes.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { startRunner } from '#server/jobs/runner.ts';
-import { lotteryClose, lotteryId } from '#draws/rounds.ts';
+import { lotteryId } from '#draws/rounds.ts';
 import { quiet } from '#tests/support/databases.ts';
 import { type Account, makeTeam } from '#tests/support/staking.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Contract, type HDNodeWallet, JsonRpcProvider, NonceManager, Wallet } from 'ethers';
 import { expect, vi } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { client } from '#tests/support/http.ts';
 import { type Person, ask, balance } from '#tests/support/person.ts';
 

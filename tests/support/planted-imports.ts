@@ -21,12 +21,15 @@ export const allowed: Tree = {
   'src/contract/index.ts': `export { value } from './codes.ts';\nexport type { Value } from './wallet.ts';\n`,
   'src/contract/codes.ts': leaf,
   'src/contract/wallet.ts': `import { string } from 'zod/mini';\nexport type Value = typeof string;\n`,
-  'src/draws/lottery.ts': leaf,
+  'src/rules/figures.ts': leaf,
+  'src/rules/race.ts': importing('./figures.ts'),
+  'src/contract/race.ts': importing('#rules/figures.ts'),
+  'src/draws/lottery.ts': importing('#rules/figures.ts'),
   'src/lib/store.ts': `import { get } from 'idb-keyval';\nexport const value = get;\n`,
   'src/ui/button.tsx': importing('#lib/store.ts'),
   'src/gallery/buttons.page.tsx': `import { own } from '#ui/button.tsx';\nexport const page = own;\n`,
   'src/api/client.ts': `import type { Value } from '#contract';\nimport { value } from '#contract/codes.ts';\nexport const own: Value | number = value;\n`,
-  'src/features/race/race.page.tsx': `import { own } from '#api/client.ts';\nimport { value } from '#draws/lottery.ts';\nexport const page = [own, value];\n`,
+  'src/features/race/race.page.tsx': `import { own } from '#api/client.ts';\nimport { own as draw } from '#draws/lottery.ts';\nimport { own as rule } from '#rules/race.ts';\nexport const page = [own, draw, rule];\n`,
   'src/app/routes.tsx': `export const page = () => import('#features/race/race.page.tsx');\n`,
   'src/main.tsx': `import { page } from '#app/routes.tsx';\nexport const main = page;\n`,
   'src/lib/store.test.ts': importing('#tests/support/clock.ts'),
@@ -41,6 +44,13 @@ export const allowed: Tree = {
 };
 
 export const plants: Record<string, Tree[]> = {
+  'rules-stand-alone': [
+    pair('src/rules/race.ts', 'src/contract/codes.ts', '#contract/codes.ts', 'type'),
+    pair('src/rules/race.ts', 'src/lib/time.ts', '#lib/time.ts'),
+    pair('src/rules/race.ts', 'server/refusal.ts', '#server/refusal.ts'),
+    pair('src/rules/race.ts', 'src/draws/hash.ts', '#draws/hash.ts'),
+  ],
+  'rules-import-nothing': [lone('src/rules/race.ts', 'zod/mini'), lone('src/rules/race.ts', 'node:crypto')],
   'contract-stands-alone': [
     pair('src/contract/race.ts', 'src/lib/time.ts', '#lib/time.ts'),
     pair('src/contract/race.ts', 'server/db/tables.ts', '#server/db/tables.ts', 'type'),
@@ -52,6 +62,7 @@ export const plants: Record<string, Tree[]> = {
     pair('src/lib/time.ts', 'src/ui/clock.tsx', '#ui/clock.tsx', 'type'),
   ],
   'ui-knows-lib': [
+    pair('src/ui/odds.tsx', 'src/rules/race.ts', '#rules/race.ts'),
     pair('src/ui/button.tsx', 'src/api/client.ts', '#api/client.ts'),
     pair('src/ui/button.tsx', 'src/features/race/race.rules.ts', '#features/race/race.rules.ts', 'type'),
   ],
@@ -86,7 +97,7 @@ export const plants: Record<string, Tree[]> = {
     pair('sw/sw.ts', 'src/ui/toast.tsx', '../src/ui/toast.tsx'),
     pair('sw/sw.ts', 'src/features/race/race.rules.ts', '#features/race/race.rules.ts', 'type'),
   ],
-  'server-shares-three-folders': [
+  'server-shares-four-folders': [
     pair('server/config.ts', 'src/lib/time.ts', '#lib/time.ts'),
     pair('server/http/server.ts', 'src/api/client.ts', '#api/client.ts', 'type'),
   ],

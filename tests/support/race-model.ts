@@ -5,11 +5,11 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { CODES, type CodeName } from '#contract/codes.ts';
-import { type Rates, commissions } from '#contract/commission.ts';
+import { type Rates, commissions } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
-import { liability, totalOf } from '#server/features/race/race.rules.ts';
+import { liability, totalOf } from '#rules/race.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 
 const MOST = 10_000n * 10n ** 18n;

@@ -1,7 +1,7 @@
 /** A database with races on it, one clock and any number of processes, for suites of the race's money. */
 import { afterEach, beforeEach, expect } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
-import { raceRoundAt, raceTimes } from '#draws/rounds.ts';
+import { toUnits } from '#rules/amounts.ts';
+import { raceRoundAt, raceTimes } from '#rules/race.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';

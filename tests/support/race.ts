@@ -4,17 +4,17 @@
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { CODES } from '#contract/codes.ts';
-import { type Rates, ratesOf } from '#contract/commission.ts';
+import { type Rates, ratesOf } from '#rules/team.ts';
 import { raceRanking } from '#draws/race.ts';
-import { raceId, raceTimes } from '#draws/rounds.ts';
+import { raceId } from '#draws/rounds.ts';
 import type { Draw, Draws } from '#server/chain/draws.ts';
 import { insertDraws, readDraws } from '#server/chain/draws.repository.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import { checkRace } from '#server/features/race/race.check.ts';
 import type { Outcome } from '#server/features/race/race.repository.ts';
-import { readBets } from '#server/features/race/race.rules.ts';
+import { raceTimes, readBets } from '#rules/race.ts';
 import {
   COUNT_JOB,
   SETTLE_JOB,

@@ -2,7 +2,7 @@
  * Staking as a plain sequence: moments one after the other, each order by itself, no batches, no sets. What the database pays
  * has to come to the same. Times in milliseconds, amounts in smallest units.
  */
-import { type Rates, commissions } from '#contract/commission.ts';
+import { type Rates, commissions } from '#rules/team.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

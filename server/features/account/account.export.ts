@@ -1,5 +1,5 @@
 /** The account itself, its sessions and its exports, for the file with all data of an account. */
-import { maskAddress } from '#contract/mask.ts';
+import { maskAddress } from '#rules/mask.ts';
 import type { DataSection } from '#server/sections.ts';
 import { findSessions, findUser } from './account.repository.ts';
 

@@ -1,6 +1,6 @@
 /** The signed-in account. */
 import type { Output } from '#contract';
-import { maskAddress } from '#contract/mask.ts';
+import { maskAddress } from '#rules/mask.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { findSessions, findUser } from './account.repository.ts';

@@ -1,9 +1,10 @@
 /** The file with all data of an account: what it says in which order, and how often it may be had. Pure. */
+import { HOUR_MS } from '#rules/days.ts';
 import type { Plain, PlainRow } from '#server/sections.ts';
 
 /** Exports of an account within `WINDOW_MS`: each reads everything there is about it. */
 export const AT_MOST = 4;
-export const WINDOW_MS = 3_600_000;
+export const WINDOW_MS = HOUR_MS;
 
 /** Seconds after which the earliest of these exports no longer counts, at least 1. */
 export function secondsToWait(times: readonly Date[], now: Date): number {

@@ -1,5 +1,5 @@
 /** Redeemed coupons, for the file with all data of an account. */
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { type DataSection, pageByPage } from '#server/sections.ts';
 
 interface Use {

@@ -1,9 +1,9 @@
 /** Coupons, their uses, wrong tries and an account's grants in the database. */
 import { sql } from 'kysely';
-import { toUnits } from '#contract/amounts.ts';
-import { DEMO_COUPON } from '#contract/demo-coupon.ts';
+import { toUnits } from '#rules/amounts.ts';
+import { DEMO_COUPON } from '#rules/figures.ts';
 import type { Db } from '#server/db/client.ts';
-import type { Gift, GrantRow } from './airdrop.rules.ts';
+import type { Gift, GrantRow } from './airdrop.views.ts';
 
 export interface NewCoupon extends Gift {
   code: string;

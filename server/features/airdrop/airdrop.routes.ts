@@ -2,7 +2,7 @@
 import type { Handlers } from '#server/http/handlers.ts';
 import { oneId, pagesOf } from '#server/http/pages.ts';
 import { grants } from './airdrop.repository.ts';
-import { giftView, grantView } from './airdrop.rules.ts';
+import { giftView, grantView } from './airdrop.views.ts';
 import { type AirdropDeps, admit, redeem } from './airdrop.usecases.ts';
 
 const pages = pagesOf('grant', oneId);

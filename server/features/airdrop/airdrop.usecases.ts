@@ -4,6 +4,8 @@
  * that neither its limit nor one use an account is ever exceeded. Locks: coupon, miner, accounts, fund.
  */
 import { createHmac } from 'node:crypto';
+import { codeOf, countedSince, couponState, secondsToWait } from '#rules/coupons.ts';
+import { COUPON_TRIES } from '#rules/figures.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
 import { refuse } from '#server/refusal.ts';
@@ -16,7 +18,7 @@ import {
   noteUse,
   triesOf,
 } from './airdrop.repository.ts';
-import { type Gift, TRIES, codeOf, countedSince, couponState, secondsToWait } from './airdrop.rules.ts';
+import { type Gift } from './airdrop.views.ts';
 
 export interface AirdropDeps {
   /** Names networks in the database, where no address is to be read. */
@@ -42,8 +44,8 @@ const networkName = (secret: Uint8Array, network: string): string =>
 export async function admit(db: Db, deps: AirdropDeps, asked: Asked, now: Date): Promise<string> {
   const code = codeOf(asked.code);
   const counted = [
-    { who: `account ${asked.userId}`, limit: TRIES.account },
-    { who: `network ${networkName(deps.secret, asked.network)}`, limit: TRIES.network },
+    { who: `account ${asked.userId}`, limit: COUPON_TRIES.account },
+    { who: `network ${networkName(deps.secret, asked.network)}`, limit: COUPON_TRIES.network },
   ];
   const names = counted.map(({ who }) => who);
   const verdict = await inTransaction(db, async (tx) => {

@@ -1,11 +1,12 @@
 /** The operator's coupons: made, listed, looked at, closed. What a coupon gives never changes; a wrong one is closed. */
 import { randomBytes } from 'node:crypto';
-import { fromUnits } from '#contract/amounts.ts';
+import { type CouponFacts, couponState } from '#rules/coupons.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { addCoupons, closeCoupon, findCoupon, newestCoupons, usesOf } from './airdrop.repository.ts';
-import { type CouponFacts, type Gift, couponState } from './airdrop.rules.ts';
+import { type Gift } from './airdrop.views.ts';
 import { randomCode, readCode, readWanted } from './coupon.rules.ts';
 
 export interface CouponCommandsDeps {

@@ -1,10 +1,10 @@
 // What an operator may ask of `coupon add`: all that makes a coupon is read, all else is refused in one line that says why.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { NOON } from '#tests/support/ledger.ts';
-import { codeOf } from './airdrop.rules.ts';
+import { codeOf } from '#rules/coupons.ts';
 import { randomCode, readWanted } from './coupon.rules.ts';
 
 const read = (args: string[], options: Record<string, string>) =>

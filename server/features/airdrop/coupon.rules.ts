@@ -1,8 +1,10 @@
 /** What an operator asks of `coupon add`, read and checked; refusals are one line each. Pure. */
-import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
+import { codeOf } from '#rules/coupons.ts';
+import { UNIT, readUnits, toUnits } from '#rules/amounts.ts';
+import { COUPON_LENGTH, COUPON_MOST } from '#rules/figures.ts';
 import type { Given } from '#server/operator/protocol.ts';
 import { CommandError } from '#server/operator/protocol.ts';
-import { type Gift, codeOf } from './airdrop.rules.ts';
+import { type Gift } from './airdrop.views.ts';
 
 /** Coupons as they are asked for: with one code, or so many of which each gets a code of its own. */
 export interface Wanted extends Gift {
@@ -15,8 +17,6 @@ export interface Wanted extends Gift {
 
 /** Coupons that one command makes. */
 const MOST_CODES = 1000;
-/** Coins or hashrate of one coupon: what is more was mistyped. */
-const MOST = toUnits('1000000000');
 const MOST_USES = 1_000_000_000;
 const NOTE = 200;
 
@@ -26,7 +26,7 @@ const fail = (why: string): never => {
 
 /** A code that is named in a command. */
 export const readCode = (text: string | undefined): string =>
-  codeOf(text ?? '') ?? fail('give a code: 1 to 20 letters, digits and hyphens');
+  codeOf(text ?? '') ?? fail(`give a code: 1 to ${COUPON_LENGTH} letters, digits and hyphens`);
 
 function whole(name: string, text: string, most: number): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : 0;
@@ -35,12 +35,11 @@ function whole(name: string, text: string, most: number): number {
 
 /** An amount in smallest units; hashrate comes in whole numbers. */
 function units(name: string, text: string, step: bigint): bigint {
-  const fits = isAmountText(text) && (text.split('.')[1]?.length ?? 0) <= 18;
-  const value = fits ? toUnits(text) : 0n;
+  const value = readUnits(text) ?? 0n;
   const form = step === 1n ? 'a decimal number' : 'a whole number';
-  return value > 0n && value <= MOST && value % step === 0n
+  return value > 0n && value <= toUnits(COUPON_MOST) && value % step === 0n
     ? value
-    : fail(`--${name} is ${form} above 0, at most ${fromUnits(MOST)}`);
+    : fail(`--${name} is ${form} above 0, at most ${COUPON_MOST}`);
 }
 
 /** The end of a day in Singapore (UTC+8, no summer time), or a moment as it is written. */
@@ -81,7 +80,7 @@ export function readWanted(
     count: random === undefined ? 1 : whole('random', random, MOST_CODES),
     coin,
     amount: amount === undefined ? null : units('amount', amount, 1n),
-    hashrate: hashrate === undefined ? null : units('hashrate', hashrate, toUnits('1')),
+    hashrate: hashrate === undefined ? null : units('hashrate', hashrate, UNIT),
     usesLimit: limit === undefined ? null : whole('limit', limit, MOST_USES),
     expiresAt,
     note: words || null,

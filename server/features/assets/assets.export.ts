@@ -1,6 +1,6 @@
 /** Balances, deposits, withdrawals and every movement, for the file with all data of an account. */
 import { sql } from 'kysely';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import { balances as balancesOf, history, type Movement } from '#server/ledger/read.ts';
 import { type DataSection, pageByPage } from '#server/sections.ts';

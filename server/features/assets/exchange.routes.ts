@@ -1,5 +1,5 @@
 /** POST /api/assets/swap: an exchange, or a quote for one. */
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { type ExchangeDeps, exchange } from './exchange.usecases.ts';
 

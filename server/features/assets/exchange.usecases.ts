@@ -2,13 +2,15 @@
  * Exchanging coins at the prices of the moment. Whatever the page has shown is asked anew here; only the user's minimum holds
  * from then. Refusals come in one order: pair, switched off, amount, price, minimum, balance, fund.
  */
-import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
+import { halvesOf } from '#rules/buyback.ts';
+import { type ExchangeQuote, payingFund, quoteExchange } from '#rules/exchange.ts';
+import { fromUnits, readUnits } from '#rules/amounts.ts';
 import type { Quote } from '#server/chain/prices.rules.ts';
 import type { Db } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { Refusal, refuse } from '#server/refusal.ts';
-import { type ExchangeQuote, exchangeLines, halvesOf, payingFund, quoteExchange } from './exchange.rules.ts';
+import { exchangeLines } from './exchange.lines.ts';
 
 /** ADIT that the repurchase fund has bought. */
 interface Bought {
@@ -50,11 +52,7 @@ export interface Exchanged extends ExchangeQuote {
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 
 /** A decimal string in smallest units; one with too many decimals is refused as 1302. */
-function unitsOf(text: string, coin: string): bigint {
-  const decimals = text.split('.')[1]?.length ?? 0;
-  if (!isAmountText(text) || decimals > 18) refuse('invalid_amount', { coin });
-  return toUnits(text);
-}
+const unitsOf = (text: string, coin: string): bigint => readUnits(text) ?? refuse('invalid_amount', { coin });
 
 /**
  * Exchanges, or with `quoteOnly` says what an exchange would bring: nothing is booked then, and neither balance nor minimum

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { COINS } from '#server/chain/coins.ts';
 import { claimDeposits, creditDeposits } from '#server/chain/deposits.repository.ts';
 import { beginNonces, dismiss, finish, storeSigned } from '#server/chain/payouts.write.ts';

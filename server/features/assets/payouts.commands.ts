@@ -1,5 +1,6 @@
 /** The operator's hand on withdrawals: which are open, approval above the threshold, and the halt. */
-import { fromUnits } from '#contract/amounts.ts';
+import { DAY_MS, HOUR_MS } from '#rules/days.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Payouts } from '#server/chain/payouts.ts';
 import { netOf } from '#server/chain/payouts.ledger.ts';
 import { type Payout, haltedWallets, openPayouts } from '#server/chain/payouts.store.ts';
@@ -23,8 +24,8 @@ const LISTED = 100;
 const REASON = 500;
 
 const UNITS: readonly [string, number][] = [
-  ['d', 86_400],
-  ['h', 3600],
+  ['d', DAY_MS / 1000],
+  ['h', HOUR_MS / 1000],
   ['min', 60],
 ];
 

@@ -1,6 +1,6 @@
 /** Reading fund history: the ledger's movements, with what has become of withdrawals, and what was bought, sold and given. */
 import { sql } from 'kysely';
-import type { FundCategory } from '#contract/fund-categories.ts';
+import type { FundCategory } from '#rules/fund-categories.ts';
 import type { Db } from '#server/db/client.ts';
 import { history, type Movement } from '#server/ledger/read.ts';
 import {

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FUND_CATEGORIES } from '#contract/fund-categories.ts';
+import { FUND_CATEGORIES } from '#rules/fund-categories.ts';
 import type { Movement } from '#server/ledger/read.ts';
 import { NOON } from '#tests/support/ledger.ts';
 import { recordLine, recordsHeader } from './records.csv.ts';

@@ -1,6 +1,6 @@
 /** Fund history as people see it: which entries of the ledger belong to which category, what a row says, where a page ends. Pure. */
-import { fromUnits, isAmountText } from '#contract/amounts.ts';
-import type { FundCategory, FundPurpose } from '#contract/fund-categories.ts';
+import { fromUnits, isAmountText } from '#rules/amounts.ts';
+import type { FundCategory, FundPurpose } from '#rules/fund-categories.ts';
 import type { Output } from '#contract';
 import type { Movement } from '#server/ledger/read.ts';
 

@@ -1,5 +1,5 @@
 /** POST /api/assets/withdraw. */
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { type WithdrawDeps, withdraw } from './withdraw.usecases.ts';
 

@@ -2,22 +2,10 @@
 import fc from 'fast-check';
 import { getAddress } from 'ethers';
 import { describe, expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { feeOf, limitsOf, minimumOf, needsApproval } from '#rules/withdraw.ts';
+import { fromUnits, leftOf, toUnits } from '#rules/amounts.ts';
 import { Refusal } from '#server/refusal.ts';
-import {
-  type WithdrawCoin,
-  checkLimit,
-  closedAddresses,
-  dayEnd,
-  dayStart,
-  feeOf,
-  leftOf,
-  limitsOf,
-  minimumOf,
-  needsApproval,
-  readAddress,
-  readAmount,
-} from './withdraw.rules.ts';
+import { type WithdrawCoin, checkLimit, closedAddresses, readAddress, readAmount } from './withdraw.rules.ts';
 
 const USDT: WithdrawCoin = {
   symbol: 'USDT',
@@ -27,7 +15,6 @@ const USDT: WithdrawCoin = {
   withdrawFee: '1',
   dailyWithdraw: '10000',
 };
-const DAY_MS = 86_400_000;
 
 /** What was refused, and with what. */
 function refusal(work: () => unknown): [string, unknown] | null {
@@ -39,30 +26,6 @@ function refusal(work: () => unknown): [string, unknown] | null {
     throw error;
   }
 }
-
-describe('a day', () => {
-  test.each([
-    ['2026-11-21T15:59:59.999Z', '2026-11-20T16:00:00.000Z'],
-    ['2026-11-21T16:00:00.000Z', '2026-11-21T16:00:00.000Z'],
-    ['2026-12-31T23:00:00.000Z', '2026-12-31T16:00:00.000Z'],
-    ['2028-02-29T15:00:00.000Z', '2028-02-28T16:00:00.000Z'],
-  ])('of %s began in Singapore at %s', (now, start) => {
-    expect(dayStart(new Date(now)).toISOString()).toBe(start);
-  });
-
-  test('holds every moment, starts at midnight in Singapore and is 24 hours long', () => {
-    const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Singapore', timeStyle: 'medium' });
-    const time = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
-    fc.assert(
-      fc.property(time, (now) => {
-        const [start, end] = [dayStart(now), dayEnd(now)];
-        expect(start <= now && now < end).toBe(true);
-        expect(end.getTime() - start.getTime()).toBe(DAY_MS);
-        expect(clock.format(start)).toBe('00:00:00');
-      }),
-    );
-  });
-});
 
 describe('a limit', () => {
   const now = new Date('2026-11-21T12:00:00Z');

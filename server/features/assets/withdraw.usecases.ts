@@ -1,20 +1,13 @@
 /** A withdrawal is asked for: checks, debit and order in one transaction. The payouts worker does the rest. */
+import { leftOf } from '#rules/amounts.ts';
+import { dayStart } from '#rules/days.ts';
+import { type Limits, feeOf, needsApproval } from '#rules/withdraw.ts';
 import { withdrawEntry } from '#server/chain/payouts.ledger.ts';
 import type { Db } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
 import { Refusal, refuse } from '#server/refusal.ts';
 import { insertPayout, lockAccount, newPayoutId, withdrawnSince } from './withdraw.repository.ts';
-import {
-  type Limits,
-  type WithdrawCoin,
-  checkLimit,
-  dayStart,
-  feeOf,
-  leftOf,
-  needsApproval,
-  readAddress,
-  readAmount,
-} from './withdraw.rules.ts';
+import { type WithdrawCoin, checkLimit, readAddress, readAmount } from './withdraw.rules.ts';
 
 export interface WithdrawDeps {
   readonly coins: () => readonly (WithdrawCoin & { readonly withdrawals: boolean })[];

@@ -1,10 +1,10 @@
 /** GET /api/mining/buyback/list: the repurchase fund and what it bought, for everybody. */
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { oneId, pagesOf } from '#server/http/pages.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 import { repurchases, totals } from './buyback.repository.ts';
-import { itemView } from './buyback.rules.ts';
+import { itemView } from './buyback.views.ts';
 
 const pages = pagesOf('repurchase', oneId);
 

@@ -1,5 +1,5 @@
 /** The home page's public data and the contact links. */
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Output } from '#contract';
 import type { Handlers } from '#server/http/handlers.ts';
 import type { Db } from '#server/db/client.ts';

@@ -1,7 +1,8 @@
 /** What a verification has to bring: fields, documents by content, and how documents are sealed. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { DAY_MS } from '#rules/days.ts';
 import { documentType, isWhole } from '#contract/documents.ts';
-import { KYC_SHAPES } from '#contract/kyc-fields.ts';
+import { KYC_SHAPES } from '#rules/kyc.ts';
 import { DOCUMENT_RULE } from '#contract/kyc.ts';
 
 export const EXCHANGES = [
@@ -54,8 +55,6 @@ export function checkDocument(name: DocumentName, bytes: Uint8Array | undefined)
     return { path: name, reason: `its content is none of ${allowed.join(', ')}` };
   return isWhole(bytes, mime) ? { mime } : { path: name, reason: 'it ends before it is complete' };
 }
-
-const DAY_MS = 86_400_000;
 
 /** When documents of this verdict go, kept for so many days. */
 export const deletedFrom = (decided: Date, days: number): Date => new Date(decided.getTime() + days * DAY_MS);

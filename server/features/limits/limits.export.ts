@@ -1,5 +1,5 @@
 /** Limits and pauses, for the file with all data of an account. */
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { DataSection } from '#server/sections.ts';
 
 const limits: DataSection = {

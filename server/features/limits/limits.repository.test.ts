@@ -7,7 +7,7 @@ import { fn } from '#server/db/functions.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { makeUsers } from '#tests/support/ledger.ts';
 import { lockPlay, readPlay, writeLimits } from './limits.repository.ts';
-import { type Limits, NO_LIMITS, askLimit, limitsAt } from './limits.rules.ts';
+import { type Limits, NO_LIMITS, askLimit, limitsAt } from '#rules/limits.ts';
 import { playRefusal } from './limits.routes.ts';
 
 removeClusterAtEnd();

@@ -1,8 +1,9 @@
 /** An account's limits in the database: one row, locked by whoever bets or changes it. */
 import { sql } from 'kysely';
+import { type Limits, NO_LIMITS } from '#rules/limits.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
-import { type Limits, NO_LIMITS, type Play } from './limits.rules.ts';
+import { type Play } from './limits.views.ts';
 
 interface Row {
   daily_limit: bigint | null;

@@ -1,16 +1,9 @@
 /** The calls of responsible use, and what a bet is refused with. */
+import { askLimit, askPause, limitsAt } from '#rules/limits.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { lockPlay, readPlay, writeLimits } from './limits.repository.ts';
-import {
-  type PlayRefusal,
-  askLimit,
-  askPause,
-  limitsAt,
-  limitsView,
-  readLimit,
-  refusalOf,
-} from './limits.rules.ts';
+import { type PlayRefusal, limitsView, readLimit, refusalOf } from './limits.views.ts';
 
 /** Data of 1504 for the reason that `play_check` gave: read before the transaction of the bet is rolled back, or after. */
 export const playRefusal = async (

@@ -1,10 +1,10 @@
 /** Recomputing the lottery from its guesses, and comparing it with its rounds and the ledger. It changes nothing. */
 import { sql } from 'kysely';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
+import { issueOf } from '#rules/lottery.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { systemBalance } from '#server/ledger/read.ts';
-import { RULES } from './lottery.rules.ts';
 
 interface LotteryCheck {
   rounds: number;
@@ -35,7 +35,7 @@ async function roundDifferences(db: Db): Promise<string[]> {
       ('winners', r.winners::numeric, case when r.drawn is null then 0 else w.winners end::numeric),
       ('carried', r.carried, case when before.round is null then r.carried else before.rolled end),
       ('issued', r.issued, case when r.state = 'open' or (r.issued = 0 and r.guesses = 0) then 0
-        else r.miners * ${RULES.issue}::numeric end)
+        else r.miners * ${issueOf(1)}::numeric end)
     ) as c (what, kept, counted)
     where c.kept is distinct from c.counted order by r.round, c.what limit ${LIMIT}`.execute(db);
   const shown = (what: string, value: bigint | null) =>

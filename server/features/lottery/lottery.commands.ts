@@ -1,5 +1,5 @@
 /** `operator lottery check`: recomputes the lottery and fails with the list of what differs. */
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Database } from '#server/db/client.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { checkLottery } from './lottery.check.ts';

@@ -1,6 +1,6 @@
 /** Lottery guesses, for the file with all data of an account. */
 import { sql } from 'kysely';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { type DataSection, pageByPage } from '#server/sections.ts';
 
 interface Guess {

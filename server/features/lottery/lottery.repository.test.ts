@@ -1,7 +1,7 @@
 // Guesses on both databases: what they cost and are refused with, up to the last millisecond before a close, and whom a close counts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { activate } from '#server/features/mining/mining.usecases.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';

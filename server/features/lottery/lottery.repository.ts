@@ -1,9 +1,11 @@
 /** Lottery rounds and guesses in the database: reading them, and taking a guess. */
 import { type Selectable, sql } from 'kysely';
+import { toUnits } from '#rules/amounts.ts';
+import { FREE_GUESSES, GUESS_PRICE, MOST_GUESSES } from '#rules/figures.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { type Mine, NOTHING, RULES, type Round } from './lottery.rules.ts';
+import { type Mine, NOTHING, type Round } from './lottery.views.ts';
 
 /** A round as its own code sees it. */
 export interface KeptRound extends Round {
@@ -116,7 +118,7 @@ export async function addGuess(
     paid: bigint;
   }>`
     select refusal, guesses, mine, paid from ${fn('lottery_guess')}(${guess.userId}::bigint, ${guess.round}::date, ${guess.number}::int,
-      ${guess.at}::timestamptz, ${RULES.price}::numeric, ${RULES.freeGuesses}::int, ${RULES.maxGuesses}::int)`.execute(
+      ${guess.at}::timestamptz, ${toUnits(GUESS_PRICE)}::numeric, ${FREE_GUESSES}::int, ${MOST_GUESSES}::int)`.execute(
     db,
   );
   const [row] = rows;

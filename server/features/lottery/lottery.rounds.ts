@@ -2,9 +2,9 @@
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { postOnce } from '#server/ledger/post.ts';
-import { lotteryClose, lotteryId, lotteryRoundAt, lotteryStep } from '#draws/rounds.ts';
+import { lotteryId } from '#draws/rounds.ts';
 import { type KeptRound, lockRounds } from './lottery.repository.ts';
-import { issueOf, outcomeOf, potOf } from './lottery.rules.ts';
+import { issueOf, lotteryClose, lotteryRoundAt, lotteryStep, outcomeOf, potOf } from '#rules/lottery.ts';
 import { countMiners, dueRounds, insertRounds, makeRounds, saveRound } from './rounds.repository.ts';
 
 export const SETTLE_JOB = 'lottery.settle';

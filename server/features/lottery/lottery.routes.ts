@@ -1,10 +1,11 @@
 /** The lottery's calls. */
+import { isLotteryRound } from '#rules/lottery.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { type PlaceForm, pagesOf } from '#server/http/pages.ts';
 import { refuse } from '#server/refusal.ts';
-import { isLotteryRound, lotteryId } from '#draws/rounds.ts';
+import { lotteryId } from '#draws/rounds.ts';
 import { finishedRounds, guessesOf, mineOf } from './lottery.repository.ts';
-import { finishedView, indexView } from './lottery.rules.ts';
+import { finishedView, indexView } from './lottery.views.ts';
 import { type LotteryDeps, factsOf, guess } from './lottery.usecases.ts';
 
 const place: PlaceForm<string> = {

@@ -2,6 +2,7 @@
  * Settling a round whose draw has ended: prizes or returns, an account once, in batches of a transaction each. Rounds are settled in
  * their order, since a pool holds what the round before it left.
  */
+import { outcomeOf, potOf } from '#rules/lottery.ts';
 import type { Db } from '#server/db/client.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { Work } from '#server/jobs/runner.ts';
@@ -9,7 +10,7 @@ import { postBulk } from '#server/ledger/bulk.ts';
 import { lotteryDigits } from '#draws/lottery.ts';
 import { lotteryId, roundOf } from '#draws/rounds.ts';
 import { type KeptRound, findRound, lockRounds } from './lottery.repository.ts';
-import { numberOf, outcomeOf, potOf } from './lottery.rules.ts';
+import { numberOf } from './lottery.views.ts';
 import { type RoundsDeps, SETTLE_JOB, close, finish, finishUndrawn, lockPair } from './lottery.rounds.ts';
 import {
   type Range,
@@ -21,6 +22,12 @@ import {
   unspend,
   winnersOf,
 } from './rounds.repository.ts';
+
+/**
+ * Guesses that one transaction of a settlement looks at: it holds its locks for less than a second (0.1 to 0.4 s were measured for
+ * one of 20,000 of a round of 600,000 on two cores with other work on them).
+ */
+export const BATCH = { postgres: 20_000, pglite: 2000 } as const;
 
 interface SettleDeps extends RoundsDeps {
   readonly draw: (

@@ -1,8 +1,10 @@
 /** Guessing, and what the open round's page is made from. */
+import { MOST_GUESSES } from '#rules/figures.ts';
+import { lotteryRoundAt } from '#rules/lottery.ts';
 import type { Input, Output } from '#contract';
 import type { Db } from '#server/db/client.ts';
 import { refuse } from '#server/refusal.ts';
-import { lotteryId, lotteryRoundAt } from '#draws/rounds.ts';
+import { lotteryId } from '#draws/rounds.ts';
 import {
   addGuess,
   findRound,
@@ -13,7 +15,7 @@ import {
   mineOf,
   minersNow,
 } from './lottery.repository.ts';
-import { type DrawFacts, type Facts, RULES, indexView, numberOf } from './lottery.rules.ts';
+import { type DrawFacts, type Facts, indexView, numberOf } from './lottery.views.ts';
 
 type Index = Output<'GET /api/mining/bet/index'>;
 
@@ -77,7 +79,7 @@ export async function guess(
     case 'miner':
       return refuse('official_miner_required');
     case 'guesses':
-      return refuse('play_paused', { reason: 'guesses', maxGuesses: RULES.maxGuesses });
+      return refuse('play_paused', { reason: 'guesses', maxGuesses: MOST_GUESSES });
     case 'paused':
     case 'limit':
       return refuse('play_paused', await deps.playRefusal(db, userId, made, at));

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { systemBalance } from '#server/ledger/read.ts';
-import { lotteryClose, lotteryStep } from '#draws/rounds.ts';
+import { lotteryClose, lotteryStep } from '#rules/lottery.ts';
 import type { KeptRound } from './lottery.repository.ts';
 
 /** The newest round there is. */

@@ -2,7 +2,7 @@
 // of days against a plain model.
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { foldTeams } from '#server/features/team/team.changes.ts';
 import { checkTeams } from '#server/features/team/team.check.ts';

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { fn } from '#server/db/functions.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { makeUsers } from '#tests/support/ledger.ts';
-import { ratesOf } from '#contract/commission.ts';
+import { ratesOf } from '#rules/team.ts';
 import { createTrial } from './mining.repository.ts';
-import { bonusOf } from './mining.rules.ts';
+import { bonusOf } from '#rules/hashrate.ts';
 
 removeClusterAtEnd();
 

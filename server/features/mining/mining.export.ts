@@ -1,5 +1,5 @@
 /** Miner, cycles and bought hashrate, for the file with all data of an account. */
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { history, type Movement } from '#server/ledger/read.ts';
 import { type DataSection, pageByPage } from '#server/sections.ts';
 

@@ -1,10 +1,12 @@
 /** Miners in the database: the facts, the two one-trip calls, activation, and an account's own hashrate. */
 import { sql } from 'kysely';
-import { type TeamLevels, ratesOf } from '#contract/commission.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { SESSION_TERMS } from '#server/http/session.ts';
-import { type MinerFacts, RULES } from './mining.rules.ts';
+import { toUnits } from '#rules/amounts.ts';
+import { CYCLE_HOURS, OUTPUT_PER_HASHRATE } from '#rules/figures.ts';
+import { type TeamLevels, ratesOf } from '#rules/team.ts';
+import type { MinerFacts } from './mining.views.ts';
 
 type Written = Record<string, string | null>;
 
@@ -47,13 +49,13 @@ export interface Act {
   levels: TeamLevels;
 }
 
-const CYCLE = sql.raw(`interval '${RULES.cycleSeconds} seconds'`);
+const CYCLE = sql.raw(`interval '${CYCLE_HOURS} hours'`);
 
 /** Starts a cycle or claims one: session, idempotency key, state, money and stored reply in one statement. */
 export async function act(db: Db, call: 'start' | 'claim', a: Act) {
   const { rows } = await sql<{ code: number; reply: string | null; replay: boolean; account: bigint | null }>`
     select code, reply, replay, account from ${fn('mining_act')}(${call}, ${a.token}, ${a.key}::uuid, ${a.request}, ${a.now},
-      ${SESSION_TERMS}, ${CYCLE}, ${RULES.outputPerHashrate}::numeric, ${ratesOf('mining', a.levels)}::numeric[])`.execute(
+      ${SESSION_TERMS}, ${CYCLE}, ${toUnits(OUTPUT_PER_HASHRATE)}::numeric, ${ratesOf('mining', a.levels)}::numeric[])`.execute(
     db,
   );
   const row = rows[0];

@@ -1,12 +1,12 @@
 /** The miner's calls. */
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { codeName } from '#contract/codes.ts';
-import type { TeamLevels } from '#contract/commission.ts';
+import type { TeamLevels } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Handlers, OneTrip } from '#server/http/handlers.ts';
 import { refuse } from '#server/refusal.ts';
 import { type Act, act, findFacts } from './mining.repository.ts';
-import { configView, minerView } from './mining.rules.ts';
+import { configView, minerView } from './mining.views.ts';
 import { activate } from './mining.usecases.ts';
 
 /** `levels` is how many levels of the team bring bonus hashrate at the moment. */

@@ -1,8 +1,10 @@
 /** What the miner does beyond its two daily calls: activation, and what a verified member brings to the team. */
+import { toUnits } from '#rules/amounts.ts';
+import { PERMANENT_PRICE, WELCOME_HASHRATE } from '#rules/figures.ts';
+import { mayActivate } from '#rules/mining.ts';
 import type { Db } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
 import { refuse } from '#server/refusal.ts';
-import { RULES, mayActivate } from './mining.rules.ts';
 import {
   createTrial,
   hasValidInvite,
@@ -23,8 +25,9 @@ export type NoteMember = (
 export const openTrial =
   (noteTeam: NoteMember) =>
   async (db: Db, userId: bigint): Promise<void> => {
-    await createTrial(db, userId, RULES.trialHashrate);
-    await noteTeam(db, userId, { members: 1, hashrate: RULES.trialHashrate });
+    const hashrate = toUnits(WELCOME_HASHRATE);
+    await createTrial(db, userId, hashrate);
+    await noteTeam(db, userId, { members: 1, hashrate });
   };
 
 /**
@@ -39,12 +42,13 @@ export async function activate(db: Db, userId: bigint, method: 'usdt' | 'invite'
   if (method === 'invite') {
     if (miner.invite_used || !(await hasValidInvite(db, userId))) refuse('activation_unavailable');
   } else {
+    const price = toUnits(PERMANENT_PRICE);
     await post(db, {
       kind: 'miner_purchase',
       at: now,
       lines: [
-        { user: userId, coin: 'USDT', amount: -RULES.permanentPrice },
-        { system: 'buyback', coin: 'USDT', amount: RULES.permanentPrice },
+        { user: userId, coin: 'USDT', amount: -price },
+        { system: 'buyback', coin: 'USDT', amount: price },
       ],
     });
   }

@@ -1,11 +1,11 @@
 /** GET /api/mining/power, POST /api/mining/power/buy and /api/mining/power/buyback: hashrate by source, bought and sold back. */
-import { fromUnits } from '#contract/amounts.ts';
-import type { TeamLevels } from '#contract/commission.ts';
+import { fromUnits } from '#rules/amounts.ts';
+import type { TeamLevels } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { refuse } from '#server/refusal.ts';
 import { findFacts } from './mining.repository.ts';
-import { type PowerView, powerView } from './power.rules.ts';
+import { type PowerView, powerView } from './power.views.ts';
 import { type PowerDeps, buyHashrate, sellHashrate } from './power.usecases.ts';
 
 interface Deps extends PowerDeps {

@@ -4,14 +4,14 @@
  * unit is told to the team once, by the one or by the other. The fund's row is locked last.
  */
 import { randomUUID } from 'node:crypto';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 import { refuse } from '#server/refusal.ts';
 import type { NoteMember } from './mining.usecases.ts';
 import { addGifted, addPurchased, isVerified, lockPurchased } from './power.repository.ts';
-import { mayOwn, priceOf, purchaseOf, resaleOf, resaleValueOf } from './power.rules.ts';
+import { mayOwn, priceOf, readPurchase, readResale, resaleValueOf } from '#rules/hashrate.ts';
 
 /** Hashrate that the fund has bought back. */
 interface BoughtBack {
@@ -58,7 +58,7 @@ export async function buyHashrate(
   text: string,
   now: Date,
 ): Promise<void> {
-  const hashrate = purchaseOf(text) ?? badAmount();
+  const hashrate = readPurchase(text) ?? badAmount();
   const purchased = await locked(db, user);
   if (!mayOwn(purchased + hashrate)) badAmount();
   await change(db, deps, user, hashrate);
@@ -87,7 +87,7 @@ export async function sellHashrate(
   text: string,
   now: Date,
 ): Promise<bigint> {
-  const hashrate = resaleOf(text) ?? badAmount();
+  const hashrate = readResale(text) ?? badAmount();
   const purchased = await locked(db, user);
   if (hashrate > purchased) {
     refuse('insufficient_balance', {

@@ -1,13 +1,12 @@
 /** Reminders that wait to be sent, in the database. A process that takes one up holds it for a while; if it dies, another one tries. */
 import { sql } from 'kysely';
+import { DAY_MS, HOUR_MS } from '#rules/days.ts';
 import type { Db } from '#server/db/client.ts';
 import { type DeviceRow, deviceOf } from './push.repository.ts';
 import type { Device, Ending, Reminder } from './push.rules.ts';
 
 /** Longer than a service may take to answer, and what the database needs after it. */
 export const LEASE_MS = 30_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 export interface Delivery extends Reminder {
   readonly subscriptionId: bigint;

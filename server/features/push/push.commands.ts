@@ -1,10 +1,9 @@
 /** `operator push status`: whether reminders reach the devices that want them. */
+import { HOUR_MS } from '#rules/days.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import type { Command } from '#server/operator/protocol.ts';
 import { pushFigures } from './deliveries.repository.ts';
-
-const HOUR_MS = 3_600_000;
 
 export const pushCommands = (deps: { database: Pick<Database, 'kysely'>; clock: Clock }): Command[] => [
   {

@@ -1,7 +1,8 @@
 /** Decisions about reminders: what a subscription has to be, when one is sent, what follows from a service's answer. Pure. */
+import { HOUR_MS } from '#rules/days.ts';
 import type { Input } from '#contract';
 import type { Language } from '#contract/languages.ts';
-import { type QuietHours, isTimeZone, quietEnd } from '#contract/quiet.ts';
+import { type QuietHours, isTimeZone, quietEnd } from '#rules/quiet.ts';
 import type { Issue } from '#server/http/validation.ts';
 import { isOpenHost } from './addresses.ts';
 import { minerText, testText } from './push.words.ts';
@@ -9,7 +10,7 @@ import { type DeviceKeys, readAuth, readPoint } from './webpush.ts';
 
 const SECOND_MS = 1000;
 /** No reminder is sent later than this after it could first be. */
-export const GIVE_UP_MS = 12 * 3600 * SECOND_MS;
+export const GIVE_UP_MS = 12 * HOUR_MS;
 /** How long a service keeps it for a device that is away, in seconds. */
 export const TTL_S = 43_200;
 const TRIES = 6;

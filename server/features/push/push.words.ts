@@ -1,6 +1,6 @@
 /** What a notification says, in every language. It comes while the app is closed, so that the server has to say it. */
-import { fromUnits } from '#contract/amounts.ts';
 import type { Language } from '#contract/languages.ts';
+import { fromUnits } from '#rules/amounts.ts';
 
 interface Words {
   /** A cycle has ended. */

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { raceId } from '#draws/rounds.ts';
 import { history } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';

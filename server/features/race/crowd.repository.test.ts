@@ -6,9 +6,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { raceRanking } from '#draws/race.ts';
-import { raceRoundAt } from '#draws/rounds.ts';
+import { RACE_MOST_BET } from '#rules/figures.ts';
+import { openRound, raceRoundAt } from '#rules/race.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockPlay, writeLimits } from '#server/features/limits/limits.repository.ts';
 import type { Clock } from '#server/jobs/clock.ts';
@@ -19,7 +20,6 @@ import { systemBalance } from '#server/ledger/read.ts';
 import { freshDatabase, removeClusterAtEnd } from '#tests/support/databases.ts';
 import * as race from '#tests/support/race.ts';
 import { countBatch, placeBets, settleBatch } from './race.repository.ts';
-import { RULES, openRound } from './race.rules.ts';
 import { roundMaker } from './race.usecases.ts';
 
 removeClusterAtEnd();
@@ -69,7 +69,7 @@ test('are right to the last unit, on PostgreSQL', async () => {
         const call = { token, key: randomUUID(), request: race.digest('x'), refused: 0 };
         return { ...call, round: raceRoundAt(at), stakes };
       });
-      const options = { open: openRound(at), now: at, most: RULES.maxBet, rates: race.RATES };
+      const options = { open: openRound(at), now: at, most: toUnits(RACE_MOST_BET), rates: race.RATES };
       for (const { code } of await placeBets(db, batch, options)) count(`bet ${code}`);
     }
   }

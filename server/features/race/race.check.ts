@@ -1,10 +1,10 @@
 /** Recomputing the race from its entries, and comparing it with its rounds and the ledger. It changes nothing. */
 import { type RawBuilder, sql } from 'kysely';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
+import { RACE_PAYOUT } from '#rules/figures.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { systemBalance } from '#server/ledger/read.ts';
-import { RULES } from './race.rules.ts';
 
 interface RaceCheck {
   rounds: bigint;
@@ -30,7 +30,7 @@ async function roundDifferences(db: Db): Promise<string[]> {
         from race_entries e cross join lateral unnest(e.stakes) with ordinality as s (stake, lane) group by 1, 2
       ) lanes group by round
     ), paid as materialized (
-      select e.round, sum(case when r.champion is null then e.total else ${RULES.payout}::numeric * e.stakes[r.champion] end) as paid,
+      select e.round, sum(case when r.champion is null then e.total else ${RACE_PAYOUT}::numeric * e.stakes[r.champion] end) as paid,
         sum(case when r.champion is null then 0 else
           case when e.ancestor1 is null then 0 else ${fn('times')}(e.total, r.rates[1]) end
           + case when e.ancestor2 is null then 0 else ${fn('times')}(e.total, r.rates[2]) end
@@ -72,7 +72,7 @@ const teamOf = (entries: RawBuilder<unknown>) => sql`
 const KINDS: Readonly<Record<string, RawBuilder<unknown>>> = {
   race_bet: sql`select user_id, -sum(total) as sum from race_entries group by 1`,
   race_payout: sql`
-    select e.user_id, ${RULES.payout}::numeric * sum(e.stakes[r.champion]) as sum from ${reached}
+    select e.user_id, ${RACE_PAYOUT}::numeric * sum(e.stakes[r.champion]) as sum from ${reached}
     where r.champion is not null group by 1 having sum(e.stakes[r.champion]) > 0`,
   race_return: sql`select e.user_id, sum(e.total) as sum from ${reached} where r.champion is null group by 1`,
   race_team: teamOf(reached),
@@ -104,7 +104,7 @@ export const checkRace = (db: Db): Promise<RaceCheck> =>
       const { rows } = await sql<{ rounds: bigint; entries: bigint; held: bigint; worst: bigint }>`
         select count(*) filter (where total > 0) as rounds, (select count(*) from race_entries) as entries,
           coalesce(sum(total - paid - team) filter (where finished_at is null), 0) as held,
-          coalesce(sum(${fn('race_liability')}(stakes, total, rates, ${RULES.payout}::numeric)) filter (where finished_at is null), 0) as worst
+          coalesce(sum(${fn('race_liability')}(stakes, total, rates, ${RACE_PAYOUT}::numeric)) filter (where finished_at is null), 0) as worst
         from race_rounds`.execute(tx);
       const { rounds, entries, held, worst } = rows[0] ?? { rounds: 0n, entries: 0n, held: 0n, worst: 0n };
       const differences = await roundDifferences(tx);

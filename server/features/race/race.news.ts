@@ -1,6 +1,5 @@
 /** When open pages are told that a round has opened or closed by itself; what bets and settlements change is told by them. */
-import { raceRoundAt } from '#draws/rounds.ts';
-import { openRound } from './race.rules.ts';
+import { openRound, raceRoundAt } from '#rules/race.ts';
 
 /** Tells when another round is there, or no longer open, than at the last look. */
 export function roundNews(tell: () => void) {

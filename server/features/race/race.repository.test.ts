@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
-import { ratesOf } from '#contract/commission.ts';
+import { toUnits } from '#rules/amounts.ts';
+import { ratesOf } from '#rules/team.ts';
 import { raceId } from '#draws/rounds.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { raceBatchOf, raceReceiptRows } from '#server/features/team/race-receipt.repository.ts';

@@ -1,11 +1,11 @@
 /** Race rounds and bets in the database. Everything that moves money is one SQL function each (race.sql, settle.sql). */
 import { type Selectable, sql } from 'kysely';
-import type { Rates } from '#contract/commission.ts';
+import { RACE_PAYOUT } from '#rules/figures.ts';
+import type { Rates } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { SESSION_TERMS } from '#server/http/session.ts';
-import { RULES } from './race.rules.ts';
 
 export type Round = Selectable<Tables['race_rounds']>;
 export type Entry = Selectable<Tables['race_entries']>;
@@ -49,7 +49,7 @@ export async function placeBets(
       ${bets.map(({ key }) => key)}::uuid[], ${bets.map(({ request }) => request)}::bytea[],
       ${bets.map(({ round }) => round)}::bigint[],
       ${bets.map(({ refused }) => refused)}::int[], ${bets.flatMap(({ stakes }) => stakes)}::numeric[],
-      ${open}::bigint, ${now}::timestamptz, ${SESSION_TERMS}, ${most}::numeric, ${RULES.payout}::numeric, ${rates}::numeric[])`.execute(
+      ${open}::bigint, ${now}::timestamptz, ${SESSION_TERMS}, ${most}::numeric, ${RACE_PAYOUT}::numeric, ${rates}::numeric[])`.execute(
     db,
   );
   return rows;
@@ -71,7 +71,7 @@ export async function settleBatch(
 ): Promise<Batch> {
   const { rows } = await sql<Batch>`
     select done, batch, accounts from ${fn('race_settle')}(${batch.round}::bigint, ${batch.ranking?.join('') ?? null}::text,
-      ${batch.limit}::int, ${batch.now}::timestamptz, ${RULES.payout}::numeric)`.execute(db);
+      ${batch.limit}::int, ${batch.now}::timestamptz, ${RACE_PAYOUT}::numeric)`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('race_settle answered nothing');
   return row;
@@ -167,7 +167,7 @@ export const entriesOf = (db: Db, round: bigint, users: readonly bigint[]) =>
 export async function owedByBank(tx: Db): Promise<bigint> {
   await sql`select pg_advisory_xact_lock(hashtextextended('race bets', 5))`.execute(tx);
   const { rows } = await sql<{ sum: bigint }>`
-    select coalesce(sum(${fn('race_liability')}(stakes, total, rates, ${RULES.payout}::numeric)), 0) as sum from race_rounds
+    select coalesce(sum(${fn('race_liability')}(stakes, total, rates, ${RACE_PAYOUT}::numeric)), 0) as sum from race_rounds
     where state in ('open', 'settling', 'returning') and total > 0`.execute(tx);
   return rows[0]?.sum ?? 0n;
 }

@@ -1,8 +1,10 @@
 /** The race's calls. */
-import { fromUnits } from '#contract/amounts.ts';
+import { type Lane, raceRoundAt, readBets } from '#rules/race.ts';
+import { fromUnits } from '#rules/amounts.ts';
+import { RACE_LANES } from '#rules/figures.ts';
 import { CODES, codeName } from '#contract/codes.ts';
-import type { Rates } from '#contract/commission.ts';
-import { raceId, raceRoundAt } from '#draws/rounds.ts';
+import type { Rates } from '#rules/team.ts';
+import { raceId } from '#draws/rounds.ts';
 import type { Draws } from '#server/chain/draws.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Handlers, OneTrip } from '#server/http/handlers.ts';
@@ -18,11 +20,10 @@ import {
   newestBefore,
   settledRound,
 } from './race.repository.ts';
-import { type Lane, RULES, readBets } from './race.rules.ts';
 import { betsView, configView, openingView, raceView, rankingView, speedView } from './race.views.ts';
 
 const pages = pagesOf('race', oneId);
-const NO_STAKES = Array<bigint>(RULES.lanes).fill(0n);
+const NO_STAKES = Array<bigint>(RACE_LANES).fill(0n);
 
 interface RaceRoutesDeps {
   /** False takes no bets; what was answered before is answered again. */

@@ -1,7 +1,11 @@
 /** Keeping rounds ready, taking bets, and the due work that ends a round. */
-import type { Rates } from '#contract/commission.ts';
+import { openRound, raceRoundAt, raceTimes } from '#rules/race.ts';
+import { toUnits } from '#rules/amounts.ts';
+import { DAY_MS } from '#rules/days.ts';
+import { RACE_MOST_BET, RACE_ROUND_SECONDS } from '#rules/figures.ts';
+import type { Rates } from '#rules/team.ts';
 import { raceRanking } from '#draws/race.ts';
-import { raceId, raceRoundAt, raceTimes, roundOf } from '#draws/rounds.ts';
+import { raceId, roundOf } from '#draws/rounds.ts';
 import type { Draw, Draws } from '#server/chain/draws.ts';
 import type { Database, Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
@@ -9,7 +13,6 @@ import { enqueue } from '#server/jobs/queue.ts';
 import type { Work } from '#server/jobs/runner.ts';
 import { betQueue } from './race.queue.ts';
 import { countBatch, dropEmpty, makeRounds, placeBets, settleBatch } from './race.repository.ts';
-import { BATCH, RULES, openRound } from './race.rules.ts';
 
 interface RaceDeps {
   readonly database: Pick<Database, 'kysely' | 'kind'>;
@@ -26,7 +29,7 @@ interface RaceDeps {
 /** Rounds that are kept ready after the current one. */
 const AHEAD = 2;
 /** A round that nobody bet in is forgotten after a day, as its draw is. */
-const KEPT_ROUNDS = 288;
+const KEPT_ROUNDS = DAY_MS / (RACE_ROUND_SECONDS * 1000);
 
 /** Makes the current round and the next two with their draws. Asks the database only when a new one is needed. */
 export function roundMaker({ database, draws }: Pick<RaceDeps, 'database' | 'draws'>) {
@@ -57,7 +60,7 @@ export function betTaker(
     return placeBets(database.kysely, bets, {
       open: openRound(now),
       now,
-      most: RULES.maxBet,
+      most: toUnits(RACE_MOST_BET),
       rates: rates(),
     });
   });
@@ -72,6 +75,9 @@ function rankingOf(id: string, draw: Draw | undefined): number[] | null {
 
 export const SETTLE_JOB = 'race.settle';
 export const COUNT_JOB = 'race.count';
+
+/** How many accounts a settlement takes at once, so that no account is locked for longer than a second. */
+export const BATCH = { postgres: 20_000, pglite: 2000 } as const;
 
 /**
  * Ends a round, a batch of its accounts a transaction. Each leaves the next one in the queue, so that a process that dies leaves

@@ -1,14 +1,21 @@
 /** Rounds and bets as the contract shows them. Pure. */
 import type { Output } from '#contract';
-import { fromUnits } from '#contract/amounts.ts';
-import type { Rates } from '#contract/commission.ts';
-import { maskAddress } from '#contract/mask.ts';
+import { fromUnits } from '#rules/amounts.ts';
+import type { Rates } from '#rules/team.ts';
+import { maskAddress } from '#rules/mask.ts';
 import { type DrawRule } from '#draws/hash.ts';
 import { raceDistances } from '#draws/race.ts';
-import { RACE_BETTING_SECONDS, RACE_SECONDS, raceTimes } from '#draws/rounds.ts';
+import { type Lane, payoutOf, raceTimes, returnToPlayer, totalOf } from '#rules/race.ts';
+import {
+  RACE_BETTING_SECONDS,
+  RACE_LEAST_BET,
+  RACE_MOST_BET,
+  RACE_PAYOUT,
+  RACE_ROUND_SECONDS,
+} from '#rules/figures.ts';
 import type { Draw } from '#server/chain/draws.ts';
 import type { Entry, Race, Round } from './race.repository.ts';
-import { type Lane, RULES, broughtBack, payoutOf, shownState, totalOf } from './race.rules.ts';
+import { broughtBack, shownState } from './race.states.ts';
 
 const NOTHING: readonly bigint[] = [];
 
@@ -18,12 +25,12 @@ export const configView = (
   rule: DrawRule,
 ): Output<'GET /api/game/config'> => ({
   lanes: [...lanes],
-  roundSeconds: RACE_SECONDS,
+  roundSeconds: RACE_ROUND_SECONDS,
   bettingSeconds: RACE_BETTING_SECONDS,
-  payout: String(RULES.payout),
-  minBet: fromUnits(RULES.minBet),
-  maxBet: fromUnits(RULES.maxBet),
-  returnToPlayer: fromUnits((RULES.payout * 10n ** 18n) / BigInt(RULES.lanes)),
+  payout: String(RACE_PAYOUT),
+  minBet: RACE_LEAST_BET,
+  maxBet: RACE_MOST_BET,
+  returnToPlayer: fromUnits(returnToPlayer()),
   referral: [fromUnits(rates[0]), fromUnits(rates[1]), fromUnits(rates[2])],
   rule,
 });

@@ -3,8 +3,9 @@
 import { sql } from 'kysely';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
-import { COMMISSION_RATES, commissions, ratesOf } from '#contract/commission.ts';
+import { toUnits } from '#rules/amounts.ts';
+import { paysAt } from '#rules/staking.ts';
+import { commissions, ratesOf } from '#rules/team.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { Clock } from '#server/jobs/clock.ts';
@@ -83,7 +84,7 @@ onBothDatabases((open, kind) => {
     await fc.assert(
       fc.asyncProperty(fc.bigInt(0n, 10n ** 30n), async (base) => {
         const { rows } = await sql<{ all: bigint[] }>`
-          select array(select ${fn('times')}(${base}::numeric, r) from unnest(${[...COMMISSION_RATES.staking]}::numeric[])
+          select array(select ${fn('times')}(${base}::numeric, r) from unnest(${[...RATES]}::numeric[])
             with ordinality as x (r, n) order by n) as all`.execute(db());
         expect(rows[0]?.all).toEqual(commissions(base, RATES));
       }),
@@ -243,7 +244,7 @@ onBothDatabases((open, kind) => {
     expect(batch).toMatchObject({ taken: 0, paid: 0 });
     expect(await markOf(db())).toEqual(before);
     const late = await inTransaction(db(), (tx) => stake(tx, deps, one.id, '10', new Date(now - DAY)));
-    expect(late.unlocksAt).toEqual(new Date(before.at + DAY));
+    expect(paysAt(late.stakedAt)).toEqual(new Date(before.at + DAY));
   });
 
   test('one job waits, due when an order is, and never later than the first moment of a stake that comes', async () => {

@@ -1,7 +1,7 @@
 // A payout that is cut within a moment, between an order that has left and one that has not, decides as a whole one does.
 import { expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
-import { ratesOf } from '#contract/commission.ts';
+import { toUnits } from '#rules/amounts.ts';
+import { ratesOf } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { addToFund, emptyStaking, makeTeam } from '#tests/support/staking.ts';

@@ -1,6 +1,6 @@
 /** Recomputing staking from its orders, and comparing it with the ledger (`operator staking check`). */
 import { sql } from 'kysely';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Database, Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { systemBalance } from '#server/ledger/read.ts';

@@ -2,8 +2,8 @@
 // batches of any size, gives what each moment by itself would give.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ratesOf } from '#contract/commission.ts';
-import { toUnits } from '#contract/amounts.ts';
+import { ratesOf } from '#rules/team.ts';
+import { toUnits } from '#rules/amounts.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { systemBalance } from '#server/ledger/read.ts';
@@ -19,7 +19,8 @@ import {
 } from '#tests/support/staking.ts';
 import { ALL_IDS, type ModelOrder, type StakingModel, stakingModel } from '#tests/support/staking-model.ts';
 import { dayOutputs, findOrders, settleBatch, stakeTotals } from './staking.repository.ts';
-import { dayBegin, isUnlocked, lastDays, outputOf } from './staking.rules.ts';
+import { isUnlocked, outputOf } from '#rules/staking.ts';
+import { dayBegin, lastDays } from '#rules/days.ts';
 import { stake, unstake } from './staking.usecases.ts';
 
 removeClusterAtEnd();

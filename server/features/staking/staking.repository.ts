@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
-import type { OrderFacts, StakeTotals } from './staking.rules.ts';
+import type { OrderFacts, StakeTotals } from './staking.views.ts';
 
 /** The time at which an order `o` is paid up to, given the watermark `s`; before `until`, if that is given. */
 const paidEnd = (until?: RawBuilder<unknown>) => sql`

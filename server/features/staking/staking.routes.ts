@@ -1,14 +1,14 @@
 /** The staking calls. */
-import { fromUnits } from '#contract/amounts.ts';
+import { dayBegin, lastDays } from '#rules/days.ts';
+import { CHART_DAYS } from '#rules/figures.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { oneId, pagesOf } from '#server/http/pages.ts';
 import { dayOutputs, findOrders, stakeTotals } from './staking.repository.ts';
-import { NO_TOTALS, dayBegin, indexView, lastDays, orderView } from './staking.rules.ts';
+import { NO_TOTALS, indexView, orderView } from './staking.views.ts';
 import { type StakingDeps, stake, stakedView, unstake } from './staking.usecases.ts';
 
 const pages = pagesOf('stake', oneId);
-/** Days of the outputs' chart. */
-const DAYS = 30;
 
 export function stakingRoutes(deps: StakingDeps) {
   return {
@@ -25,7 +25,7 @@ export function stakingRoutes(deps: StakingDeps) {
       return { items: shown.map(orderView), nextCursor };
     },
     'GET /api/stake/outputs': async (c) => {
-      const days = lastDays(c.now, DAYS);
+      const days = lastDays(c.now, CHART_DAYS);
       const rows = await dayOutputs(c.db, c.user.id, days, days.map(dayBegin));
       return {
         days: rows.map(({ day, output, team, shares }) => ({

@@ -1,6 +1,7 @@
 /** Staking and redeeming, and the due work that pays. */
-import { fromUnits } from '#contract/amounts.ts';
-import type { Rates } from '#contract/commission.ts';
+import { isUnlocked, outputOf, paysAt, readStake, unlocksAt } from '#rules/staking.ts';
+import { fromUnits } from '#rules/amounts.ts';
+import type { Rates } from '#rules/team.ts';
 import type { Database, Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { enqueue } from '#server/jobs/queue.ts';
@@ -8,7 +9,7 @@ import type { Work } from '#server/jobs/runner.ts';
 import { post } from '#server/ledger/post.ts';
 import { refuse } from '#server/refusal.ts';
 import { createOrder, lockOrder, redeemOrder, settleBatch, stakeMoment } from './staking.repository.ts';
-import { BATCH, after, isUnlocked, nextSize, outputOf, stakeAmount } from './staking.rules.ts';
+import { BATCH, nextSize } from './staking.batches.ts';
 
 export interface StakingDeps {
   /** False takes no new orders. */
@@ -22,8 +23,7 @@ export interface StakingDeps {
 export interface Staked {
   id: bigint;
   amount: bigint;
-  /** Both: the end of the first 24 h. */
-  unlocksAt: Date;
+  stakedAt: Date;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function stake(
   now: Date,
 ): Promise<Staked> {
   if (!deps.open()) refuse('forbidden');
-  const amount = stakeAmount(text) ?? refuse('invalid_amount', { coin: 'ADIT' });
+  const amount = readStake(text) ?? refuse('invalid_amount', { coin: 'ADIT' });
   const stakedAt = await stakeMoment(db, now);
   const id = await createOrder(db, { userId, amount, output: outputOf(amount, deps.dailyRate()), stakedAt });
   await post(db, {
@@ -51,12 +51,12 @@ export async function stake(
     ],
   });
   await deps.noteTeam(db, userId, { staked: amount });
-  return { id, amount, unlocksAt: after(stakedAt, 1) };
+  return { id, amount, stakedAt };
 }
 
 /**
  * Gives the whole amount of an order back. What it has begun to earn since its last payout is nothing.
- * @throws Refusal not_found for an order that is not the account's or is redeemed already, stake_locked before its 24 h are over
+ * @throws Refusal not_found for an order that is not the account's or is redeemed already, stake_locked before its hold is over
  */
 export async function unstake(
   db: Db,
@@ -68,7 +68,7 @@ export async function unstake(
   const redeemedAt = await stakeMoment(db, now);
   const order = (await lockOrder(db, userId, id)) ?? refuse('not_found');
   if (!isUnlocked(order.stakedAt, now))
-    refuse('stake_locked', { unlocksAt: after(order.stakedAt, 1).toISOString() });
+    refuse('stake_locked', { unlocksAt: unlocksAt(order.stakedAt).toISOString() });
   await post(db, {
     kind: 'unstake',
     ref: String(id),
@@ -83,11 +83,11 @@ export async function unstake(
   return order.amount;
 }
 
-export const stakedView = ({ id, amount, unlocksAt }: Staked) => ({
+export const stakedView = ({ id, amount, stakedAt }: Staked) => ({
   id: String(id),
   amount: fromUnits(amount),
-  unlocksAt: unlocksAt.toISOString(),
-  nextOutputAt: unlocksAt.toISOString(),
+  unlocksAt: unlocksAt(stakedAt).toISOString(),
+  nextOutputAt: paysAt(stakedAt).toISOString(),
 });
 
 export const PAYOUT_JOB = 'staking.payout';
@@ -115,7 +115,7 @@ export function payOut(deps: {
     const begun = deps.clock.wall().getTime();
     const batch = await settleBatch(db, now, size, deps.rates());
     size = nextSize(size, batch.paid, deps.clock.wall().getTime() - begun, bounds);
-    const latest = after(now, 1);
+    const latest = paysAt(now);
     const dueAt = batch.nextAt && batch.nextAt < latest ? batch.nextAt : latest;
     await enqueue(db, { kind: PAYOUT_JOB, key: KEY, dueAt });
     return () => batch.accounts.forEach(deps.tellBalance);

@@ -1,7 +1,9 @@
 /** Members of a team, newest first, a page at a time: by level, or by the beginning of their address. */
 import { type RawBuilder, sql } from 'kysely';
+import type { AddressSearch } from '#rules/search.ts';
+import type { Level } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
-import type { AddressSearch, Level, Member } from './team.rules.ts';
+import type { Member } from './team.views.ts';
 
 export interface MemberPage {
   /** At least one. */

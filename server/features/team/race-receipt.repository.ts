@@ -3,7 +3,7 @@
  * batch the accounts whose stakes it counted: those of the team are found again among their bets.
  */
 import { sql } from 'kysely';
-import type { Rates } from '#contract/commission.ts';
+import type { Rates } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { ReceiptRow } from './receipt.repository.ts';

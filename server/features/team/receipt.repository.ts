@@ -3,10 +3,10 @@
  * moments it paid and at which rates, and the team's orders that had such a moment are found again from that.
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { Rates } from '#contract/commission.ts';
+import type { Level, Rates } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
-import type { Earned, Level } from './team.rules.ts';
+import type { Earned } from './team.views.ts';
 
 /** Moments of a day stand in the order of their time (`phase`: ms since midnight, UTC), those of the same in that of orders. */
 export interface Moment {

@@ -1,5 +1,5 @@
 /** `operator team check`: recounts every team and tells where a counter differs. It changes nothing. */
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Database } from '#server/db/client.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { type TeamCheck, TOLD, checkTeams } from './team.check.ts';

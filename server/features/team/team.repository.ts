@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
-import type { TeamCount } from './team.rules.ts';
+import type { TeamCount } from './team.views.ts';
 
 /** Counters by level, exact at once; levels without anybody may be missing. */
 export async function teamCounts(db: Db, userId: bigint): Promise<TeamCount[]> {

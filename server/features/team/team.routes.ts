@@ -1,6 +1,8 @@
 /** The invited team: counters and members, the account's level, earnings and what each of them is made of. */
-import { fromUnits } from '#contract/amounts.ts';
-import type { Rates, TeamLevels } from '#contract/commission.ts';
+import { readSearch } from '#rules/search.ts';
+import { fromUnits } from '#rules/amounts.ts';
+import { CHART_DAYS } from '#rules/figures.ts';
+import { type Level, type Rates, type TeamLevels, levelsUpTo } from '#rules/team.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { numbers, oneId, pagesOf } from '#server/http/pages.ts';
 import { refuse } from '#server/refusal.ts';
@@ -9,22 +11,11 @@ import { members } from './members.repository.ts';
 import { raceBatchOf, raceReceiptRows } from './race-receipt.repository.ts';
 import { type ReceiptRow, receiptRows, settlementOf } from './receipt.repository.ts';
 import { teamCounts, validUsers } from './team.repository.ts';
-import {
-  type Level,
-  levelsUpTo,
-  levelsView,
-  memberView,
-  readSearch,
-  receiptView,
-  summaryView,
-} from './team.rules.ts';
+import { levelsView, memberView, receiptView, summaryView } from './team.views.ts';
 
 const memberPages = pagesOf('members', oneId);
 const earningPages = pagesOf('earnings', oneId);
 const receiptPages = pagesOf('receipt', numbers(2));
-
-/** Days of the earnings' chart. */
-const DAYS = 30;
 
 /** @param teamLevels how many levels are on at the moment: of the others nothing is told */
 export function teamRoutes(teamLevels: () => TeamLevels) {
@@ -66,7 +57,7 @@ export function teamRoutes(teamLevels: () => TeamLevels) {
     },
 
     'GET /api/user/earnings/days': async (c) => {
-      const rows = await earningsByDay(c.db, c.user.id, c.now, DAYS);
+      const rows = await earningsByDay(c.db, c.user.id, c.now, CHART_DAYS);
       return {
         days: rows.map(({ day, staking, race }) => ({
           day,

@@ -1,9 +1,10 @@
 /** The transparency calls. */
+import { nextDay } from '#rules/days.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { oneId, pagesOf } from '#server/http/pages.ts';
 import { type CoinTotals, isBalanced } from '#server/ledger/totals.ts';
 import { trees } from './proofs.repository.ts';
-import { assetView, nextMidnight, treeView } from './transparency.rules.ts';
+import { assetView, treeView } from './transparency.rules.ts';
 import { proofOf } from './transparency.usecases.ts';
 
 const pages = pagesOf('root', oneId);
@@ -33,7 +34,7 @@ export function transparencyRoutes(deps: TransparencyDeps) {
         ledgerBalanced: isBalanced(totals),
         root: shown && shown.root,
         tree: shown,
-        nextTreeAt: nextMidnight(c.now).toISOString(),
+        nextTreeAt: nextDay(c.now).toISOString(),
       };
     },
     'GET /api/transparency/roots': async (c) => {

@@ -1,24 +1,11 @@
-/** When trees are made, how their leaves are ordered and kept, and the figures as the contract shows them. */
+/** How the leaves of trees are ordered and kept, and the figures as the contract shows them. */
 import { createHash, createHmac } from 'node:crypto';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Output } from '#contract';
 import { type Proof, bytesOf, hexOf } from '#proofs/proof.ts';
 import { type Sums, sumsOf } from '#proofs/sums.ts';
 import { type Beside, type Leaf, leafOf } from '#proofs/tree.ts';
 import { type CoinTotals, owedOf } from '#server/ledger/totals.ts';
-
-const DAY_MS = 86_400_000;
-/** Singapore is 8 hours ahead all year. */
-const AHEAD_MS = 8 * 3_600_000;
-
-/** The day of Singapore at a time, as text. */
-export const dayOf = (now: Date): string => new Date(now.getTime() + AHEAD_MS).toISOString().slice(0, 10);
-
-/** The next midnight in Singapore. */
-export const nextMidnight = (now: Date): Date => {
-  const local = now.getTime() + AHEAD_MS;
-  return new Date(local - (local % DAY_MS) + DAY_MS - AHEAD_MS);
-};
 
 /**
  * Leaves are kept so many a row: their nodes are computed again for a proof (some milliseconds), those above are read. The level

@@ -1,5 +1,6 @@
 /** The daily tree as due work, and an account's proof under the newest one. */
 import { randomBytes } from 'node:crypto';
+import { dayOf, nextDay } from '#rules/days.ts';
 import type { Output } from '#contract';
 import { leafOf, pathOf } from '#proofs/tree.ts';
 import type { Db } from '#server/db/client.ts';
@@ -7,15 +8,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 import type { Work } from '#server/jobs/runner.ts';
 import { refuse } from '#server/refusal.ts';
 import { chunkAt, newestTree, nodesAt } from './proofs.repository.ts';
-import {
-  CHUNK,
-  dayOf,
-  keyOf,
-  neighboursOf,
-  nextMidnight,
-  proofView,
-  readLine,
-} from './transparency.rules.ts';
+import { CHUNK, keyOf, neighboursOf, proofView, readLine } from './transparency.rules.ts';
 import { wantTree } from './trees.repository.ts';
 
 export const TREE_JOB = 'solvency.tree';
@@ -33,7 +26,7 @@ export const wantTrees =
   (make: () => void): Work =>
   async (db, _job, now) => {
     await wantTree(db, dayOf(now), randomBytes(32));
-    await enqueue(db, { kind: TREE_JOB, key: KEY, dueAt: nextMidnight(now) });
+    await enqueue(db, { kind: TREE_JOB, key: KEY, dueAt: nextDay(now) });
     return make;
   };
 

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { nextDay } from '#rules/days.ts';
 import { checkProof, proves } from '#proofs/proof.ts';
 import type { Db } from '#server/db/client.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -14,7 +15,7 @@ import { balances } from '#server/ledger/read.ts';
 import { onBothDatabases, quiet } from '#tests/support/databases.ts';
 import { COIN, NOON } from '#tests/support/ledger.ts';
 import { trees } from './proofs.repository.ts';
-import { nextMidnight, treeView } from './transparency.rules.ts';
+import { treeView } from './transparency.rules.ts';
 import { TREE_JOB, proofOf, startTrees, wantTrees } from './transparency.usecases.ts';
 import { treeKeeper } from './tree-keeper.ts';
 import { wantTree } from './trees.repository.ts';
@@ -152,8 +153,8 @@ onBothDatabases((open, kind) => {
         .execute();
       expect([made, wanted]).toEqual([1, [{ day: '2026-12-25' }]]);
       const next = await db().selectFrom('jobs').select('due_at').execute();
-      expect(next).toEqual([{ due_at: nextMidnight(now) }]);
-      expect(nextMidnight(now)).toEqual(new Date('2026-12-25T16:00:00Z'));
+      expect(next).toEqual([{ due_at: nextDay(now) }]);
+      expect(nextDay(now)).toEqual(new Date('2026-12-25T16:00:00Z'));
     });
   });
 });

@@ -1,5 +1,6 @@
 /** Nonces, users and sessions in the database. Tokens are kept as hashes only. */
 import { sql } from 'kysely';
+import { HOUR_MS } from '#rules/days.ts';
 import type { Db } from '#server/db/client.ts';
 
 export async function saveNonce(db: Db, nonce: string, expiresAt: Date): Promise<void> {
@@ -114,7 +115,7 @@ export async function carrySessions(db: Db, before: Date, after: Date): Promise<
 export async function cleanSignIns(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('nonces')
-    .where('expires_at', '<', new Date(now.getTime() - 3_600_000))
+    .where('expires_at', '<', new Date(now.getTime() - HOUR_MS))
     .execute();
   await sql`delete from sessions where expires_at < ${now} and outbox_expires_at < ${now}`.execute(db);
 }

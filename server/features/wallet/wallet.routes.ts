@@ -1,11 +1,11 @@
 /** Sign-in and sign-out. */
 import type { Output } from '#contract';
-import { maskAddress } from '#contract/mask.ts';
+import { maskAddress } from '#rules/mask.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { refuse } from '#server/refusal.ts';
-import { NONCE_LIFE_MS, newNonce, originsOf, readInviteCode, readSignIn } from './wallet.rules.ts';
+import { SIGN_IN_MS, newNonce, originsOf, readInviteCode, readSignIn } from './wallet.rules.ts';
 import { deleteSession, findInviter, saveNonce } from './wallet.repository.ts';
 import { type OpenAccount, signIn } from './wallet.usecases.ts';
 
@@ -27,7 +27,7 @@ export function walletRoutes(deps: WalletDeps) {
   return {
     'GET /api/auth/nonce': async (c) => {
       const nonce = newNonce();
-      const expiresAt = new Date(c.now.getTime() + NONCE_LIFE_MS);
+      const expiresAt = new Date(c.now.getTime() + SIGN_IN_MS);
       await saveNonce(c.db, nonce, expiresAt);
       return { nonce, expiresAt: expiresAt.toISOString() };
     },

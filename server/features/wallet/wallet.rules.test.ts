@@ -5,7 +5,7 @@ import { signInMessage } from '#tests/support/wallet.ts';
 import {
   CLOCK_SKEW_MS,
   type Expected,
-  ISSUED_WITHIN_MS,
+  SIGN_IN_MS,
   newInviteCode,
   newNonce,
   originsOf,
@@ -79,8 +79,8 @@ describe('the message', () => {
   });
 
   test.each([
-    [-ISSUED_WITHIN_MS, true],
-    [-ISSUED_WITHIN_MS - 1, false],
+    [-SIGN_IN_MS, true],
+    [-SIGN_IN_MS - 1, false],
     [CLOCK_SKEW_MS, true],
     [CLOCK_SKEW_MS + 1, false],
   ])('issued %i ms from now: %s', (ms, taken) => {

@@ -5,13 +5,13 @@
 import { randomBytes } from 'node:crypto';
 import { SiweMessage } from 'siwe';
 import { getAddress } from 'ethers';
+import { MINUTE_MS } from '#rules/days.ts';
+import { SIGN_IN_MINUTES } from '#rules/figures.ts';
 
-export const NONCE_LIFE_MS = 5 * 60_000;
-export const ISSUED_WITHIN_MS = 5 * 60_000;
+/** A nonce is good for so long, and a message for so long after it was issued. */
+export const SIGN_IN_MS = SIGN_IN_MINUTES * MINUTE_MS;
 /** A client's clock may run ahead of ours by this much before its message counts as from the future. */
 export const CLOCK_SKEW_MS = 60_000;
-export const SESSION_LIFE_MS = 7 * 24 * 3_600_000;
-export const OUTBOX_LIFE_MS = 72 * 3_600_000;
 
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -66,7 +66,7 @@ export function readSignIn(text: string, expected: Expected): SignIn | undefined
     const age = now.getTime() - issued;
     const expired = message.expirationTime && Date.parse(message.expirationTime) <= now.getTime();
     const early = message.notBefore && Date.parse(message.notBefore) > now.getTime();
-    return age <= ISSUED_WITHIN_MS && age >= -CLOCK_SKEW_MS && !expired && !early;
+    return age <= SIGN_IN_MS && age >= -CLOCK_SKEW_MS && !expired && !early;
   });
   // The parser rebuilds the text; a message that reads differently from what was signed is not taken.
   if (!good || message.prepareMessage() !== text) return undefined;

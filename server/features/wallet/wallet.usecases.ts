@@ -1,14 +1,10 @@
 /** Signing in and out. */
+import { DAY_MS, HOUR_MS } from '#rules/days.ts';
+import { OUTBOX_TOKEN_HOURS, SESSION_DAYS } from '#rules/figures.ts';
 import type { Db } from '#server/db/client.ts';
 import { hashToken, newToken } from '#server/http/session.ts';
 import { refuse } from '#server/refusal.ts';
-import {
-  OUTBOX_LIFE_MS,
-  SESSION_LIFE_MS,
-  type SignIn,
-  newInviteCode,
-  readInviteCode,
-} from './wallet.rules.ts';
+import { type SignIn, newInviteCode, readInviteCode } from './wallet.rules.ts';
 import { createSession, createUser, findInviter, noteSignIn, useNonce } from './wallet.repository.ts';
 
 /** Opens what a new account starts with, in the same transaction. */
@@ -62,14 +58,14 @@ export async function signIn(
   const { userId, isFirst } = await findOrOpen(db, address, inviteCode, now, openAccount);
   const token = newToken();
   const outboxToken = newToken();
-  const expiresAt = new Date(now.getTime() + SESSION_LIFE_MS);
+  const expiresAt = new Date(now.getTime() + SESSION_DAYS * DAY_MS);
   await createSession(db, {
     userId,
     tokenHash: hashToken(token),
     outboxHash: hashToken(outboxToken),
     now,
     expiresAt,
-    outboxExpiresAt: new Date(now.getTime() + OUTBOX_LIFE_MS),
+    outboxExpiresAt: new Date(now.getTime() + OUTBOX_TOKEN_HOURS * HOUR_MS),
   });
   return { userId, token, outboxToken, expiresAt, isFirst };
 }

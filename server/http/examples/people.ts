@@ -1,4 +1,5 @@
 /** Examples of sign-in, account, verification, team, limits and reminders. */
+import { DOCUMENT_MOST_BYTES } from '#rules/figures.ts';
 import type { Examples } from './example.ts';
 import { ADDRESS, at, last } from './values.ts';
 
@@ -119,7 +120,7 @@ export const PEOPLE: Examples<
         { id: 'okx', name: 'OKX' },
       ],
       mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
-      maxBytes: 8 * 1024 * 1024,
+      maxBytes: DOCUMENT_MOST_BYTES,
     },
   },
   'GET /api/user/invites': {

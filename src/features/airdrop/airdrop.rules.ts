@@ -1,11 +1,11 @@
 // Coupon codes as people type them, what a gift is in words, and how long who has tried too often waits. Pure.
 import type { Output } from '#contract';
 import { amountText } from '#lib/amounts.ts';
+import { decimalsOf } from '#rules/amounts.ts';
+import { COUPON_LENGTH } from '#rules/figures.ts';
 
 export type Grant = Output<'GET /api/assets/grants'>['items'][number];
 export type Gift = Output<'POST /api/assets/redeem'>;
-
-const CODE_LENGTH = 20;
 
 /**
  * What of a typed or pasted text can stand in a code: blanks are dropped, full-width letters and long dashes forgiven. Case is
@@ -16,11 +16,11 @@ export const cleanCode = (typed: string): string =>
     .normalize('NFKC')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[^A-Za-z0-9-]/g, '')
-    .slice(0, CODE_LENGTH);
+    .slice(0, COUPON_LENGTH);
 
 /** An amount with all of its decimals: what was given is told to the last one. */
 export const exactText = (amount: string, language: string, sign = false): string =>
-  amountText(amount, language, { max: amount.split('.')[1]?.length ?? 0, sign });
+  amountText(amount, language, { max: decimalsOf(amount), sign });
 
 /** "5 ADIT"; undefined when no coins were given. */
 export const coinsText = ({ coin, amount }: Pick<Gift, 'coin' | 'amount'>, language: string) =>

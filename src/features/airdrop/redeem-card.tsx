@@ -4,7 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '#api/act.ts';
 import { ApiError, errorText, isRefusal } from '#api/errors.ts';
-import { DEMO_COUPON } from '#contract/demo-coupon.ts';
+import { DEMO_COUPON } from '#rules/figures.ts';
 import { useDraft } from '#lib/drafts.ts';
 import { useParam } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';

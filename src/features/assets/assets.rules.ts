@@ -1,6 +1,6 @@
 // What the asset page derives from the coin list: exact sums, what is worth showing, and how old the figures are.
 import type { Output } from '#contract';
-import { fromUnits, times, toUnits } from '#contract/amounts.ts';
+import { fromUnits, times, toUnits } from '#rules/amounts.ts';
 
 export type AssetList = Output<'GET /api/assets/list'>;
 export type Asset = AssetList['items'][number];

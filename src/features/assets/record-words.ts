@@ -2,7 +2,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Output } from '#contract';
-import type { FundCategory, FundPurpose } from '#contract/fund-categories.ts';
+import type { FundCategory, FundPurpose } from '#rules/fund-categories.ts';
 import { amountText } from '#lib/amounts.ts';
 import type { IconName } from '#ui/icon.tsx';
 

@@ -1,7 +1,7 @@
 // What the page says of the repurchase fund: never more than the fund can pay.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { institutionShare, isEmpty, payableAmount, payableHashrate } from './buyback.rules.ts';
 
 /** Up to a million USDT, at prices from a hundred-millionth of one: what comes out can be said as an amount. */

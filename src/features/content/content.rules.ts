@@ -1,4 +1,5 @@
 // Which announcements are on the device already, and how their day is told.
+import { DAY_MS } from '#rules/days.ts';
 import { dateText, timeText } from '#lib/time.ts';
 import type { ArticleRow, ArticleText } from './content.queries.ts';
 
@@ -12,7 +13,7 @@ export const isCurrent = (kept: ArticleText | undefined, row: ArticleRow): boole
 export const isArticleId = (id: string | undefined): id is string =>
   id !== undefined && /^\d{1,18}$/.test(id);
 
-const NEAR_MS = 86_400_000;
+const NEAR_MS = DAY_MS;
 
 /** After a day the minute in which an announcement was published matters to nobody. */
 export const publishedText = (iso: string, language: string, nowMs: number): string =>

@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { DAY_MS } from '#rules/days.ts';
 import { useAct } from '#api/act.ts';
 import { openPopup } from '#lib/popups.ts';
 import { learnServerTime } from '#lib/time.ts';
@@ -10,7 +11,7 @@ import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { indexQuery } from './home.queries.ts';
 
-const DAY_SECONDS = 86_400;
+const DAY_SECONDS = DAY_MS / 1000;
 
 const LOOK =
   'inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 font-semibold whitespace-nowrap active:scale-95 active:bg-white/15 hover:bg-white/10';

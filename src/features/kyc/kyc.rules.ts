@@ -1,5 +1,5 @@
 // What a verification must bring, checked before anything is sent, where a refusal belongs, and whether a lost one has arrived.
-import { KYC_SHAPES } from '#contract/kyc-fields.ts';
+import { KYC_SHAPES } from '#rules/kyc.ts';
 import type { Note } from './picture.rules.ts';
 
 export const FIELDS = ['exchange', 'exchangeUid', 'exchangeAddress'] as const;

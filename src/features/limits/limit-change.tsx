@@ -6,12 +6,13 @@ import { BRAND } from '#lib/brand.ts';
 import { useDraft } from '#lib/drafts.ts';
 import { timeWithin } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
+import { raisedAt } from '#rules/limits.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { Form } from '#ui/form.tsx';
 import { openAdit } from '#ui/figure.ts';
 import { useNow } from '#ui/now.ts';
-import { effectOf, isLimit, RAISE_MS } from './limits.rules.ts';
+import { effectOf, isLimit } from './limits.rules.ts';
 import type { UseLimits } from './use-limits.ts';
 
 interface LimitChangeProps {
@@ -80,7 +81,7 @@ function Effect({ data, typed }: { data: Limits; typed: string | null }) {
     return (
       <Trans>A lower limit holds at once, a higher one 24 hours later. With 0 nothing can be bet.</Trans>
     );
-  const from = timeWithin(now + RAISE_MS, i18n.locale);
+  const from = timeWithin(raisedAt(new Date(now)), i18n.locale);
   switch (effectOf(data, typed)) {
     case 'now':
       return <Trans>Holds at once.</Trans>;

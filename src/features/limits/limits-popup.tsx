@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import type { PauseDays } from './limits.rules.ts';
+import type { PauseDays } from '#rules/limits.ts';
 import { Odds } from './odds.tsx';
 import { LimitsKnown, OwnLimits } from './own-limits.tsx';
 import { PauseActions, PauseTitle } from './pause-confirm.tsx';

@@ -10,7 +10,7 @@ import { Body } from '#ui/hero.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState } from '#ui/views.tsx';
 import { HelpCard } from './help-card.tsx';
-import type { PauseDays } from './limits.rules.ts';
+import type { PauseDays } from '#rules/limits.ts';
 import { OddsCard } from './odds-card.tsx';
 import { LimitsKnown, OwnLimits } from './own-limits.tsx';
 import { PauseActions, PauseTitle } from './pause-confirm.tsx';

@@ -1,19 +1,14 @@
-// What a new limit or a pause would do, decided from what stands and a moment.
+// What a new limit or a pause would do, decided by the server's rules from what stands and a moment.
 import { type Allowance, type Limits, pausedAt } from '#api/limits.rules.ts';
-import { isAmountText, toUnits } from '#contract/amounts.ts';
-
-const DAY_MS = 86_400_000;
-/** A higher limit begins so long after it was asked for. */
-export const RAISE_MS = DAY_MS;
-
-export const PAUSES = [1, 7, 30] as const;
-export type PauseDays = (typeof PAUSES)[number];
+import { readUnits } from '#rules/amounts.ts';
+import { PAUSE_DAYS } from '#rules/figures.ts';
+import * as limits from '#rules/limits.ts';
 
 /** Whether a typed text is a limit: 0 is one, it lets nothing through. */
-export const isLimit = (text: string): boolean => /^\d{1,20}(\.\d{1,18})?$/.test(text) && isAmountText(text);
+export const isLimit = (text: string): boolean => readUnits(text) !== null;
 
 /**
- * When a new limit holds, null being none: at once when there was none or it is not higher, else 24 h later. `drops`: it holds
+ * When a new limit holds, null being none: at once when there was none or it is not higher, else some time later. `drops`: it holds
  * already, and a higher one that waited no longer comes.
  */
 export type Effect = 'now' | 'later' | 'same' | 'drops';
@@ -22,26 +17,27 @@ export function effectOf(
   { dailyBetLimit, pendingAt }: Pick<Limits, 'dailyBetLimit' | 'pendingAt'>,
   next: string | null,
 ): Effect {
-  if (dailyBetLimit === null) return next === null ? 'same' : 'now';
-  if (next === null) return 'later';
-  const [old, asked] = [toUnits(dailyBetLimit), toUnits(next)];
-  if (asked === old) return pendingAt === null ? 'same' : 'drops';
-  return asked < old ? 'now' : 'later';
+  const [old, asked] = [dailyBetLimit, next].map((text) => (text === null ? null : readUnits(text)));
+  if (limits.isRaise(old ?? null, asked ?? null)) return 'later';
+  if (asked !== old) return 'now';
+  return pendingAt === null ? 'same' : 'drops';
 }
 
 /** The share of the limit that is spent, 0..1; a limit of 0 is spent from the start. */
 export const spentShare = ({ limit, spent }: Pick<Allowance, 'limit' | 'spent'>): number =>
   Number(limit) === 0 ? 1 : Math.min(1, Number(spent) / Number(limit));
 
-/** When a pause asked for at `now` would end: one that stands longer is never shortened. Milliseconds. */
+/** When a pause asked for at `now` would end. Milliseconds. */
 export const pauseEnd = (
   { pausedUntil }: Pick<Limits, 'pausedUntil'>,
-  days: PauseDays,
+  days: limits.PauseDays,
   now: number,
-): number => Math.max(now + days * DAY_MS, pausedUntil === null ? 0 : Date.parse(pausedUntil));
+): number =>
+  limits.pauseEnd(pausedUntil === null ? null : new Date(pausedUntil), days, new Date(now)).getTime();
 
 /** Pauses that would end later than what stands. */
-export const longerPauses = (limits: Pick<Limits, 'pausedUntil'>, now: number): PauseDays[] =>
-  PAUSES.filter(
-    (days) => pausedAt(limits, now) === null || pauseEnd(limits, days, now) === now + days * DAY_MS,
-  );
+export const longerPauses = (standing: Pick<Limits, 'pausedUntil'>, now: number): limits.PauseDays[] =>
+  PAUSE_DAYS.filter((days) => {
+    const until = pausedAt(standing, now);
+    return until === null || pauseEnd(standing, days, now) !== Date.parse(until);
+  });

@@ -2,6 +2,8 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { RACE_LANES, RACE_PAYOUT } from '#rules/figures.ts';
+import { LOTTERY_ODDS } from '#rules/lottery.ts';
 import { Card, Facts } from '#ui/card.tsx';
 import { LotteryOdds, RaceOdds } from '#ui/odds-facts.tsx';
 import { PageLink } from '#ui/page-link.tsx';
@@ -27,12 +29,12 @@ export function OddsCard() {
         <Odds />
         {race && (
           <Game name={<Trans>Race</Trans>}>
-            <RaceOdds />
+            <RaceOdds lanes={RACE_LANES} payout={RACE_PAYOUT} />
           </Game>
         )}
         {lottery && (
           <Game name={<Trans>Lottery</Trans>}>
-            <LotteryOdds />
+            <LotteryOdds outcomes={LOTTERY_ODDS} />
           </Game>
         )}
         <p className="m-0 text-[13px] text-pretty text-muted">

@@ -3,17 +3,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { edgeOf } from '#rules/race.ts';
 import { featuresQuery } from './limits.queries.ts';
-
-/** Of 100 bet in the race: it pays 5 times in 1 of 6 cases (product, "Race"). */
-const COMES_BACK = '83.33';
 
 export function Odds() {
   const { i18n } = useLingui();
   const { data } = useQuery(featuresQuery());
   const { race = true, lottery = true } = data?.features ?? {};
   const bet = `100 ${BRAND.symbol}`;
-  const back = openText(COMES_BACK, i18n.locale);
+  const back = openText(edgeOf().back, i18n.locale);
   return (
     <p className="m-0 text-sm text-pretty">
       <Trans>Play with what you can do without.</Trans>{' '}

@@ -8,7 +8,7 @@ import { FailedView } from '#ui/failed-view.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { LimitPart } from './limit-part.tsx';
-import type { PauseDays } from './limits.rules.ts';
+import type { PauseDays } from '#rules/limits.ts';
 import { Paused, PausePart } from './pause-part.tsx';
 import type { UseLimits } from './use-limits.ts';
 

@@ -4,7 +4,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useOnline } from '#lib/online.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
-import type { PauseDays } from './limits.rules.ts';
+import type { PauseDays } from '#rules/limits.ts';
 import type { UseLimits } from './use-limits.ts';
 
 export const PauseTitle = ({ days }: { days: PauseDays }) => (

@@ -1,12 +1,13 @@
 // A pause from both games: how long, and once more before it begins, for it cannot be ended early.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
+import type { PauseDays } from '#rules/limits.ts';
 import { type Limits, pausedAt } from '#api/limits.rules.ts';
 import { timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useNow } from '#ui/now.ts';
-import { longerPauses, type PauseDays, pauseEnd } from './limits.rules.ts';
+import { longerPauses, pauseEnd } from './limits.rules.ts';
 
 interface PausePartProps {
   data: Limits;

@@ -5,7 +5,7 @@ import { useAct } from '#api/act.ts';
 import { errorText, isRefusal } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
 import { limitsQuery } from './limits.queries.ts';
-import type { PauseDays } from './limits.rules.ts';
+import type { PauseDays } from '#rules/limits.ts';
 
 export type Change = 'limit' | 'pause';
 

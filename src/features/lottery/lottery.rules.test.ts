@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { i18n } from '@lingui/core';
 import type { Limits } from '#api/limits.rules.ts';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import {
   balanceAfter,
   digitAt,

@@ -1,7 +1,9 @@
 // What the lottery's pages derive from the server's figures and from three drums: prices, what is left, what keeps a guess back.
 import type { Output } from '#contract';
 import { allowanceAt, type Limits, pausedAt } from '#api/limits.rules.ts';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { DAY_MS } from '#rules/days.ts';
+import { guessPrice as priceOf, issueOf } from '#rules/lottery.ts';
 
 export type Lottery = Output<'GET /api/mining/bet/index'>;
 export type Round = Output<'GET /api/mining/bet/list'>['items'][number];
@@ -10,9 +12,6 @@ export type Digits = Lottery['myGuesses'][number];
 /** Three drums, each on a digit or not set yet. */
 export type Drums = readonly [number | null, number | null, number | null];
 export const EMPTY: Drums = [null, null, null];
-
-/** ADIT that every permanent miner adds to each draw, newly issued (product, "Lottery"). */
-export const MINER_ADDS = '2';
 
 /** The three digits, once all are set. */
 export function digitsOf([first, second, third]: Drums): Digits | null {
@@ -55,11 +54,11 @@ export const guessesLeft = ({ maxGuesses, myGuesses }: Pick<Guessing, 'maxGuesse
 
 /** What the next guess costs: the first ones of a round are free. */
 export const nextPrice = ({ myGuesses, freeGuesses, guessPrice }: Omit<Guessing, 'maxGuesses'>): string =>
-  myGuesses.length < freeGuesses ? '0' : guessPrice;
+  fromUnits(priceOf(myGuesses.length, freeGuesses, toUnits(guessPrice)));
 
 /** What the newest guess cost. */
 export const lastPrice = ({ myGuesses, freeGuesses, guessPrice }: Omit<Guessing, 'maxGuesses'>): string =>
-  myGuesses.length <= freeGuesses ? '0' : guessPrice;
+  fromUnits(priceOf(myGuesses.length - 1, freeGuesses, toUnits(guessPrice)));
 
 /** The balance after paying; null when it does not suffice. */
 export function balanceAfter(balance: string, price: string): string | null {
@@ -69,7 +68,7 @@ export function balanceAfter(balance: string, price: string): string | null {
 
 /** Where the pool comes from. Paid guesses are what is left of it. */
 export function sourcesOf({ pool, rolledOver, miners }: Pick<Lottery, 'pool' | 'rolledOver' | 'miners'>) {
-  const issued = toUnits(MINER_ADDS) * BigInt(miners);
+  const issued = issueOf(miners);
   const paid = toUnits(pool) - toUnits(rolledOver) - issued;
   return { issued: fromUnits(issued), paid: fromUnits(paid < 0n ? 0n : paid) };
 }
@@ -122,12 +121,9 @@ export function refusedPlay(data: unknown): Hindrance | null {
   return reason === 'guesses' ? { kind: 'full' } : null;
 }
 
-/** A round lasts a day. */
-const ROUND_MS = 86_400_000;
-
-/** The share of the round that has passed, 0..1. */
+/** The share of the round that has passed, 0..1; it lasts a day. */
 export const passedShare = (closesAt: string, now: number): number =>
-  Math.min(1, Math.max(0, 1 - (Date.parse(closesAt) - now) / ROUND_MS));
+  Math.min(1, Math.max(0, 1 - (Date.parse(closesAt) - now) / DAY_MS));
 
 /** What becomes of a round that is over. */
 export type Fate = 'void' | 'idle' | 'won' | 'rolled';

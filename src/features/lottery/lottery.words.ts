@@ -1,9 +1,9 @@
 // Times and figures of the lottery in words.
 import { t } from '@lingui/core/macro';
+import { DAY_MS } from '#rules/days.ts';
 import { serverNow } from '#lib/time.ts';
 
 const SINGAPORE = 'Asia/Singapore';
-const DAY_MS = 86_400_000;
 
 const clockAt = (at: number, language: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(language, {

@@ -2,7 +2,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { openAdit } from '#ui/figure.ts';
-import { type Lottery, MINER_ADDS, sourcesOf } from './lottery.rules.ts';
+import { type Lottery, sourcesOf } from './lottery.rules.ts';
+import { MINER_ADDS } from '#rules/figures.ts';
 import { countText } from './lottery.words.ts';
 
 export function PoolCard({ data }: { data: Lottery }) {

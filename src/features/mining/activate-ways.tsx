@@ -1,7 +1,7 @@
 // The parts of the activation sheet: what is got, and the two ways to it with their figures.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Button } from '#ui/button.tsx';

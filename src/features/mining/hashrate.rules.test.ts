@@ -1,7 +1,7 @@
 // Buying and selling back hashrate to the last unit: nothing is promised that the rules of the product do not give.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toUnits } from '#contract/amounts.ts';
+import { toUnits } from '#rules/amounts.ts';
 import {
   type Power,
   bonusLevels,

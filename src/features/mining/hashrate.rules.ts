@@ -1,17 +1,21 @@
 // The figures of buying and selling back hashrate: what it costs, what it brings in a day, when that has brought back its price,
-// and what keeps an amount from being sent. Exact amounts in smallest units; every rounding is down, as the server's is.
+// and what keeps an amount from being sent. By the rules of the server, with the figures that it told.
 import type { Output } from '#contract';
-import { fromUnits, isAmountText, times, toUnits } from '#contract/amounts.ts';
+import { UNIT, fromUnits, isAmountText, toUnits } from '#rules/amounts.ts';
+import { payableAt } from '#rules/buyback.ts';
+import { cyclesToBreakEven, isWholeSteps, priceOf, resaleValueOf } from '#rules/hashrate.ts';
+import { outputOf, valueOf } from '#rules/mining.ts';
 import type { Miner, MiningConfig } from './mining.rules.ts';
 
 export type Power = Output<'GET /api/mining/power'>;
 type Rules = Pick<MiningConfig, 'outputPerHashrate' | 'tokenValue'>;
 
-const WHOLE = 10n ** 18n;
-
-/** What was typed as whole hashrate; undefined when it is none. */
+/** What was typed as whole hashrate, in smallest units; undefined when it is none. */
 const wholeOf = (typed: string): bigint | undefined =>
-  /^\d+$/.test(typed) && isAmountText(typed) ? BigInt(typed) : undefined;
+  /^\d+$/.test(typed) && isAmountText(typed) ? toUnits(typed) : undefined;
+
+/** Without what is less than one. */
+const wholes = (hashrate: bigint): bigint => hashrate - (hashrate % UNIT);
 
 /** ADIT of a complete cycle, and its worth in USDT, as decimal strings. */
 export interface Daily {
@@ -21,25 +25,22 @@ export interface Daily {
 
 /** A cycle takes a day: what a hashrate brings in one. */
 export function dailyOf(hashrate: bigint, rules: Rules): Daily {
-  const output = times(hashrate, toUnits(rules.outputPerHashrate));
-  return { output: fromUnits(output), value: fromUnits(times(output, toUnits(rules.tokenValue))) };
+  const output = outputOf(hashrate, toUnits(rules.outputPerHashrate));
+  return { output: fromUnits(output), value: fromUnits(valueOf(output, toUnits(rules.tokenValue))) };
 }
 
 /** Complete cycles until the output of a hashrate is worth its price, rounded up; null when it never is. */
-export function daysToBreakEven(price: string, rules: Rules): bigint | null {
-  const cost = toUnits(price) * WHOLE;
-  const daily = toUnits(rules.outputPerHashrate) * toUnits(rules.tokenValue);
-  return daily === 0n ? null : (cost + daily - 1n) / daily;
-}
+export const daysToBreakEven = (price: string, rules: Rules): bigint | null =>
+  cyclesToBreakEven(toUnits(price), toUnits(rules.outputPerHashrate), toUnits(rules.tokenValue));
 
 /** The next amount in steps: upwards or downwards to a multiple of the step, between one step (or all) and `most`. */
 export function stepped(typed: string, step: string, upwards: boolean, most?: string): string {
-  const size = toUnits(step) / WHOLE;
+  const size = toUnits(step);
   const now = wholeOf(typed) ?? 0n;
   const next = upwards ? (now / size + 1n) * size : ((now - 1n) / size) * size;
   const floor = next < size ? size : next;
-  const ceiling = most === undefined ? undefined : toUnits(most) / WHOLE;
-  return String(ceiling !== undefined && floor > ceiling ? ceiling : floor);
+  const ceiling = most === undefined ? undefined : toUnits(most);
+  return fromUnits(ceiling !== undefined && floor > ceiling ? wholes(ceiling) : floor);
 }
 
 export type BuyProblem = 'empty' | 'invalid' | 'step' | 'balance';
@@ -49,14 +50,15 @@ export function buyProblem(typed: string, balance: string, price: string, step: 
   if (typed === '') return 'empty';
   const hashrate = wholeOf(typed);
   if (hashrate === undefined || hashrate === 0n) return 'invalid';
-  if ((hashrate * WHOLE) % toUnits(step) !== 0n) return 'step';
-  return hashrate * toUnits(price) > toUnits(balance) ? 'balance' : null;
+  if (!isWholeSteps(hashrate, toUnits(step))) return 'step';
+  return priceOf(hashrate, toUnits(price)) > toUnits(balance) ? 'balance' : null;
 }
 
 /** The most that a balance pays, in whole steps. */
 export function mostBuyable(balance: string, price: string, step: string): string {
-  const [cost, size] = [toUnits(price), toUnits(step) / WHOLE];
-  return cost === 0n ? '0' : String((toUnits(balance) / (cost * size)) * size);
+  const size = toUnits(step);
+  const payable = payableAt(toUnits(balance), toUnits(price)) ?? 0n;
+  return fromUnits(payable - (payable % size));
 }
 
 /** Output and worth of a day now and with `change` hashrate more (or less), and of the change alone. */
@@ -88,10 +90,10 @@ export interface BuyPlan extends Outcome {
 export function buyPlan(typed: string, power: Power, balance: string, rules: Rules): BuyPlan | undefined {
   const hashrate = wholeOf(typed);
   if (hashrate === undefined || hashrate === 0n) return undefined;
-  const cost = hashrate * toUnits(power.price);
+  const cost = priceOf(hashrate, toUnits(power.price));
   const left = toUnits(balance) - cost;
   return {
-    ...outcomeOf(power, hashrate * WHOLE, rules),
+    ...outcomeOf(power, hashrate, rules),
     cost: fromUnits(cost),
     balanceAfter: left < 0n ? null : fromUnits(left),
     missing: left < 0n ? fromUnits(-left) : null,
@@ -105,21 +107,19 @@ export function sellProblem(typed: string, power: Power, fund: string): SellProb
   if (typed === '') return 'empty';
   const hashrate = wholeOf(typed);
   if (hashrate === undefined || hashrate === 0n) return 'invalid';
-  if (hashrate * WHOLE > toUnits(power.purchased)) return 'purchased';
-  return hashrate * toUnits(power.resalePrice) > toUnits(fund) ? 'fund' : null;
+  if (hashrate > toUnits(power.purchased)) return 'purchased';
+  return resaleValueOf(hashrate, toUnits(power.resalePrice)) > toUnits(fund) ? 'fund' : null;
 }
 
 /** Whole hashrate that a fund can still pay for. */
-export function payableHashrate(fund: string, resalePrice: string): string {
-  const price = toUnits(resalePrice);
-  return price === 0n ? '0' : String(toUnits(fund) / price);
-}
+export const payableHashrate = (fund: string, resalePrice: string): string =>
+  fromUnits(wholes(payableAt(toUnits(fund), toUnits(resalePrice)) ?? 0n));
 
 /** The most that can be sold now: what was purchased, as far as the fund pays for it. */
 export function mostSellable(power: Power, fund: string): string {
-  const own = toUnits(power.purchased) / WHOLE;
-  const payable = BigInt(payableHashrate(fund, power.resalePrice));
-  return String(own < payable ? own : payable);
+  const own = wholes(toUnits(power.purchased));
+  const payable = toUnits(payableHashrate(fund, power.resalePrice));
+  return fromUnits(own < payable ? own : payable);
 }
 
 export interface SellPlan extends Outcome {
@@ -134,10 +134,11 @@ export interface SellPlan extends Outcome {
 export function sellPlan(typed: string, power: Power, rules: Rules): SellPlan | undefined {
   const hashrate = wholeOf(typed);
   if (hashrate === undefined || hashrate === 0n) return undefined;
-  const [received, worth] = [hashrate * toUnits(power.resalePrice), hashrate * toUnits(power.price)];
-  const left = toUnits(power.purchased) - hashrate * WHOLE;
+  const received = resaleValueOf(hashrate, toUnits(power.resalePrice));
+  const worth = priceOf(hashrate, toUnits(power.price));
+  const left = toUnits(power.purchased) - hashrate;
   // More than there is changes no output; the amount itself is refused beside the field.
-  const change = left < 0n ? 0n : -hashrate * WHOLE;
+  const change = left < 0n ? 0n : -hashrate;
   return {
     ...outcomeOf(power, change, rules),
     received: fromUnits(received),

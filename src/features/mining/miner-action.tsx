@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { isRefusal } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
 import { useQueued } from '#api/queued.ts';

@@ -1,7 +1,8 @@
 // The miner at a glance: what the cycle has produced by now, how long it still runs, and the shaft that shows both.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { fromUnits } from '#contract/amounts.ts';
+import { shareOf } from '#rules/mining.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { amountText, percentText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { clockText } from '#lib/time.ts';
@@ -17,7 +18,6 @@ import {
   type MiningConfig,
   outputOf,
   produced,
-  shareOf,
   stateAt,
 } from './mining.rules.ts';
 import { KIND_NAMES, STATE_NAMES } from './mining.words.ts';

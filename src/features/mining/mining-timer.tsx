@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { offerReminders } from '#lib/notify.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { serverNow } from '#lib/time.ts';

@@ -1,7 +1,8 @@
 // The live figures of the miner page: exact, monotonous, and never above what the cycle yields.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { shareOf } from '#rules/mining.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import {
   cycleOf,
   earningsOf,
@@ -10,7 +11,6 @@ import {
   outputDays,
   produced,
   purchaseOf,
-  shareOf,
   stateAt,
   valueOf,
 } from './mining.rules.ts';

@@ -1,16 +1,16 @@
 // What the miner page derives from the server's figures at a moment: exact amounts as bigint, never more than a cycle yields.
 import type { Output } from '#contract';
-import { fromUnits, times, toUnits } from '#contract/amounts.ts';
-import { dayOf } from '#lib/day.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { dayOf, lastDays } from '#rules/days.ts';
+import { CHART_DAYS } from '#rules/figures.ts';
+import * as mining from '#rules/mining.ts';
 
 export type Miner = Output<'GET /api/mining/index'>;
 export type MiningConfig = Output<'GET /api/mining/config'>;
 
-/** A cycle that runs or waits to be claimed. Times in milliseconds on the server's clock, output in smallest units of ADIT. */
-export interface Cycle {
-  startedAt: number;
-  endsAt: number;
-  output: bigint;
+/** A cycle that runs or waits to be claimed, on the server's clock; output in smallest units of ADIT. */
+export interface Cycle extends mining.Span {
+  readonly output: bigint;
 }
 
 /** The hashrate is fixed when a cycle starts, so its whole output is known from the first second. */
@@ -22,27 +22,19 @@ export function cycleOf(miner: Miner, config: Pick<MiningConfig, 'outputPerHashr
   return { startedAt, endsAt, output: outputOf(miner.hashrate, config) };
 }
 
-/** ADIT of one whole cycle on this hashrate, in smallest units, rounded down as the server does. */
+/** ADIT of one whole cycle on this hashrate, in smallest units. */
 export const outputOf = (hashrate: string, config: Pick<MiningConfig, 'outputPerHashrate'>): bigint =>
-  times(toUnits(hashrate), toUnits(config.outputPerHashrate));
+  mining.outputOf(toUnits(hashrate), toUnits(config.outputPerHashrate));
 
-/** ADIT produced by `now` (milliseconds), in smallest units, rounded down. It stops at the end of the cycle. */
-export function produced({ startedAt, endsAt, output }: Cycle, now: number): bigint {
-  if (now >= endsAt) return output;
-  if (now <= startedAt) return 0n;
-  return (output * BigInt(Math.floor(now - startedAt))) / BigInt(endsAt - startedAt);
-}
-
-/** Share of the cycle that has passed, 0 to 1. */
-export const shareOf = ({ startedAt, endsAt }: Cycle, now: number): number =>
-  Math.min(1, Math.max(0, (now - startedAt) / (endsAt - startedAt)));
+/** ADIT produced by `now` (milliseconds), in smallest units. */
+export const produced = (cycle: Cycle, now: number): bigint => mining.producedOf(cycle, cycle.output, now);
 
 /** Milliseconds until the cycle ends, never negative. */
 export const leftOf = ({ endsAt }: Cycle, now: number): number => Math.max(0, endsAt - now);
 
-/** The state at `now`: a running cycle whose end has come waits for its claim, before the server is asked again. */
+/** The state at `now`, before the server is asked again. */
 export const stateAt = (miner: Pick<Miner, 'state'>, cycle: Cycle | null, now: number): Miner['state'] =>
-  miner.state === 'running' && cycle !== null && now >= cycle.endsAt ? 'pending_claim' : miner.state;
+  mining.stateAt(miner.state, cycle && cycle.endsAt, now);
 
 /** What other parts of the app have paid the account, as they tell it. */
 export interface OtherEarnings {
@@ -76,7 +68,7 @@ export function earningsOf(
 
 /** What an amount of ADIT is worth in USDT at the rewards' fixed value. */
 export const valueOf = (amount: string, tokenValue: string): string =>
-  fromUnits(times(toUnits(amount), toUnits(tokenValue)));
+  fromUnits(mining.valueOf(toUnits(amount), toUnits(tokenValue)));
 
 export interface Purchase {
   balance: string;
@@ -101,9 +93,6 @@ export function purchaseOf(balance: string, price: string): Purchase {
   };
 }
 
-const DAY_MS = 86_400_000;
-const DAYS = 30;
-
 /** What was claimed on each of the last 30 days, the one of `now` (milliseconds) last, in all, and on the best of them. */
 export function outputDays(claims: readonly { time: string; amount: string }[], now: number) {
   const claimed = new Map<string, bigint>();
@@ -111,7 +100,7 @@ export function outputDays(claims: readonly { time: string; amount: string }[], 
     const day = dayOf(Date.parse(time));
     claimed.set(day, (claimed.get(day) ?? 0n) + toUnits(amount));
   }
-  const days = Array.from({ length: DAYS }, (_, index) => dayOf(now - (DAYS - 1 - index) * DAY_MS));
+  const days = lastDays(now, CHART_DAYS);
   const sums = days.map((day) => claimed.get(day) ?? 0n);
   return {
     days: days.map((day, index) => ({ day, values: [fromUnits(sums[index] ?? 0n)] })),

@@ -1,13 +1,15 @@
 // The shaft: a cut through the ground with a lamp that goes down as the cycle's 24 hours pass. Ore at the bottom waits to be claimed.
 import { useLingui } from '@lingui/react';
 import { useEffect, useId, useRef } from 'react';
+import { CYCLE_HOURS } from '#rules/figures.ts';
 import { cx } from '#ui/class-names.ts';
 import { useStill } from '#ui/still.ts';
 
 /** Depth in the picture's units: 24 h below ground are 248 of them, measured from the mouth. */
 const MOUTH = 44;
 const DEPTH = 248;
-const MARKS = [0, 6, 12, 18, 24];
+/** Hours of the cycle: its start, its end, and three between them. */
+const MARKS = [0, 1, 2, 3, 4].map((quarter) => (quarter * CYCLE_HOURS) / 4);
 
 /** How long the lamp takes from the mouth to where it is, when the picture appears or a cycle starts. */
 const DESCENT_MS = 1400;
@@ -81,7 +83,7 @@ export function Shaft({ share, mode, label, className }: ShaftProps) {
         )}
         <Ore lit={mode === 'full'} />
       </g>
-      <Marks reached={mode === 'idle' ? -1 : share * 24} />
+      <Marks reached={mode === 'idle' ? -1 : share * CYCLE_HOURS} />
       <g
         ref={lamp}
         className="transition-transform duration-1000 ease-out-soft"
@@ -110,7 +112,7 @@ function Marks({ reached }: { reached: number }) {
   return (
     <g fontSize="10" fontWeight="600" className="figures">
       {MARKS.map((hour) => {
-        const y = MOUTH + (hour / 24) * DEPTH;
+        const y = MOUTH + (hour / CYCLE_HOURS) * DEPTH;
         const passed = reached >= hour;
         return (
           <g key={hour} fill={passed ? '#ffd58a' : '#aab6c6'} stroke={passed ? '#f5a524' : '#aab6c6'}>

@@ -1,5 +1,5 @@
 // The mining timer's rules (specification, section 4): when the hint popup shows, and that it does so once a cycle.
-import { quietEnd } from '#contract/quiet.ts';
+import { quietEnd } from '#rules/quiet.ts';
 import type { QuietHours } from '#lib/reminded.ts';
 import { IDLE_TIMER, type TimerState } from '#lib/timer.ts';
 

@@ -1,4 +1,5 @@
 // The browser's side of push: its subscription, made and taken away in bounded time, because some browsers never answer.
+import { HOUR_MS } from '#rules/days.ts';
 import { keyBytes, madeFor } from './push.rules.ts';
 
 /** A push service that takes longer is not there for this person. */
@@ -55,7 +56,6 @@ interface PeriodicSync {
   unregister(tag: string): Promise<void>;
 }
 
-const HOUR_MS = 3_600_000;
 const PERIODIC_TAG = 'reminder';
 
 /** Where the browser wakes a closed app now and then, it does so for reminders; it decides how often. */

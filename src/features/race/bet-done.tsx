@@ -1,7 +1,7 @@
 // The bet is placed: on what, and when the race is drawn. It takes the focus, so that it is read.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Output } from '#contract';
-import { raceTimes } from '#draws/rounds.ts';
+import { raceTimes } from '#rules/race.ts';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { dateText } from '#lib/time.ts';
 import { Fact, Facts } from '#ui/card.tsx';

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { outcomeOf, totalOf } from './bet.rules.ts';
 import { adit, openAdit, openSigned } from '#ui/figure.ts';
 import { Odds } from './odds.tsx';

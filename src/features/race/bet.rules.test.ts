@@ -1,7 +1,7 @@
 // A bet as it is made: what is wrong with it, what "All" fills in, and what can come of it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import {
   allFor,
   betsOf,

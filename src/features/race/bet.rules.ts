@@ -1,5 +1,6 @@
 // A bet while it is made: which lanes, how much on each, what is wrong with it, and what can come of it.
-import { fromUnits, isAmountText, times, toUnits } from '#contract/amounts.ts';
+import { fromUnits, readUnits, toUnits } from '#rules/amounts.ts';
+import { prizeOf } from '#rules/race.ts';
 import { type Bet, betOn, type Config } from './race.rules.ts';
 
 /** Amounts are what was typed; they stay when a race closes meanwhile. */
@@ -41,19 +42,13 @@ export function withEach(draft: Draft, each: boolean): Draft {
 export const betsOf = (draft: Draft): Bet[] =>
   draft.lanes.map((lane) => ({ lane, amount: amountOf(draft, lane) }));
 
-/** Smallest units; null while it is not an amount. */
-function unitsOf(text: string): bigint | null {
-  const decimals = text.split('.')[1]?.length ?? 0;
-  return isAmountText(text) && decimals <= 18 ? toUnits(text) : null;
-}
-
 /** All amounts together, those that cannot be read left out. */
 export const totalOf = (bets: readonly Bet[]): string =>
-  fromUnits(bets.reduce((sum, { amount }) => sum + (unitsOf(amount) ?? 0n), 0n));
+  fromUnits(bets.reduce((sum, { amount }) => sum + (readUnits(amount) ?? 0n), 0n));
 
 /** An amount with a step more; what cannot be read counts as nothing. */
 export const stepped = (text: string, step: string): string =>
-  fromUnits((unitsOf(text) ?? 0n) + toUnits(step));
+  fromUnits((readUnits(text) ?? 0n) + toUnits(step));
 
 /** What bounds a bet. Without a session there is no balance to check. */
 export interface Bounds {
@@ -107,7 +102,7 @@ export function problemOf(draft: Draft, bounds: Bounds): Problem | null {
   const bets = betsOf(draft);
   if (bets.length === 0) return { kind: 'lane' };
   for (const { lane, amount } of bets) {
-    const units = unitsOf(amount);
+    const units = readUnits(amount);
     if (amount === '') return { kind: 'empty', lane };
     if (units === null || units === 0n) return { kind: 'invalid', lane };
     if (units < toUnits(bounds.config.minBet)) return { kind: 'low', lane };
@@ -127,7 +122,7 @@ export function problemOf(draft: Draft, bounds: Bounds): Problem | null {
 /** What a bet can bring: signed gains in the best and the worst case. Of several lanes at most one wins. */
 export function outcomeOf(bets: readonly Bet[], payout: string): { best: string; worst: string } {
   const total = toUnits(totalOf(bets));
-  const wins = bets.map(({ amount }) => times(unitsOf(amount) ?? 0n, toUnits(payout)) - total);
+  const wins = bets.map(({ amount }) => prizeOf(readUnits(amount) ?? 0n, toUnits(payout)) - total);
   const best = wins.reduce((large, win) => (win > large ? win : large), -total);
   return { best: fromUnits(best), worst: fromUnits(-total) };
 }

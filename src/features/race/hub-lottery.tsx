@@ -9,6 +9,7 @@ import { Countdown } from '#ui/countdown.tsx';
 import { DrumView } from '#ui/drum-view.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { openAdit } from '#ui/figure.ts';
+import { LOTTERY_ODDS } from '#rules/lottery.ts';
 import { LotteryOdds } from '#ui/odds-facts.tsx';
 import { GameCard, GameFact } from './game-card.tsx';
 import { lotteryQuery } from './race.queries.ts';
@@ -46,7 +47,7 @@ export function HubLottery({ known }: { known: boolean }) {
       <GameFact label={<Trans>Prize pool</Trans>}>
         {data && openAdit(data.pool, i18n.locale, SHOWN_DECIMALS)}
       </GameFact>
-      <LotteryOdds />
+      <LotteryOdds outcomes={LOTTERY_ODDS} />
       <GameFact label={<Trans>Last drawn</Trans>}>
         {data &&
           (drawn ? (

@@ -5,6 +5,7 @@ import { errorText } from '#api/errors.ts';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { go } from '#lib/navigate.ts';
 import { clockText } from '#lib/time.ts';
+import { RACE_LANES, RACE_PAYOUT } from '#rules/figures.ts';
 import { Tag } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
@@ -39,7 +40,7 @@ export function HubRace({ known }: { known: boolean }) {
       <GameFact label={<Trans>Total stake</Trans>}>
         {race && openAdit(race.totalStake, i18n.locale, SHOWN_DECIMALS)}
       </GameFact>
-      <RaceOdds />
+      <RaceOdds lanes={RACE_LANES} payout={RACE_PAYOUT} />
       <GameFact label={<Trans>Last champion</Trans>}>{race && <Champion {...race} />}</GameFact>
     </GameCard>
   );

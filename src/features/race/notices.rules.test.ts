@@ -1,6 +1,6 @@
 // When a notice of a race is due, and what it says.
 import { expect, test } from 'vitest';
-import { raceTimes } from '#draws/rounds.ts';
+import { raceTimes } from '#rules/race.ts';
 import { dueAt, isForgotten, restBetween, verdictOf } from './notices.rules.ts';
 
 const drawn = (round: number) => raceTimes(round).drawsAt.getTime();

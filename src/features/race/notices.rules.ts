@@ -1,11 +1,12 @@
 // Which awaited races are worth asking for, and what is said of them.
-import { raceTimes } from '#draws/rounds.ts';
+import { DAY_MS } from '#rules/days.ts';
+import { raceTimes } from '#rules/race.ts';
 import type { RaceRecord } from './race.rules.ts';
 
 /** A race that was drawn longer ago is only looked for now and then: the chain is away. */
 const SOON_MS = 60_000;
 /** Later nobody is told any more; the records tell. */
-const FORGOTTEN_MS = 2 * 86_400_000;
+const FORGOTTEN_MS = 2 * DAY_MS;
 
 const since = (round: number, now: number): number => now - raceTimes(round).drawsAt.getTime();
 

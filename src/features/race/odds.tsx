@@ -2,12 +2,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { openText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { toUnits } from '#rules/amounts.ts';
+import { edgeOf } from '#rules/race.ts';
 import { cx } from '#ui/class-names.ts';
-import { type Config, edgeOf } from './race.rules.ts';
+import type { Config } from './race.rules.ts';
 
 export function Odds({ config, className }: { config: Config; className?: string }) {
   const { i18n } = useLingui();
-  const { back, kept } = edgeOf(config.returnToPlayer);
+  const { back, kept } = edgeOf(toUnits(config.returnToPlayer));
   const lanes = config.lanes.length;
   const payout = openText(config.payout, i18n.locale);
   const returned = openText(back, i18n.locale);

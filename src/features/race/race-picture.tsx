@@ -1,4 +1,5 @@
 // The six coins as they came in last time, each as far up as its place; at the start where none has run yet. A picture alone.
+import { RACE_LANES } from '#rules/figures.ts';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import type { Opening } from './race.rules.ts';
@@ -7,8 +8,8 @@ import type { Opening } from './race.rules.ts';
 const FIRST_PX = 62;
 const BEHIND_PX = 11;
 
-/** Before the first answer its six lanes are there, empty. */
-const LANES = [1, 2, 3, 4, 5, 6];
+/** Before the first answer its lanes are there, empty. */
+const LANES = Array.from({ length: RACE_LANES }, (_, at) => at + 1);
 
 /** They run there when the ranking comes. */
 const RUN = 'transition-transform duration-700 ease-out-soft';

@@ -1,9 +1,9 @@
 // The race's moments and figures.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
-import { raceTimes } from '#draws/rounds.ts';
-import { edgeOf, firstRaceAt, isFresh, nextAsk, phaseAt, profitOf, shareOf, standing } from './race.rules.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { raceTimes } from '#rules/race.ts';
+import { firstRaceAt, isFresh, nextAsk, phaseAt, profitOf, shareOf, standing } from './race.rules.ts';
 
 const ROUND = 5_849_201;
 const times = raceTimes(ROUND);
@@ -80,12 +80,6 @@ describe('figures', () => {
   test('profit is exact and signed', () => {
     expect(profitOf({ payout: '50', stake: '30.000000000000000001' })).toBe('19.999999999999999999');
     expect(profitOf({ payout: '0', stake: '20' })).toBe('-20');
-  });
-
-  test('what comes back and what is kept are two decimals that make 100', () => {
-    expect(edgeOf('0.833333333333333333')).toEqual({ back: '83.33', kept: '16.67' });
-    expect(edgeOf('0.8333')).toEqual({ back: '83.33', kept: '16.67' });
-    expect(edgeOf('1')).toEqual({ back: '100', kept: '0' });
   });
 
   test('without its picture a race still ends in the order of its ranking', () => {

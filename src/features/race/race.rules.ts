@@ -1,7 +1,7 @@
 // What a race is at a moment, and what its figures say. Times are milliseconds of the server's clock.
 import type { Output } from '#contract';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
-import { raceTimes } from '#draws/rounds.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { raceTimes } from '#rules/race.ts';
 
 export type Opening = Output<'GET /api/game/opening'>;
 export type Config = Output<'GET /api/game/config'>;
@@ -75,13 +75,6 @@ export const betOn = (bets: readonly Bet[], lane: number): string | undefined =>
 /** `payout − stake` with its sign. */
 export const profitOf = ({ payout, stake }: { payout: string; stake: string }): string =>
   fromUnits(toUnits(payout) - toUnits(stake));
-
-/** Of 100 staked, what comes back on average and what the house keeps, with two decimals that add up to 100. */
-export function edgeOf(returnToPlayer: string): { back: string; kept: string } {
-  const back = (toUnits(returnToPlayer) * 100n * 100n) / toUnits('1');
-  const text = (cents: bigint) => fromUnits((cents * toUnits('1')) / 100n);
-  return { back: text(back), kept: text(10_000n - back) };
-}
 
 /** Where each lane stands in the end without a picture of the way there: the champion at the line, the others behind it. */
 export const standing = (ranking: readonly number[]): Map<number, number> =>

@@ -1,6 +1,6 @@
 // One own race: when, on which lanes how much, who won, and what came of it.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { raceTimes } from '#draws/rounds.ts';
+import { raceTimes } from '#rules/race.ts';
 import { openPopup } from '#lib/popups.ts';
 import { timeText } from '#lib/time.ts';
 import { Tag } from '#ui/card.tsx';

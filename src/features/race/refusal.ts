@@ -1,7 +1,7 @@
 // Why the server placed no bet, in words that say what is possible instead.
 import { t } from '@lingui/core/macro';
 import { ApiError, errorText } from '#api/errors.ts';
-import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
+import { fromUnits, isAmountText, toUnits } from '#rules/amounts.ts';
 import { timeWithin } from '#lib/time.ts';
 import { adit } from '#ui/figure.ts';
 

@@ -2,8 +2,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { COMMISSION_RATES, ratesOf, type TeamLevels } from '#contract/commission.ts';
-import { fromUnits } from '#contract/amounts.ts';
+import { STAKING_REFERRAL } from '#rules/figures.ts';
+import type { TeamLevels } from '#rules/team.ts';
 import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
@@ -59,10 +59,7 @@ function TeamRates() {
   const { i18n } = useLingui();
   const { data } = useQuery(featuresQuery());
   const levels = asLevels(data?.features.teamLevels);
-  const rates = ratesOf('staking', levels)
-    .slice(0, Math.min(levels, COMMISSION_RATES.staking.length))
-    .map((rate) => percentText(Number(fromUnits(rate)), i18n.locale));
-  const [direct, indirect, third] = rates;
+  const [direct, indirect, third] = STAKING_REFERRAL.map((rate) => percentText(Number(rate), i18n.locale));
   if (levels === 1)
     return (
       <Trans>

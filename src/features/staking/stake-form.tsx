@@ -3,13 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { paysAt, unlocksAt } from '#rules/staking.ts';
 import { timeText, timeWithin } from '#lib/time.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { useNow } from '#ui/now.ts';
 import { Form } from '#ui/form.tsx';
 import { adit, openAdit } from '#ui/figure.ts';
-import { balanceAfter, outputOf, PERIOD_MS, type Staking } from './staking.rules.ts';
+import { balanceAfter, outputOf, type Staking } from './staking.rules.ts';
 import { amountProblemText } from './staking.words.ts';
 import { isAboutAmount, type Stake } from './use-stake.ts';
 
@@ -19,8 +20,6 @@ interface FormProps {
   data: Staking;
   balance: string;
 }
-
-const HOUR_MS = 3_600_000;
 
 export function StakeForm({ id, stake, data, balance }: FormProps) {
   const { i18n } = useLingui();
@@ -66,9 +65,9 @@ function Outcome({ stake, data, balance }: Omit<FormProps, 'id'>) {
   const figure = (amount: string | null, max?: number, write = openAdit) =>
     amount === null || !ready ? '–' : write(amount, i18n.locale, max);
   const output = ready ? outputOf(stake.amount, data.dailyRate) : null;
-  const first = timeText(now + PERIOD_MS, i18n.locale);
+  const first = timeText(paysAt(new Date(now)), i18n.locale);
   const [from, free] = [timeText, timeWithin].map((write) =>
-    write(now + data.holdHours * HOUR_MS, i18n.locale),
+    write(unlocksAt(new Date(now), data.holdHours), i18n.locale),
   );
   const amount = figure(stake.amount);
   const each = figure(output);

@@ -1,7 +1,8 @@
 // What the staking pages derive from the server's figures.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { STAKE_PERIOD_MS } from '#rules/staking.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import {
   amountProblem,
   balanceAfter,
@@ -11,7 +12,6 @@ import {
   isOrderId,
   lessQueued,
   outputOf,
-  PERIOD_MS,
   periodAt,
   periodsPaid,
   rateOf,
@@ -89,11 +89,15 @@ describe('a typed amount', () => {
 describe('the running period', () => {
   const order = { nextOutputAt: iso(T) };
   test('runs from 24 h before its output', () => {
-    expect(periodAt(order, T - PERIOD_MS + 6 * HOUR)).toEqual({ endsAt: T, ran: 6 * HOUR, share: 0.25 });
+    expect(periodAt(order, T - STAKE_PERIOD_MS + 6 * HOUR)).toEqual({
+      endsAt: T,
+      ran: 6 * HOUR,
+      share: 0.25,
+    });
   });
   test('is neither before its start nor beyond its end', () => {
-    expect(periodAt(order, T - 2 * PERIOD_MS)?.ran).toBe(0);
-    expect(periodAt(order, T + HOUR)).toEqual({ endsAt: T, ran: PERIOD_MS, share: 1 });
+    expect(periodAt(order, T - 2 * STAKE_PERIOD_MS)?.ran).toBe(0);
+    expect(periodAt(order, T + HOUR)).toEqual({ endsAt: T, ran: STAKE_PERIOD_MS, share: 1 });
   });
   test('is none for a redeemed order', () => expect(periodAt({ nextOutputAt: null }, T)).toBeNull());
   test('is due at its very moment', () => {

@@ -1,17 +1,16 @@
 // What the staking pages derive from the server's figures at a moment: exact amounts, the running period, the hold.
 import type { Output } from '#contract';
-import { fromUnits, isAmountText, times, toUnits } from '#contract/amounts.ts';
+import { fromUnits, isAmountText, readUnits, toUnits } from '#rules/amounts.ts';
+import { valueOf } from '#rules/mining.ts';
+import * as staking from '#rules/staking.ts';
 
 export type Staking = Output<'GET /api/stake/index'>;
 export type Order = Output<'GET /api/stake/list'>['items'][number];
 export type OutputDay = Output<'GET /api/stake/outputs'>['days'][number];
 
-/** Milliseconds; an order pays at the end of each, counted from its own start. */
-export const PERIOD_MS = 86_400_000;
-
-/** What an amount pays every period at a rate, rounded down as the server does. */
+/** What an amount pays every period at a rate. */
 export const outputOf = (amount: string, rate: string): string =>
-  fromUnits(times(toUnits(amount), toUnits(rate)));
+  fromUnits(staking.outputOf(toUnits(amount), toUnits(rate)));
 
 export type AmountProblem = 'empty' | 'invalid' | 'small' | 'balance';
 
@@ -21,8 +20,8 @@ export function amountProblem(
   { balance, min }: { balance: string; min: string },
 ): AmountProblem | null {
   if (value === '') return 'empty';
-  if (!/^\d+(\.\d{1,18})?$/.test(value) || !isAmountText(value)) return 'invalid';
-  const units = toUnits(value);
+  const units = readUnits(value);
+  if (units === null) return 'invalid';
   if (units > toUnits(balance)) return 'balance';
   return units < toUnits(min) ? 'small' : null;
 }
@@ -57,14 +56,15 @@ export function estimateOf(
   { rate, tokenValue }: { rate: string; tokenValue: string },
 ): Estimate | null {
   const count = Number(days);
-  if (!/^\d+(\.\d{1,18})?$/.test(amount) || !isAmountText(amount)) return null;
+  const units = readUnits(amount);
+  if (units === null) return null;
   if (!/^\d{1,4}$/.test(days) || count < 1 || count > MOST_DAYS) return null;
-  const day = times(toUnits(amount), toUnits(rate));
+  const day = staking.outputOf(units, toUnits(rate));
   const total = day * BigInt(count);
   return {
     day: fromUnits(day),
     total: fromUnits(total),
-    value: fromUnits(times(total, toUnits(tokenValue))),
+    value: fromUnits(valueOf(total, toUnits(tokenValue))),
   };
 }
 
@@ -79,8 +79,8 @@ export interface Period {
 export function periodAt({ nextOutputAt }: Pick<Order, 'nextOutputAt'>, now: number): Period | null {
   if (nextOutputAt === null) return null;
   const endsAt = Date.parse(nextOutputAt);
-  const ran = Math.min(PERIOD_MS, Math.max(0, now - (endsAt - PERIOD_MS)));
-  return { endsAt, ran, share: ran / PERIOD_MS };
+  const ran = Math.min(staking.STAKE_PERIOD_MS, Math.max(0, now - (endsAt - staking.STAKE_PERIOD_MS)));
+  return { endsAt, ran, share: ran / staking.STAKE_PERIOD_MS };
 }
 
 /** An output whose moment has come and which the server has not told yet. */

@@ -1,6 +1,7 @@
 // The third view: what the team has brought, in all, day by day and entry by entry; each entry opens its receipt.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { decimalsOf } from '#rules/amounts.ts';
 import { errorText } from '#api/errors.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -11,7 +12,7 @@ import { EmptyState, Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { EarningsChart } from './earnings-chart.tsx';
 import { Entries, EntrySkeletons } from './entries.tsx';
 import { daysQuery, earningsQuery } from './team.queries.ts';
-import { addressOf, decimalsOf, type Summary } from './team.rules.ts';
+import { addressOf, type Summary } from './team.rules.ts';
 import { useList } from './use-list.ts';
 
 const { symbol } = BRAND;

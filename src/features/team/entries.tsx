@@ -1,6 +1,7 @@
 // The entries of earnings, newest first; a tap opens what one is made of.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { decimalsOf } from '#rules/amounts.ts';
 import { errorText } from '#api/errors.ts';
 import { amountText } from '#lib/amounts.ts';
 import { timeText } from '#lib/time.ts';
@@ -8,7 +9,7 @@ import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { More } from '#ui/more.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { ReceiptSheet } from './receipt-sheet.tsx';
-import { decimalsOf, type Earning } from './team.rules.ts';
+import { type Earning } from './team.rules.ts';
 import type { List } from './use-list.ts';
 import { SOURCES } from './words.ts';
 

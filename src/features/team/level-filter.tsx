@@ -1,7 +1,7 @@
 // Which level of members is shown, as radios that stay in sight while the list is read.
 import { useLingui } from '@lingui/react/macro';
 import { Chip } from '#ui/chip.tsx';
-import { type Level, LEVELS } from './team.rules.ts';
+import { LEVELS, type Level } from '#rules/team.ts';
 
 interface LevelFilterProps {
   level: Level | undefined;

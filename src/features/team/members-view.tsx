@@ -2,6 +2,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { Level } from '#rules/team.ts';
 import { errorText, isRefusal } from '#api/errors.ts';
 import { go } from '#lib/navigate.ts';
 import { Card } from '#ui/card.tsx';
@@ -13,7 +14,7 @@ import { MemberList, MemberSkeletons } from './member-list.tsx';
 import { NoMembers } from './no-members.tsx';
 import { SearchField } from './search-field.tsx';
 import { indexQuery, membersQuery } from './team.queries.ts';
-import { addressOf, type Level, searchOf } from './team.rules.ts';
+import { addressOf, searchOf } from './team.rules.ts';
 import { type List, useList } from './use-list.ts';
 
 /** Typing rests this long before the server is asked. */

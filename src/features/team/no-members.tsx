@@ -1,9 +1,10 @@
 // A list of members with nobody in it: why, and what to do.
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { Level } from '#rules/team.ts';
 import { go } from '#lib/navigate.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/views.tsx';
-import { addressOf, type Level } from './team.rules.ts';
+import { addressOf } from './team.rules.ts';
 
 interface NoMembersProps {
   level: Level | undefined;

@@ -2,13 +2,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Output } from '#contract';
-import { fromUnits } from '#contract/amounts.ts';
-import { COMMISSION_RATES } from '#contract/commission.ts';
+import { COMMISSION_RATES, LEVELS } from '#rules/team.ts';
 import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
 import { raceConfigQuery } from './team.queries.ts';
-import { LEVELS, raceReferral } from './team.rules.ts';
+import { raceReferral } from './team.rules.ts';
 
 const { symbol } = BRAND;
 
@@ -21,7 +20,7 @@ export function Rates({ features }: { features: Features }) {
   const { teamLevels, staking } = features;
   const config = useQuery(raceConfigQuery());
   const referral = raceReferral(features, config.data);
-  const percent = (rate: bigint | undefined) => percentText(Number(fromUnits(rate ?? 0n)), i18n.locale);
+  const percent = (rate: string | undefined) => percentText(Number(rate ?? 0), i18n.locale);
   const who = [
     t`You invited them yourself`,
     t`Invited by somebody on level 1`,
@@ -71,7 +70,7 @@ export function Rates({ features }: { features: Features }) {
               )}
               {referral && (
                 <td className={`${CELL} figures pl-3 text-right! font-semibold!`}>
-                  {percentText(Number(referral[level - 1]), i18n.locale)}
+                  {percent(referral[level - 1])}
                 </td>
               )}
             </tr>

@@ -1,5 +1,6 @@
 // The receipt of an entry of earnings: from whom, of what, at which rate, when; its lines add up to the entry.
 import { Trans, useLingui } from '@lingui/react/macro';
+import { decimalsOf } from '#rules/amounts.ts';
 import { errorText } from '#api/errors.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { dateText, timeText } from '#lib/time.ts';
@@ -9,7 +10,7 @@ import { FailedView } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { receiptQuery } from './team.queries.ts';
-import { decimalsOf, type Earning, type ReceiptLine } from './team.rules.ts';
+import { type Earning, type ReceiptLine } from './team.rules.ts';
 import { useList } from './use-list.ts';
 import { SOURCES } from './words.ts';
 

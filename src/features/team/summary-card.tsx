@@ -1,11 +1,12 @@
 // The figures of the team, each with one sentence that says what it counts.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { decimalsOf } from '#rules/amounts.ts';
 import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Card } from '#ui/card.tsx';
-import { decimalsOf, type Summary } from './team.rules.ts';
+import { type Summary } from './team.rules.ts';
 
 const { symbol } = BRAND;
 

@@ -4,7 +4,7 @@ import type { Output } from '#contract';
 import { call } from '#api/client.ts';
 import type { ApiError } from '#api/errors.ts';
 import { type Dated, dated, keeping, kept } from '#api/queries.ts';
-import type { Level } from './team.rules.ts';
+import type { Level } from '#rules/team.ts';
 
 /** A page that stays open follows the team without being touched. */
 const ASK_AGAIN_MS = 60_000;

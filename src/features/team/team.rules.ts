@@ -1,7 +1,9 @@
 // What the team page decides by itself: which view an address asks for, the link of a code, what is searched for, and how many
 // lamps of the tree are lit.
 import type { Output } from '#contract';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { SEARCH_DIGITS } from '#rules/figures.ts';
+import { LEVELS, type Level } from '#rules/team.ts';
 
 export type Summary = Output<'GET /api/user/invites'>['summary'];
 export type Member = Output<'GET /api/user/invites'>['items'][number];
@@ -9,10 +11,6 @@ export type Earning = Output<'GET /api/user/earnings'>['items'][number];
 export type EarningDay = Output<'GET /api/user/earnings/days'>['days'][number];
 export type ReceiptLine = Output<'GET /api/user/earnings/receipt'>['items'][number];
 export type Levels = Output<'GET /api/user/levels'>;
-
-/** How far below the account a member stands: 1 for those whom it invited itself. */
-export const LEVELS = [1, 2, 3] as const;
-export type Level = (typeof LEVELS)[number];
 
 export type Place = { view: 'invite' } | { view: 'members'; level?: Level } | { view: 'earnings' };
 
@@ -44,18 +42,18 @@ export type Search =
   | { state: 'wrong' }
   | { state: 'ask'; search: string };
 
-const SHAPE = /^(?:0x)?([0-9a-f]{0,40})(?:(?:…|\.{2,3})([0-9a-f]{0,40}))?$/i;
-/** Digits that the server wants at least. */
-const LEAST = 4;
+/** Digits at the end of an address that is shortened in the middle. */
+const SHOWN_END = 4;
 
+const SHAPE = /^(?:0x)?([0-9a-f]{0,40})(?:(?:…|\.{2,3})([0-9a-f]{0,40}))?$/i;
 /** What is asked of the server for what somebody has typed or pasted. The end of a shortened address counts once it is whole. */
 export function searchOf(typed: string): Search {
   const text = typed.replace(/\s/g, '');
   if (text === '') return { state: 'none' };
   const [whole, start = '', end = ''] = SHAPE.exec(text) ?? [];
   if (whole === undefined) return { state: 'wrong' };
-  if (start.length < LEAST) return { state: 'short' };
-  return { state: 'ask', search: end.length < LEAST ? `0x${start}` : `0x${start}…${end}` };
+  if (start.length < SEARCH_DIGITS) return { state: 'short' };
+  return { state: 'ask', search: end.length < SHOWN_END ? `0x${start}` : `0x${start}…${end}` };
 }
 
 /** What the team brought on all of these days, and on the best of them. */
@@ -68,9 +66,6 @@ export function daySumsOf(days: readonly EarningDay[]): { total: string; best: s
   }
   return { total: fromUnits(total), best: fromUnits(best) };
 }
-
-/** Decimals of a decimal string, to show all of it. */
-export const decimalsOf = (amount: string): number => (amount.split('.')[1] ?? '').length;
 
 /** Lamps that a ring has room for. */
 export const ROOM: readonly number[] = [5, 9, 13];

@@ -1,11 +1,12 @@
 // The team as a small tree: the account at the mouth, and below it a ring for each level, with a lamp for each member until
 // the ring is full. The exact numbers stand below as links to the members.
 import { Trans, useLingui } from '@lingui/react/macro';
+import { LEVELS } from '#rules/team.ts';
 import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { cx } from '#ui/class-names.ts';
 import { PageLink } from '#ui/page-link.tsx';
-import { addressOf, LEVELS, lampsOf } from './team.rules.ts';
+import { addressOf, lampsOf } from './team.rules.ts';
 
 const AT = { x: 160, y: 42 };
 const RADII = [58, 100, 142];

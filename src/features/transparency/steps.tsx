@@ -2,7 +2,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Step } from '#proofs/proof.ts';
 import { shortAddress } from '#lib/amounts.ts';
 import { Tag } from '#ui/card.tsx';

@@ -1,6 +1,6 @@
 // What the page says of the books and of a proof: how far custody covers what is owed, and what the own history says was held then.
 import type { Output } from '#contract';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type Published, type Step, checkProof, proves } from '#proofs/proof.ts';
 
 export type Books = Output<'GET /api/transparency'>;

@@ -1,5 +1,6 @@
 // A round without a draw to check, and why.
 import { Trans, useLingui } from '@lingui/react/macro';
+import { DAY_MS } from '#rules/days.ts';
 import { drawTimeOf } from '#draws/rounds.ts';
 import { serverNow, timeWithin } from '#lib/time.ts';
 import { Card } from '#ui/card.tsx';
@@ -16,7 +17,7 @@ interface UnsettledProps {
 }
 
 /** Nobody counts the seconds of a round that is days away. */
-const NEAR_MS = 48 * 3_600_000;
+const NEAR_MS = 2 * DAY_MS;
 
 export function Unsettled({ id, state, onDue }: UnsettledProps) {
   const { i18n } = useLingui();

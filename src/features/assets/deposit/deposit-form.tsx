@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { type Asset } from '#features/assets/assets.rules.ts';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AmountField } from '#ui/amount-field.tsx';

@@ -1,7 +1,7 @@
 // Where a deposit stands follows from what the node says, in every order in which a chain can tell it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import {
   type Deposit,
   type Memory,

@@ -1,32 +1,26 @@
 // Decisions of a deposit: what is wrong with an amount, and where a transaction that was sent stands, from what the node says.
 import type { Receipt } from '#features/assets/chain-reads.ts';
-import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
+import { fromUnits, readUnits, toUnits } from '#rules/amounts.ts';
+import { wholeSteps } from '#rules/withdraw.ts';
 
-const DECIMALS = 18;
 /** Gas of a plain ERC-20 transfer to an account that holds the token already, rounded up: 35,000 to 60,000 are used. */
 export const TRANSFER_GAS = 65_000n;
 
 export type AmountProblem = 'empty' | 'invalid' | 'balance';
 
-/** An amount that can be read exactly; undefined for anything else, such as "1." while it is typed. */
-export function unitsOf(text: string): bigint | undefined {
-  if (!isAmountText(text) || (text.split('.')[1]?.length ?? 0) > DECIMALS) return undefined;
-  return toUnits(text);
-}
-
 /** What keeps this amount from being sent; `held` is the wallet's balance, null while it is not known. */
 export function amountProblem(text: string, held: bigint | null, decimals: number): AmountProblem | null {
   if (text === '') return 'empty';
-  const amount = unitsOf(text);
-  if (amount === undefined || amount === 0n) return 'invalid';
-  if (amount % 10n ** BigInt(DECIMALS - decimals) !== 0n) return 'invalid';
+  const amount = readUnits(text);
+  if (amount === null || amount === 0n) return 'invalid';
+  if (amount !== wholeSteps(amount, decimals)) return 'invalid';
   return held !== null && amount > held ? 'balance' : null;
 }
 
 /** Balance in the app once it is credited; null while there is no amount. */
 export function balanceAfter(balance: string, text: string): string | null {
-  const amount = unitsOf(text);
-  return amount === undefined || amount === 0n ? null : fromUnits(toUnits(balance) + amount);
+  const amount = readUnits(text);
+  return amount === null || amount === 0n ? null : fromUnits(toUnits(balance) + amount);
 }
 
 /** A deposit that has left the wallet. */

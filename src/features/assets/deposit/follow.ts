@@ -2,7 +2,7 @@
 // that was replaced or dropped. Where several places show it, it is asked for once.
 import { atom } from 'jotai';
 import type { Chain } from '#features/assets/chain-reads.ts';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { fromToken } from '#features/assets/chain-reads.ts';
 import {
   type Deposit,

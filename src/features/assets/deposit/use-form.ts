@@ -1,11 +1,12 @@
 // What a person is filling in, with what the chain says about it, and the step to the wallet: the balance is read anew before it.
 import { useAtomValue } from 'jotai';
 import { useRef, useState } from 'react';
+import { readUnits } from '#rules/amounts.ts';
 import { type Asset, type AssetList } from '#features/assets/assets.rules.ts';
 import { toToken } from '#features/assets/chain-reads.ts';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { walletAtom } from '#lib/session.ts';
-import { amountProblem, unitsOf } from './deposit.rules.ts';
+import { amountProblem } from './deposit.rules.ts';
 import { sendOrder } from './flow-live.ts';
 import { useGas, useHeld } from './use-wallet.ts';
 
@@ -52,9 +53,8 @@ export function useForm({ list, coins, wanted, open, active }: FormOptions) {
 
   async function submit(): Promise<void> {
     const { treasury, chainId, rpcUrl } = list;
-    const units = unitsOf(draft.amount);
-    if (busy.current || problem !== null || !asset?.contract || treasury === null || units === undefined)
-      return;
+    const units = readUnits(draft.amount);
+    if (busy.current || problem !== null || !asset?.contract || treasury === null || units === null) return;
     busy.current = true;
     setChecking(true);
     try {

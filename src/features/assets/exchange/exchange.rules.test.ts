@@ -1,7 +1,7 @@
 // Exact to the last unit, rounded down, and only pairs that the server takes.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
 import {
   type Quote,
   afterOf,

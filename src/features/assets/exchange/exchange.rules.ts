@@ -1,19 +1,18 @@
 // The figures of an exchange: which pairs there are, the least that is accepted, rates both ways, the fee's share, and what
 // a fund that is nearly empty can still pay. Amounts are exact decimals; every rounding is down.
 import type { Output } from '#contract';
-import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
+import { UNIT, fromUnits, readUnits, toUnits } from '#rules/amounts.ts';
+import { payableFrom, wrongPair } from '#rules/exchange.ts';
 
 export type Asset = Output<'GET /api/assets/list'>['items'][number];
 export type Quote = Output<'POST /api/assets/swap'>;
 
-const UNIT = 10n ** 18n;
-/** The two coins that the product treats apart: ADIT is exchanged against USDT alone. */
+/** The two coins that the page begins with. */
 const NATIVE = 'ADIT';
 const STABLE = 'USDT';
 
 /** Whether two coins are exchanged for one another, prices aside. */
-export const isPair = (from: string, to: string): boolean =>
-  from !== to && (from !== NATIVE || to === STABLE) && (to !== NATIVE || from === STABLE);
+export const isPair = (from: string, to: string): boolean => wrongPair(from, to) === null;
 
 type Priced = Pick<Asset, 'coin' | 'price' | 'exchangeable'>;
 
@@ -53,16 +52,11 @@ export const firstPair = (items: readonly Priced[], wanted: Partial<Pair>): Pair
 
 export type AmountProblem = 'empty' | 'invalid' | 'balance';
 
-function unitsOf(text: string): bigint | undefined {
-  if (!isAmountText(text) || (text.split('.')[1]?.length ?? 0) > 18) return undefined;
-  return toUnits(text);
-}
-
 /** What keeps an amount from being quoted ('empty', 'invalid') or exchanged ('balance'). */
 export function amountProblem(balance: string, text: string): AmountProblem | null {
   if (text === '') return 'empty';
-  const amount = unitsOf(text);
-  if (amount === undefined || amount === 0n) return 'invalid';
+  const amount = readUnits(text);
+  if (amount === null || amount === 0n) return 'invalid';
   return amount > toUnits(balance) ? 'balance' : null;
 }
 
@@ -111,6 +105,7 @@ export function afterOf(quote: Quote): { from: string | null; to: string } {
 
 /** How much of `from` brings no more than `available` of `to`, at these prices in USDT, rounded down; null without a price. */
 export function payable(available: string, priceFrom: string | null, priceTo: string | null): string | null {
-  if (priceFrom === null || priceTo === null || toUnits(priceFrom) === 0n) return null;
-  return fromUnits((toUnits(available) * toUnits(priceTo)) / toUnits(priceFrom));
+  if (priceFrom === null || priceTo === null) return null;
+  const amount = payableFrom(toUnits(available), toUnits(priceFrom), toUnits(priceTo));
+  return amount === null ? null : fromUnits(amount);
 }

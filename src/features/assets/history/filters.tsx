@@ -1,7 +1,7 @@
 // What the fund history shows: categories as a row of radios that scrolls sideways, and the coins as a native list.
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import { FUND_CATEGORIES, type FundCategory } from '#contract/fund-categories.ts';
+import { FUND_CATEGORIES, type FundCategory } from '#rules/fund-categories.ts';
 import { CATEGORY_NAMES } from '#features/assets/record-words.ts';
 import { Chip, chip } from '#ui/chip.tsx';
 import { cx } from '#ui/class-names.ts';

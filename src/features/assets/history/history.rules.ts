@@ -1,8 +1,8 @@
 // The fund history as it is shown: which filter an address asks for, rows under the days of the person's own clock, and how
 // newer rows join those that are loaded.
 import type { Output } from '#contract';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
-import { FUND_CATEGORIES, type FundCategory } from '#contract/fund-categories.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { FUND_CATEGORIES, type FundCategory } from '#rules/fund-categories.ts';
 import type { FundRecord } from '#features/assets/record-words.ts';
 
 export interface Filter {

@@ -2,7 +2,7 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { FundCategory } from '#contract/fund-categories.ts';
+import type { FundCategory } from '#rules/fund-categories.ts';
 import { CATEGORY_ICONS } from '#features/assets/record-words.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/views.tsx';

@@ -1,5 +1,6 @@
 // Times of the fund history in words. A formatter costs more than a hundred uses of it, so each is made once a language.
 import { t } from '@lingui/core/macro';
+import { DAY_MS } from '#rules/days.ts';
 import { dateText } from '#lib/time.ts';
 import { dayOf } from './history.rules.ts';
 
@@ -15,8 +16,6 @@ function formatOf(name: string, language: string, options: Intl.DateTimeFormatOp
 /** "14:05": the day stands above. */
 export const clockOf = (iso: string, language: string): string =>
   formatOf('clock', language, { hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
-
-const DAY_MS = 86_400_000;
 
 /** "Today", "Yesterday", else the weekday and date; the year only when it is another one. */
 export function dayText(iso: string, language: string, nowMs: number): string {

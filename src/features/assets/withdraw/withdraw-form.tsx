@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
 import { amountText, openText } from '#lib/amounts.ts';
-import { nextDay } from '#lib/day.ts';
+import { nextDay } from '#rules/days.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Form } from '#ui/form.tsx';
@@ -115,7 +115,7 @@ function Figures({ asset, amount, foreign, now }: FiguresProps) {
   const { i18n } = useLingui();
   const figure = (value: string, write = openText): ReactNode => `${write(value, i18n.locale)} ${asset.coin}`;
   const { receives, after } = withdrawalOf(asset, amount);
-  const time = clockTime(nextDay(now), i18n.locale);
+  const time = clockTime(nextDay(now).getTime(), i18n.locale);
   return (
     <div className="rounded-control bg-wash px-3.5 py-1">
       <Facts>

@@ -1,8 +1,8 @@
 // The sheet's figures are exact and agree with what the server debits and sends.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromUnits, toUnits } from '#contract/amounts.ts';
-import { nextDay } from '#lib/day.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { nextDay } from '#rules/days.ts';
 import { amountProblem, isOpen, mostOf, waitsLong, withdrawalOf } from './withdraw.rules.ts';
 
 const asset = (change = {}) => ({

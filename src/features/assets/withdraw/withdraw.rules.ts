@@ -1,6 +1,7 @@
 // The figures of a withdrawal: what arrives, what is left, how much is possible, and when the day's limit starts anew.
 import type { Output } from '#contract';
-import { fromUnits, isAmountText, toUnits } from '#contract/amounts.ts';
+import { fromUnits, readUnits, toUnits } from '#rules/amounts.ts';
+import { wholeSteps } from '#rules/withdraw.ts';
 import type { FundRecord } from '#features/assets/record-words.ts';
 
 export type Asset = Output<'GET /api/assets/list'>['items'][number];
@@ -8,28 +9,19 @@ type Figures = Pick<Asset, 'balance' | 'minWithdraw' | 'withdrawFee' | 'withdraw
 
 export type AmountProblem = 'empty' | 'invalid' | 'balance' | 'limit' | 'min';
 
-const DECIMALS = 18;
-
-/** An amount that can be read exactly; undefined for anything else, such as "1." while it is typed. */
-function unitsOf(text: string): bigint | undefined {
-  if (!isAmountText(text) || (text.split('.')[1]?.length ?? 0) > DECIMALS) return undefined;
-  return toUnits(text);
-}
-
 /** The most that can be asked for now: the balance, at most what is left today, in steps of the token, rounded down. */
 export function mostOf(asset: Figures): string {
   const balance = toUnits(asset.balance);
   const left = asset.withdrawLeft === null ? balance : toUnits(asset.withdrawLeft);
   const most = left < balance ? left : balance;
-  const step = 10n ** BigInt(DECIMALS - asset.decimals);
-  return fromUnits(most - (most % step));
+  return fromUnits(wholeSteps(most, asset.decimals));
 }
 
 /** What keeps this amount from being withdrawn; null when nothing does that the page can know. */
 export function amountProblem(asset: Figures, text: string): AmountProblem | null {
   if (text === '') return 'empty';
-  const amount = unitsOf(text);
-  if (amount === undefined || amount === 0n) return 'invalid';
+  const amount = readUnits(text);
+  if (amount === null || amount === 0n) return 'invalid';
   if (amount > toUnits(asset.balance)) return 'balance';
   if (asset.withdrawLeft !== null && amount > toUnits(asset.withdrawLeft)) return 'limit';
   if (amount < toUnits(asset.minWithdraw) || amount <= toUnits(asset.withdrawFee)) return 'min';
@@ -45,8 +37,8 @@ export interface Withdrawal {
 
 /** The figures of a typed amount. The fee is part of the amount. */
 export function withdrawalOf(asset: Pick<Asset, 'balance' | 'withdrawFee'>, text: string): Withdrawal {
-  const amount = unitsOf(text);
-  if (amount === undefined || amount === 0n) return { receives: null, after: null };
+  const amount = readUnits(text);
+  if (amount === null || amount === 0n) return { receives: null, after: null };
   const receives = amount - toUnits(asset.withdrawFee);
   const after = toUnits(asset.balance) - amount;
   return {

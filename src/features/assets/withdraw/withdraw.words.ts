@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { nextDay } from '#lib/day.ts';
+import { nextDay } from '#rules/days.ts';
 import { dateText } from '#lib/time.ts';
 import { type AddressProblem, type KnownAddresses, tokenAt } from './address.rules.ts';
 import type { AmountProblem, Asset } from './withdraw.rules.ts';
@@ -41,7 +41,7 @@ export function amountProblemText(
       return t`Insufficient balance: you have ${balance}.`;
     }
     case 'limit':
-      return limitText(coin, withdrawLeft ?? '0', nextDay(now), language);
+      return limitText(coin, withdrawLeft ?? '0', nextDay(now).getTime(), language);
     case 'min':
       return leastText(coin, minWithdraw, language);
   }

@@ -1,6 +1,6 @@
 // What a transaction does, in words: asset, exact amount, recipient, fee.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { fromUnits } from '#contract/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { openText } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import type { SendPrompt } from './demo-prompt.ts';

@@ -1,0 +1,70 @@
+// The exchange to the last unit: for any amount and any prices nothing appears, nothing vanishes, and rounding never favours the taker.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { payingFund, quoteExchange } from '#rules/exchange.ts';
+import { COINS } from '#server/chain/coins.ts';
+import { type Exchange, exchangeLines } from './exchange.lines.ts';
+
+const UNIT = 10n ** 18n;
+
+/** From a smallest unit to more than anybody has. */
+const amount = fc.oneof(fc.bigInt(1n, 10_000n), fc.bigInt(1n, 10n ** 24n), fc.bigInt(1n, 10n ** 32n));
+
+/** USDT a coin: from a millionth of a SHIB to ten millions. */
+const price = fc.oneof(fc.bigInt(1n, 10n ** 14n), fc.bigInt(10n ** 12n, 10n ** 25n));
+
+describe('the postings', () => {
+  const coin = fc.constantFrom(...COINS.map(({ symbol }) => symbol));
+  const exchange = fc
+    .record({ amount, from: coin, to: coin, priceFrom: price, priceTo: price })
+    .map(({ priceFrom, priceTo, ...rest }) => ({
+      ...rest,
+      quoted: quoteExchange(rest.amount, priceFrom, priceTo),
+      fund: payingFund(rest.from, rest.to, () => true),
+    }))
+    .filter(({ quoted, fund }) => quoted !== null && typeof fund === 'string')
+    .map(({ quoted, ...rest }) => ({ user: 7n, ...rest, ...quoted }) as Exchange);
+
+  test('balance in every coin, have one line an account, none of zero', () => {
+    fc.assert(
+      fc.property(exchange, (one) => {
+        const lines = exchangeLines(one);
+        for (const symbol of [one.from, one.to]) {
+          const own = lines.filter((line) => line.coin === symbol);
+          expect(own.reduce((sum, line) => sum + line.amount, 0n)).toBe(0n);
+        }
+        expect(lines.every((line) => line.amount !== 0n)).toBe(true);
+        const accounts = lines.map((line) => `${line.user ?? line.system} ${line.coin}`);
+        expect(new Set(accounts).size).toBe(accounts.length);
+      }),
+    );
+  });
+
+  test('give the user what was quoted, and take the fund what it pays', () => {
+    fc.assert(
+      fc.property(exchange, (one) => {
+        const lines = exchangeLines(one);
+        const of = (owner: bigint | string, symbol: string) =>
+          lines.find((line) => (line.user ?? line.system) === owner && line.coin === symbol)?.amount ?? 0n;
+        expect(of(7n, one.from)).toBe(-one.amount);
+        expect(of(7n, one.to)).toBe(one.received);
+        expect(of('revenue', one.to)).toBe(one.fee);
+        expect(of(one.fund, one.to)).toBe(-one.received - one.fee);
+      }),
+    );
+  });
+
+  test('of repurchased ADIT put half with the stakers, rounded down, and the rest with the institution', () => {
+    const quoted = { gross: 9n, received: 8n, fee: 1n, rate: UNIT };
+    const lines = exchangeLines({
+      ...quoted,
+      user: 1n,
+      from: 'ADIT',
+      to: 'USDT',
+      amount: 901n,
+      fund: 'buyback',
+    });
+    expect(lines).toContainEqual({ system: 'staking_rewards', coin: 'ADIT', amount: 450n });
+    expect(lines).toContainEqual({ system: 'institution', coin: 'ADIT', amount: 451n });
+  });
+});

@@ -1,0 +1,22 @@
+/** The list of repurchases as everybody sees it: what a row says. Pure; nobody is named. */
+import type { Output } from '#contract';
+import { fromUnits } from '#rules/amounts.ts';
+
+type Item = Output<'GET /api/mining/buyback/list'>['items'][number];
+
+export interface Row {
+  id: bigint;
+  at: Date;
+  kind: Item['kind'];
+  amount: bigint;
+  paid: bigint;
+}
+
+/** One row; amounts come in smallest units. */
+export const itemView = ({ id, at, kind, amount, paid }: Row): Item => ({
+  id: String(id),
+  time: at.toISOString(),
+  kind,
+  amount: fromUnits(amount),
+  paid: fromUnits(paid),
+});

@@ -1,0 +1,48 @@
+/** Responsible use: whatever is asked in whatever order, nobody gets more room than 24 hours after asking for it. */
+import { expect, test } from 'vitest';
+import { type Limits, NO_LIMITS, askPause } from '#rules/limits.ts';
+import { toUnits } from '#rules/amounts.ts';
+import { limitsView, readLimit, refusalOf } from './limits.views.ts';
+
+const NOON = new Date('2026-11-21T04:00:00Z');
+
+const DAY = 86_400_000;
+
+const at = (ms: number) => new Date(NOON.getTime() + ms);
+
+const limit = (daily: bigint | null): Limits => ({ ...NO_LIMITS, daily });
+
+test('a pause lasts days of 24 hours and is never shortened', () => {
+  const week = askPause(NO_LIMITS, 7, NOON);
+  expect(week.pausedUntil).toEqual(at(7 * DAY));
+  expect(askPause(week, 1, NOON)).toEqual(week);
+  expect(askPause(week, 1, at(6 * DAY + 1)).pausedUntil).toEqual(at(7 * DAY + 1));
+  expect(limitsView({ ...week, spentToday: 0n }, at(7 * DAY - 1)).pausedUntil).toBe(
+    at(7 * DAY).toISOString(),
+  );
+  expect(limitsView({ ...week, spentToday: 0n }, at(7 * DAY)).pausedUntil).toBeNull();
+});
+
+test('what is shown and refused is in decimal strings; what is no amount is refused', () => {
+  const play = {
+    ...limit(toUnits('12.5')),
+    pending: null,
+    pendingAt: at(DAY),
+    pausedUntil: at(DAY),
+    spentToday: 1n,
+  };
+  expect(limitsView(play, NOON)).toEqual({
+    dailyBetLimit: '12.5',
+    pendingLimit: null,
+    pendingAt: at(DAY).toISOString(),
+    pausedUntil: at(DAY).toISOString(),
+    spentToday: '0.000000000000000001',
+  });
+  expect(refusalOf('paused', play, NOON)).toEqual({ reason: 'paused', pausedUntil: at(DAY).toISOString() });
+  expect(refusalOf('limit', play, NOON)).toEqual({
+    ...{ reason: 'limit', dailyBetLimit: '12.5' },
+    spentToday: '0.000000000000000001',
+  });
+  expect(readLimit('0')).toBe(0n);
+  expect(() => readLimit('0.0000000000000000001')).toThrow('invalid_amount');
+});

@@ -1,0 +1,41 @@
+/**
+ * Responsible use as the contract shows it, and what a bet is refused with. Pure; amounts are in smallest units. What a bet does
+ * about limits stands in SQL (`play_check`), in the transaction of the bet.
+ */
+import { fromUnits, readUnits } from '#rules/amounts.ts';
+import { type Limits, limitsAt } from '#rules/limits.ts';
+import type { Output } from '#contract';
+import { refuse } from '#server/refusal.ts';
+
+export interface Play extends Limits {
+  readonly spentToday: bigint;
+}
+
+/** A limit as it is written on the wire; "0" is one. @throws Refusal 1302 with more than 18 decimals */
+export const readLimit = (text: string): bigint => readUnits(text) ?? refuse('invalid_amount');
+
+const text = (units: bigint | null): string | null => (units === null ? null : fromUnits(units));
+
+/** What the account is shown. A pause that is over is none. */
+export function limitsView(play: Play, now: Date): Output<'GET /api/user/limits'> {
+  const { daily, pending, pendingAt, pausedUntil } = limitsAt(play, now);
+  return {
+    dailyBetLimit: text(daily),
+    pendingLimit: text(pending),
+    pendingAt: pendingAt?.toISOString() ?? null,
+    pausedUntil: pausedUntil && pausedUntil > now ? pausedUntil.toISOString() : null,
+    spentToday: fromUnits(play.spentToday),
+  };
+}
+
+/** Why an account may not bet, as `data` of 1504. */
+export type PlayRefusal =
+  | { readonly reason: 'paused'; readonly pausedUntil: string }
+  | { readonly reason: 'limit'; readonly dailyBetLimit: string; readonly spentToday: string };
+
+/** The reason that `play_check` gave, with its figures. */
+export function refusalOf(reason: 'paused' | 'limit', play: Play, now: Date): PlayRefusal {
+  const { daily, pausedUntil } = limitsAt(play, now);
+  if (reason === 'paused') return { reason, pausedUntil: (pausedUntil ?? now).toISOString() };
+  return { reason, dailyBetLimit: fromUnits(daily ?? 0n), spentToday: fromUnits(play.spentToday) };
+}

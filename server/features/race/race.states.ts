@@ -1,0 +1,22 @@
+/** States of race rounds, and what a round brought an account. Pure; amounts are in smallest units. */
+import { payoutOf, raceTimes, totalOf } from '#rules/race.ts';
+
+export type RoundState = 'open' | 'settling' | 'returning' | 'settled' | 'void';
+export type ShownState = 'open' | 'closed' | 'drawing' | 'settled' | 'void';
+
+/** A round's state as it is shown at a moment. */
+export function shownState(state: RoundState, round: number, now: Date): ShownState {
+  if (state === 'settled' || state === 'void') return state;
+  const { bettingEndsAt, drawsAt } = raceTimes(round);
+  if (now >= drawsAt) return 'drawing';
+  return now < bettingEndsAt ? 'open' : 'closed';
+}
+
+/** What came back to an account by a round: its payout, its stakes if the round was void, nothing before the end. */
+export function broughtBack(
+  stakes: readonly bigint[],
+  { state, champion }: { state: RoundState; champion: number | null },
+): bigint {
+  if (state === 'void') return totalOf(stakes);
+  return state === 'settled' && champion !== null ? payoutOf(stakes, champion) : 0n;
+}

@@ -1,0 +1,95 @@
+// Coupons by the rules: any spelling of a code is the same one, a state follows from its facts, and nobody tries more than he may.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { codeOf, couponState, secondsToWait } from './coupons.ts';
+import { NOON } from '#tests/support/ledger.ts';
+
+const HOUR = 3_600_000;
+
+const at = (ms: number) => new Date(NOON.getTime() + ms);
+
+const code = fc.stringMatching(/^[A-Z0-9-]{1,20}$/);
+
+describe('a code', () => {
+  test('is read in any case and between any blanks', () => {
+    const blank = fc.stringMatching(/^[ \t\n]{0,4}$/);
+    fc.assert(
+      fc.property(code, blank, blank, fc.infiniteStream(fc.boolean()), (kept, before, behind, small) => {
+        const typed = [...kept]
+          .map((letter) => (small.next().value ? letter.toLowerCase() : letter))
+          .join('');
+        expect(codeOf(before + typed + behind)).toBe(kept);
+      }),
+    );
+  });
+
+  test('is nothing else', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        if (!/^[a-z0-9-]{1,20}$/i.test(text.trim())) expect(codeOf(text)).toBeNull();
+      }),
+    );
+    // The Kelvin sign and the long s become K and S in another case.
+    for (const bad of ['', ' ', 'A B', 'A_B', 'A'.repeat(21), '\u212aITE', 'GIFT\u017f', 'Ａ１'])
+      expect([bad, codeOf(bad)]).toEqual([bad, null]);
+  });
+});
+
+test('a coupon is open until it is closed, expired or used up', () => {
+  const facts = fc.record({
+    uses_limit: fc.option(fc.integer({ min: 1, max: 5 })),
+    used: fc.nat(5),
+    expires_at: fc.option(fc.integer({ min: -2, max: 2 }).map(at)),
+    closed_at: fc.option(fc.constant(at(-1))),
+  });
+  fc.assert(
+    fc.property(facts, (coupon) => {
+      const state = couponState(coupon, NOON);
+      const over = coupon.expires_at !== null && coupon.expires_at.getTime() <= NOON.getTime();
+      const full = coupon.uses_limit !== null && coupon.used >= coupon.uses_limit;
+      expect(state === 'open').toBe(coupon.closed_at === null && !over && !full);
+      if (coupon.closed_at) expect(state).toBe('closed');
+      else if (over) expect(state).toBe('expired');
+    }),
+  );
+});
+
+describe('waiting', () => {
+  const tries = fc.array(fc.integer({ min: -2 * HOUR, max: 0 }).map(at), { maxLength: 60 });
+  const within = (list: readonly Date[], now: Date) =>
+    list.filter((one) => one.getTime() > now.getTime() - HOUR && one <= now).length;
+
+  test('is asked of who has as many wrong tries within the hour, and of nobody else', () => {
+    fc.assert(
+      fc.property(tries, fc.integer({ min: 1, max: 12 }), (list, limit) => {
+        expect(secondsToWait(list, limit, NOON) > 0).toBe(within(list, NOON) >= limit);
+      }),
+    );
+  });
+
+  test('is over when it was said to be, and at most a second sooner', () => {
+    fc.assert(
+      fc.property(tries, fc.integer({ min: 1, max: 12 }), (list, limit) => {
+        const seconds = secondsToWait(list, limit, NOON);
+        fc.pre(seconds > 0);
+        expect(seconds).toBeLessThanOrEqual(3600);
+        expect(secondsToWait(list, limit, at(seconds * 1000))).toBe(0);
+        if (seconds > 1) expect(secondsToWait(list, limit, at((seconds - 1) * 1000))).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  test('who always waits as told never has more wrong tries within an hour than the limit', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(HOUR / 4), { maxLength: 80 }), (pauses) => {
+        const done: Date[] = [];
+        let now = NOON.getTime();
+        for (const pause of pauses) {
+          now += pause;
+          if (secondsToWait(done, 10, new Date(now)) === 0) done.push(new Date(now));
+          expect(within(done, new Date(now))).toBeLessThanOrEqual(10);
+        }
+      }),
+    );
+  });
+});

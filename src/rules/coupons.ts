@@ -1,0 +1,45 @@
+/** Coupons: how a code is read, whether one can be redeemed, and how long who has tried too many has to wait. */
+import { HOUR_MS } from './days.ts';
+import { COUPON_LENGTH, COUPON_TRY_HOURS } from './figures.ts';
+
+const CODE = /^[A-Za-z0-9-]+$/;
+const TRY_MS = COUPON_TRY_HOURS * HOUR_MS;
+
+/** Wrong codes count from when they were tried. */
+export const countedSince = (now: Date): Date => new Date(now.getTime() - TRY_MS);
+
+/** A code as it is kept, of what somebody typed: without surrounding blanks, in upper case. Null for what cannot be one. */
+export function codeOf(text: string): string | null {
+  const trimmed = text.trim();
+  return CODE.test(trimmed) && trimmed.length <= COUPON_LENGTH ? trimmed.toUpperCase() : null;
+}
+
+/** What decides whether a coupon can still be redeemed. */
+export interface CouponFacts {
+  readonly uses_limit: number | null;
+  readonly used: number;
+  readonly expires_at: Date | null;
+  readonly closed_at: Date | null;
+}
+
+export type CouponState = 'open' | 'closed' | 'expired' | 'used up';
+
+/** A coupon's state; closing outlasts the rest, and at the moment at which it expires a coupon has expired. */
+export function couponState(coupon: CouponFacts, now: Date): CouponState {
+  if (coupon.closed_at) return 'closed';
+  if (coupon.expires_at && coupon.expires_at <= now) return 'expired';
+  return coupon.uses_limit !== null && coupon.used >= coupon.uses_limit ? 'used up' : 'open';
+}
+
+/**
+ * Seconds until another code may be tried: 0 while fewer than `limit` of the wrong ones are counted, else until enough of
+ * the oldest are not.
+ */
+export function secondsToWait(tries: readonly Date[], limit: number, now: Date): number {
+  const counted = tries
+    .map((at) => at.getTime())
+    .filter((at) => at > countedSince(now).getTime())
+    .toSorted((a, b) => a - b);
+  const oldest = counted.at(-limit);
+  return oldest === undefined ? 0 : Math.max(1, Math.ceil((oldest + TRY_MS - now.getTime()) / 1000));
+}

@@ -1,0 +1,48 @@
+// Days of Singapore: each moment lies in one of them.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dayBegin, dayStart, lastDays, nextDay } from './days.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('a day', () => {
+  test.each([
+    ['2026-11-21T15:59:59.999Z', '2026-11-20T16:00:00.000Z'],
+    ['2026-11-21T16:00:00.000Z', '2026-11-21T16:00:00.000Z'],
+    ['2026-12-31T23:00:00.000Z', '2026-12-31T16:00:00.000Z'],
+    ['2028-02-29T15:00:00.000Z', '2028-02-28T16:00:00.000Z'],
+  ])('of %s began in Singapore at %s', (now, start) => {
+    expect(dayStart(new Date(now)).toISOString()).toBe(start);
+  });
+
+  test('holds every moment, starts at midnight in Singapore and is 24 hours long', () => {
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Singapore', timeStyle: 'medium' });
+    const time = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(time, (now) => {
+        const [start, end] = [dayStart(now), nextDay(now)];
+        expect(start <= now && now < end).toBe(true);
+        expect(end.getTime() - start.getTime()).toBe(DAY_MS);
+        expect(clock.format(start)).toBe('00:00:00');
+      }),
+    );
+  });
+});
+
+describe('days of Singapore', () => {
+  test.each([
+    ['2026-12-31T15:59:59.999Z', '2026-12-31'],
+    ['2026-12-31T16:00:00.000Z', '2027-01-01'],
+    ['2028-02-28T16:00:00.000Z', '2028-02-29'],
+    ['2026-03-29T01:00:00.000Z', '2026-03-29'],
+  ])('%s is on %s', (time, day) => expect(lastDays(new Date(time), 1)).toEqual([day]));
+
+  test('follow each other 24 h apart, and each holds its own beginning', () => {
+    const days = lastDays(new Date('2027-01-15T20:00:00Z'), 30);
+    expect([days[0], days[29]]).toEqual(['2026-12-18', '2027-01-16']);
+    for (const [i, day] of days.entries()) {
+      expect(lastDays(dayBegin(day), 1)).toEqual([day]);
+      if (i > 0) expect(dayBegin(day).getTime() - dayBegin(days[i - 1] ?? '').getTime()).toBe(86_400_000);
+    }
+  });
+});

@@ -1,0 +1,72 @@
+// Hashrate by its rules: what may be bought and sold back, and that a resale is four fifths of the price to the last unit.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { mayOwn, priceOf, readPurchase, readResale, resaleValueOf } from './hashrate.ts';
+import { fromUnits, toUnits } from './amounts.ts';
+
+describe('hashrate', () => {
+  test.each([
+    ['100', '1'],
+    ['100.0', '1'],
+    ['0000100', '1'],
+    ['1200', '12'],
+    ['99999999999999999900', '999999999999999999'],
+  ])('%s may be bought for %s USDT', (text, price) => {
+    expect(fromUnits(priceOf(readPurchase(text) ?? 0n))).toBe(price);
+  });
+
+  test.each([
+    '0',
+    '0.0',
+    '1',
+    '99',
+    '101',
+    '150',
+    '100.5',
+    '100.000000000000000001',
+    '-100',
+    '1e2',
+    '',
+    ' 100',
+  ])('%j may not be bought', (text) => {
+    expect(readPurchase(text)).toBeNull();
+  });
+
+  test('with more than 18 decimals is none, even when all of them are 0', () => {
+    expect(readPurchase(`100.${'0'.repeat(19)}`)).toBeNull();
+    expect(readResale(`1.${'0'.repeat(19)}`)).toBeNull();
+  });
+
+  test.each([
+    ['1', '0.008'],
+    ['37', '0.296'],
+    ['100', '0.8'],
+    ['1000', '8'],
+  ])('%s is bought back for %s USDT', (text, value) => {
+    expect(fromUnits(resaleValueOf(readResale(text) ?? 0n))).toBe(value);
+  });
+
+  test.each(['0', '0.5', '1.5', '1.000000000000000001', 'all'])('%j is not sold back', (text) => {
+    expect(readResale(text)).toBeNull();
+  });
+
+  test('property: what is sold back brings four fifths of its price exactly, and only whole steps are bought', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 19n }), (n) => {
+        const bought = readPurchase(String(n));
+        expect(bought === null).toBe(n === 0n || n % 100n !== 0n);
+        const sold = readResale(String(n));
+        expect(sold === null).toBe(n === 0n);
+        if (sold !== null) expect(resaleValueOf(sold) * 125n).toBe(sold);
+        if (bought !== null) expect(resaleValueOf(bought) * 10n).toBe(priceOf(bought) * 8n);
+      }),
+    );
+  });
+
+  test('has a most that leaves the sum of a great team within 38 digits', () => {
+    const most = toUnits('1000000000000000');
+    expect(mayOwn(most)).toBe(true);
+    expect(mayOwn(most + 1n)).toBe(false);
+    expect(most * 50_000n).toBeLessThan(10n ** 38n);
+  });
+});

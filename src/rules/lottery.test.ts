@@ -1,0 +1,69 @@
+// The lottery's rules: when its rounds close, and that nothing of a pool is lost or made, whoever wins.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { issueOf, lotteryClose, lotteryRoundAt, lotteryStep, outcomeOf, potOf } from './lottery.ts';
+
+const COIN = 10n ** 18n;
+
+const amount = fc.bigInt(0n, 10n ** 30n);
+
+test('shares and what rolls over are the pool, to the last unit, and nobody could get a unit more', () => {
+  fc.assert(
+    fc.property(amount, amount, fc.nat(1_000_000), fc.nat(10_000), (carried, paid, miners, winners) => {
+      const pot = potOf({ carried, paid, issued: issueOf(miners) });
+      const { share, rolled } = outcomeOf(pot, winners);
+      expect(share * BigInt(winners) + rolled).toBe(carried + paid + 2n * COIN * BigInt(miners));
+      expect(share >= 0n && rolled >= 0n).toBe(true);
+      if (winners > 0) expect(rolled < BigInt(winners)).toBe(true);
+      else expect(rolled).toBe(pot);
+    }),
+  );
+});
+
+test('over any number of days what is left in the end is what came in less what was won', () => {
+  const day = fc.record({ issued: amount, paid: amount, winners: fc.nat(50) });
+  fc.assert(
+    fc.property(amount, fc.array(day), (start, days) => {
+      let [carried, won, came] = [start, 0n, start];
+      for (const { issued, paid, winners } of days) {
+        const { share, rolled } = outcomeOf(potOf({ carried, issued, paid }), winners);
+        [carried, won, came] = [rolled, won + share * BigInt(winners), came + issued + paid];
+      }
+      expect(carried + won).toBe(came);
+    }),
+  );
+});
+
+const at = (text: string): Date => new Date(text);
+
+const years = { min: at('2000-01-01T00:00:00Z'), max: at('2199-12-31T23:59:59.999Z'), noInvalidDate: true };
+
+test('the lottery closes at 20:00 in Singapore', () => {
+  expect(lotteryClose('2026-11-21').toISOString()).toBe('2026-11-21T12:00:00.000Z');
+  const told = (date: Date) =>
+    date.toLocaleString('sv-SE', { timeZone: 'Asia/Singapore', dateStyle: 'short', timeStyle: 'medium' });
+  for (const round of ['2026-01-01', '2026-06-30', '2028-02-29', '2099-12-31'])
+    expect(told(lotteryClose(round))).toBe(`${round} 20:00:00`);
+});
+
+test('at the close itself a guess belongs to the next round', () => {
+  expect(lotteryRoundAt(at('2026-11-21T11:59:59.999Z'))).toBe('2026-11-21');
+  expect(lotteryRoundAt(at('2026-11-21T12:00:00Z'))).toBe('2026-11-22');
+  expect(lotteryRoundAt(at('2026-12-31T12:00:00Z'))).toBe('2027-01-01');
+});
+
+test('every moment lies in exactly the lottery round that it names', () => {
+  fc.assert(
+    fc.property(fc.date(years), (now) => {
+      const round = lotteryRoundAt(now);
+      const opened = lotteryClose(lotteryStep(round, -1));
+      expect(opened <= now && now < lotteryClose(round)).toBe(true);
+    }),
+  );
+});
+
+test('steps follow the calendar', () => {
+  expect(lotteryStep('2028-02-28', 1)).toBe('2028-02-29');
+  expect(lotteryStep('2027-02-28', 1)).toBe('2027-03-01');
+  expect(lotteryStep('2027-01-01', -1)).toBe('2026-12-31');
+});

@@ -1,0 +1,76 @@
+/**
+ * The lottery: when rounds close, what a guess costs, what a round's pool is and how it is shared. ADIT in smallest units (10^-18),
+ * rounding is down. A round is named by the date in Singapore of its close, YYYY-MM-DD.
+ */
+import { toUnits } from './amounts.ts';
+import { DAY_MS, HOUR_MS } from './days.ts';
+import {
+  FREE_GUESSES,
+  GUESS_PRICE,
+  LOTTERY_CLOSE_HOUR,
+  LOTTERY_DIGITS,
+  MINER_ADDS,
+  SINGAPORE_HOURS,
+} from './figures.ts';
+
+/** When a round closes, after the beginning of its date in UTC. */
+const CLOSE_MS = (LOTTERY_CLOSE_HOUR - SINGAPORE_HOURS) * HOUR_MS;
+
+const startOf = (round: string): number => Date.parse(`${round}T00:00:00Z`);
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A guess wins one time in so many. */
+export const LOTTERY_ODDS = 10 ** LOTTERY_DIGITS;
+
+/** Whether a text is a date of the calendar, as YYYY-MM-DD: the name of a lottery round. */
+export function isLotteryRound(text: string): boolean {
+  const start = DATE.test(text) ? startOf(text) : Number.NaN;
+  return !Number.isNaN(start) && new Date(start).toISOString().startsWith(text);
+}
+
+/**
+ * When a round closes and is drawn. At that very moment a guess belongs to the next one.
+ * @throws RangeError when the text is not a date as YYYY-MM-DD
+ */
+export function lotteryClose(round: string): Date {
+  if (!isLotteryRound(round)) throw new RangeError(`not a lottery round: ${round}`);
+  return new Date(startOf(round) + CLOSE_MS);
+}
+
+/** The round that is open at a moment: the date in Singapore of the next close. */
+export const lotteryRoundAt = (at: Date): string =>
+  new Date(at.getTime() - CLOSE_MS + DAY_MS).toISOString().slice(0, 10);
+
+/**
+ * The round so many days later; a negative number goes back. A round opens when the one before it closes.
+ * @throws RangeError when the text is not a date as YYYY-MM-DD
+ */
+export const lotteryStep = (round: string, days: number): string =>
+  lotteryRoundAt(new Date(lotteryClose(round).getTime() + (days - 1) * DAY_MS));
+
+/** ADIT for a guess of an account that has made `made` in the round. */
+export const guessPrice = (made: number, free = FREE_GUESSES, price = toUnits(GUESS_PRICE)): bigint =>
+  made < free ? 0n : price;
+
+/** Where a round's pool comes from: what the round before left, what was issued for the miners, and guesses that were paid. */
+export interface Sources {
+  readonly carried: bigint;
+  readonly issued: bigint;
+  readonly paid: bigint;
+}
+
+/** All of a round's pool. */
+export const potOf = ({ carried, issued, paid }: Sources): bigint => carried + issued + paid;
+
+/** What so many permanent miners add to a round. */
+export const issueOf = (miners: number): bigint => toUnits(MINER_ADDS) * BigInt(miners);
+
+/**
+ * How a drawn round ends: each winning guess gets the same share, rounded down, and what is left rolls over; all of it where nobody
+ * won.
+ */
+export function outcomeOf(pot: bigint, winners: number): { share: bigint; rolled: bigint } {
+  if (winners === 0) return { share: 0n, rolled: pot };
+  const share = pot / BigInt(winners);
+  return { share, rolled: pot - share * BigInt(winners) };
+}

@@ -1,0 +1,45 @@
+/** The miner: what a cycle produces, where it stands at a moment, and who may have a permanent one. Amounts in smallest units. */
+import { times, toUnits } from './amounts.ts';
+import { HOUR_MS } from './days.ts';
+import { CYCLE_HOURS, OUTPUT_PER_HASHRATE, TOKEN_VALUE } from './figures.ts';
+
+export const CYCLE_MS = CYCLE_HOURS * HOUR_MS;
+
+/** ADIT that a hashrate produces in one cycle, rounded down. @param each ADIT of one hashrate */
+export const outputOf = (hashrate: bigint, each = toUnits(OUTPUT_PER_HASHRATE)): bigint =>
+  times(hashrate, each);
+
+/** ADIT an hour of a cycle that produces so much, rounded down. */
+export const perHour = (output: bigint): bigint => output / BigInt(CYCLE_HOURS);
+
+/** USDT that ADIT is worth, rounded down. @param each USDT of one ADIT */
+export const valueOf = (adit: bigint, each = toUnits(TOKEN_VALUE)): bigint => times(adit, each);
+
+/** A cycle, in milliseconds of the epoch. */
+export interface Span {
+  readonly startedAt: number;
+  readonly endsAt: number;
+}
+
+/** Share of a cycle that has passed, 0 to 1. */
+export const shareOf = ({ startedAt, endsAt }: Span, now: number): number =>
+  Math.min(1, Math.max(0, (now - startedAt) / (endsAt - startedAt)));
+
+/** ADIT of a cycle's `output` that it has produced so far, rounded down. It stops at the end of the cycle. */
+export function producedOf({ startedAt, endsAt }: Span, output: bigint, now: number): bigint {
+  if (now >= endsAt) return output;
+  if (now <= startedAt) return 0n;
+  return (output * BigInt(Math.floor(now - startedAt))) / BigInt(endsAt - startedAt);
+}
+
+/** A cycle that has run to its end waits to be claimed, however late. @param endsAt its end; null while none runs */
+export const stateAt = <State extends string>(
+  state: State,
+  endsAt: number | null,
+  now: number,
+): State | 'pending_claim' =>
+  state === 'running' && endsAt !== null && now >= endsAt ? 'pending_claim' : state;
+
+/** Whether an account may activate a permanent miner: only one that has none and none that still runs or waits. */
+export const mayActivate = ({ kind, state }: { readonly kind: string; readonly state: string }): boolean =>
+  kind === 'trial' && (state === 'expired' || state === 'not_activated');

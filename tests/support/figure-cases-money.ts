@@ -1,0 +1,308 @@
+// For tests/rules.test.ts: numbers of miner, hashrate, team, staking and exchange, each with another value.
+import {
+  type Case,
+  HOUR,
+  LIMITS,
+  NOON,
+  later,
+  miner,
+  miningConfig,
+  order,
+  power,
+  quote,
+  race,
+  refusedUntil,
+  staking,
+  text,
+  units,
+} from './figure-scenes.ts';
+
+export const moneyCases = {
+  SINGAPORE_HOURS: {
+    change: 9,
+    server: [refusedUntil, '2026-11-21T16:00:00.000Z', '2026-11-21T15:00:00.000Z'],
+    page: [
+      async () => {
+        const { allowanceAt } = await import('#api/limits.rules.ts');
+        return allowanceAt({ ...LIMITS, asOf: later(8).toISOString() }, later(11.5).getTime())?.left;
+      },
+      '45',
+      '50',
+    ],
+  },
+  CHART_DAYS: {
+    change: 7,
+    page: [
+      async () =>
+        (await import('#features/mining/mining.rules.ts')).outputDays([], NOON.getTime()).days.length,
+      30,
+      7,
+    ],
+  },
+  CYCLE_HOURS: {
+    change: 12,
+    server: [
+      async () => {
+        const { view, config } = await miner(later(12), true);
+        return [view.state, view.outputPerHour, config.cycleSeconds, config.trialHours];
+      },
+      ['running', '0.5', 86_400, 24],
+      ['pending_claim', '1', 43_200, 12],
+    ],
+    page: [
+      async () => {
+        const { view, config } = await miner(later(6), true);
+        const { cycleOf, produced, stateAt } = await import('#features/mining/mining.rules.ts');
+        const cycle = cycleOf(view, config);
+        if (!cycle) return null;
+        const half = later(12).getTime();
+        return [stateAt(view, cycle, half), await text(produced(cycle, later(6).getTime()))];
+      },
+      ['running', '3'],
+      ['pending_claim', '6'],
+    ],
+  },
+  WELCOME_HASHRATE: {
+    change: '600',
+    server: [async () => (await miningConfig()).trialHashrate, '1200', '600'],
+  },
+  OUTPUT_PER_HASHRATE: {
+    change: '0.02',
+    server: [async () => (await miner(NOON, true)).view.outputPerHour, '0.5', '1'],
+    page: [
+      async () => {
+        const { dailyOf } = await import('#features/mining/hashrate.rules.ts');
+        return dailyOf(await units('1200'), await miningConfig()).output;
+      },
+      '12',
+      '24',
+    ],
+  },
+  TOKEN_VALUE: {
+    change: '0.02',
+    server: [
+      async () => {
+        const { COINS, seedPrice } = await import('#server/chain/coins.ts');
+        return COINS.slice(0, 1).map((coin) => String(seedPrice(coin)));
+      },
+      ['10000000000000000'],
+      ['20000000000000000'],
+    ],
+    page: [
+      async () => {
+        const { dailyOf } = await import('#features/mining/hashrate.rules.ts');
+        const { isEmpty } = await import('#features/buyback/buyback.rules.ts');
+        return [dailyOf(await units('1200'), await miningConfig()).value, isEmpty('0.015')];
+      },
+      ['0.12', false],
+      ['0.24', true],
+    ],
+  },
+  PERMANENT_PRICE: {
+    change: '20',
+    server: [async () => (await miningConfig()).permanentPrice, '10', '20'],
+    page: [
+      async () => {
+        const { purchaseOf } = await import('#features/mining/mining.rules.ts');
+        return purchaseOf('15', (await miningConfig()).permanentPrice).affordable;
+      },
+      true,
+      false,
+    ],
+  },
+  HASHRATE_PRICE: {
+    change: '0.02',
+    server: [
+      async () => {
+        const { priceOf, resaleValueOf } = await import('#rules/hashrate.ts');
+        const hashrate = await units('100');
+        return [await text(priceOf(hashrate)), await text(resaleValueOf(hashrate))];
+      },
+      ['1', '0.8'],
+      ['2', '1.6'],
+    ],
+    page: [
+      async () => {
+        const { buyPlan, daysToBreakEven, sellPlan } = await import('#features/mining/hashrate.rules.ts');
+        const [own, config] = [await power(), await miningConfig()];
+        const days = daysToBreakEven(config.hashratePrice, config);
+        return [buyPlan('100', own, '9', config)?.cost, sellPlan('100', own, config)?.received, String(days)];
+      },
+      ['1', '0.8', '100'],
+      ['2', '1.6', '200'],
+    ],
+  },
+  HASHRATE_STEP: {
+    change: '50',
+    server: [
+      async () => String((await import('#rules/hashrate.ts')).readPurchase('150')),
+      'null',
+      '150000000000000000000',
+    ],
+    page: [
+      async () => {
+        const { buyProblem } = await import('#features/mining/hashrate.rules.ts');
+        return buyProblem('150', '10', '0.01', (await miningConfig()).hashrateStep);
+      },
+      'step',
+      null,
+    ],
+  },
+  RESALE_SHARE: {
+    change: '0.5',
+    server: [
+      async () => text((await import('#rules/hashrate.ts')).resaleValueOf(await units('100'))),
+      '0.8',
+      '0.5',
+    ],
+    page: [
+      async () => {
+        const { sellPlan } = await import('#features/mining/hashrate.rules.ts');
+        return sellPlan('100', await power(), await miningConfig())?.loss;
+      },
+      '0.2',
+      '0.5',
+    ],
+  },
+  MOST_HASHRATE: {
+    change: '100',
+    server: [async () => (await import('#rules/hashrate.ts')).mayOwn(await units('200')), true, false],
+  },
+  MINING_REFERRAL: {
+    change: ['0.2', '0.05', '0.01'],
+    server: [async () => (await miner(NOON, false)).view.hashrateBonus, '10', '20'],
+    page: [
+      async () => {
+        const { bonusLevels } = await import('#features/mining/hashrate.rules.ts');
+        return bonusLevels(await miningConfig(), undefined)[0]?.share;
+      },
+      0.1,
+      0.2,
+    ],
+  },
+  STAKING_REFERRAL: {
+    change: ['0.3', '0.1', '0.05'],
+    server: [
+      async () => {
+        const { commissions, ratesOf } = await import('#rules/team.ts');
+        return text(commissions(await units('1'), ratesOf('staking'))[0]);
+      },
+      '0.15',
+      '0.3',
+    ],
+  },
+  RACE_REFERRAL: {
+    change: ['0.02', '0.005', '0.003'],
+    server: [
+      async () => {
+        const { liability } = await import('#rules/race.ts');
+        const { ratesOf } = await import('#rules/team.ts');
+        return text(liability([await units('100')], ratesOf('race')));
+      },
+      '401.8',
+      '402.8',
+    ],
+    page: [
+      async () => {
+        const { raceReferral } = await import('#features/team/team.rules.ts');
+        return raceReferral({ race: true }, await race())?.[0];
+      },
+      '0.01',
+      '0.02',
+    ],
+  },
+  LEVEL_MEMBERS: {
+    change: [2, 10, 50],
+    server: [async () => (await import('#server/features/team/team.views.ts')).levelsView(1).level, 1, 0],
+  },
+  SEARCH_DIGITS: {
+    change: 6,
+    server: [async () => (await import('#rules/search.ts')).readSearch('0x1234') !== null, true, false],
+    page: [async () => (await import('#features/team/team.rules.ts')).searchOf('1234').state, 'ask', 'short'],
+  },
+  STAKE_MINIMUM: {
+    change: '20',
+    server: [async () => (await import('#rules/staking.ts')).readStake('15') !== null, true, false],
+    page: [
+      async () => {
+        const { amountProblem } = await import('#features/staking/staking.rules.ts');
+        return amountProblem('15', { balance: '100', min: (await staking()).minAmount });
+      },
+      null,
+      'small',
+    ],
+  },
+  STAKE_PERIOD_HOURS: {
+    change: 12,
+    server: [async () => (await order()).nextOutputAt, later(24).toISOString(), later(12).toISOString()],
+    page: [
+      async () => {
+        const { periodAt } = await import('#features/staking/staking.rules.ts');
+        return periodAt(await order(), later(6).getTime())?.share;
+      },
+      0.25,
+      0.5,
+    ],
+  },
+  STAKE_HOLD_HOURS: {
+    change: 48,
+    server: [
+      async () => {
+        const { isUnlocked } = await import('#rules/staking.ts');
+        return [isUnlocked(NOON, later(24)), (await staking()).holdHours, (await order()).unlocksAt];
+      },
+      [true, 24, later(24).toISOString()],
+      [false, 48, later(48).toISOString()],
+    ],
+    page: [
+      async () => {
+        const { heldFor } = await import('#features/staking/staking.rules.ts');
+        return heldFor(await order(), NOON.getTime());
+      },
+      24 * HOUR,
+      48 * HOUR,
+    ],
+  },
+  STAKING_RATE: {
+    change: '0.002',
+    server: [async () => (await staking()).dailyRate, '0.001', '0.002'],
+    page: [
+      async () => {
+        const { outputOf } = await import('#features/staking/staking.rules.ts');
+        return outputOf('1000', (await staking()).dailyRate);
+      },
+      '1',
+      '2',
+    ],
+  },
+  EXCHANGE_FEE: {
+    change: '0.01',
+    server: [async () => quote(), { received: '99.7', fee: '0.3' }, { received: '99', fee: '1' }],
+    page: [
+      async () => (await import('#features/assets/exchange/exchange.rules.ts')).feeShare(await quote()),
+      0.003,
+      0.01,
+    ],
+  },
+  STAKERS_SHARE: {
+    change: '0.25',
+    server: [
+      async () => {
+        const { exchangeLines } = await import('#server/features/assets/exchange.lines.ts');
+        const sold = { user: 1n, from: 'ADIT', to: 'USDT', amount: 400n, fund: 'buyback' } as const;
+        const lines = exchangeLines({ ...sold, gross: 9n, received: 8n, fee: 1n, rate: 1n });
+        return lines.filter(({ coin }) => coin === 'ADIT').map(({ amount }) => Number(amount));
+      },
+      [-400, 200, 200],
+      [-400, 100, 300],
+    ],
+    page: [
+      async () => {
+        const { institutionShare } = await import('#features/buyback/buyback.rules.ts');
+        return institutionShare({ institution: '0', stakers: '0' });
+      },
+      0.5,
+      0.75,
+    ],
+  },
+} satisfies Record<string, Case>;
