@@ -1,5 +1,6 @@
 // `journey(...)` is vitest's `test` with the running app and a fresh visitor. It fails on any fault that the journey did not
-// announce, and leaves a picture and the server's last words in tests/screens/out/ when it fails.
+// announce. When it fails, it prints why, a first try's reason too, and leaves a picture and the server's last words in
+// tests/screens/out/.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
@@ -38,7 +39,9 @@ export const journey = test
     const open: Visitor[] = [];
     onCleanup(async () => {
       const faults = open.flatMap((each) => each.faults());
-      if (faults.length || task.result?.errors?.length) await leavePictures(task.name, open, faults, app);
+      const errors = task.result?.errors ?? [];
+      for (const { message, stacks } of errors) console.warn(`${task.name}: ${message}`, stacks);
+      if (faults.length || errors.length) await leavePictures(task.name, open, faults, app);
       await Promise.all(open.map((each) => each.close()));
       expect(faults, 'faults on the page that the journey did not announce').toEqual([]);
     });

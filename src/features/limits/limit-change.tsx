@@ -26,7 +26,8 @@ export function LimitChange({ data, state, online }: LimitChangeProps) {
   const valid = isLimit(typed);
   const set = async (limit: string | null) => {
     if (!(await state.limit(limit))) return;
-    setTyped('');
+    // What was typed meanwhile stays.
+    setTyped((now) => (now === limit ? '' : now));
     toast(
       effectOf(data, limit) === 'later' ? t`Noted: it holds in 24 hours` : t`The limit holds now`,
       'success',

@@ -28,7 +28,11 @@ export function Fairness({ race, config }: { race: Opening; config: Config }) {
           <span className="text-[13px] leading-snug text-muted">
             <Trans>Seal of our number, known before the first bet</Trans>
           </span>
-          <Short text={seedHash} label={t`Copy the seal`} className="-mr-3 font-mono text-[13px] font-semibold" />
+          <Short
+            text={seedHash}
+            label={t`Copy the seal`}
+            className="-mr-3 font-mono text-[13px] font-semibold"
+          />
         </div>
       )}
     </Card>
