@@ -68,12 +68,9 @@ test('exported functions of the rules, contract, draws, proofs, ledger and chain
 
 test('an SQL function is defined once, and called by its schema', () => {
   const one = { path: 'server/ledger/a.sql', text: 'create function adit.f() returns int;\n' };
-  const again = {
-    path: 'server/db/schema/0002_a.sql',
-    text: 'create or replace function f() returns int;\n',
-  };
+  const again = { path: 'server/chain/b.sql', text: 'create function adit.f() returns int;\n' };
   const caller = { path: 'server/features/race/a.sql', text: 'select adit.f();\nselect f();\n' };
-  expect(sqlFaults([one, again])).toEqual(['server/db/schema/0002_a.sql defines f again']);
+  expect(sqlFaults([one, again])).toEqual(['server/chain/b.sql defines f again']);
   expect(sqlFaults([one, caller])).toHaveLength(1);
   expect(sqlFaults(files)).toEqual([]);
 });

@@ -106,12 +106,14 @@ export const rules: Record<string, Rule> = {
     !/^server\/(ledger\/|db\/tables\.ts$)/.test(file.path)
       ? lines(
           file,
-          /\b(from|into|update|join|table|delete from)\s+ledger_\w+|(['"`])ledger_\w+(\.\w+)?( as \w+)?\2/i,
+          /\b(from|into|update|join|table|delete from)\s+ledger_\w+|(?<!\bfn\()(['"`])ledger_\w+(\.\w+)?( as \w+)?\2/i,
           'names a ledger table',
         )
       : [],
   'leaves SQL functions to .sql files': (file) =>
-    /^server\/.*\.ts$/.test(file.path) && !isTest(file.path) && file.path !== 'server/db/schema.ts'
+    /^server\/.*\.ts$/.test(file.path) &&
+    !isTest(file.path) &&
+    !/^server\/db\/(functions|schema)\.ts$/.test(file.path)
       ? lines(file, /create (or replace )?function/i, 'defines an SQL function')
       : [],
   // Functions of a release are dropped with it.
