@@ -1,5 +1,6 @@
 /** Recomputing the race from its entries, and comparing it with its rounds and the ledger. It changes nothing. */
 import { type RawBuilder, sql } from 'kysely';
+import { RACE_PAYOUT } from '#rules/figures.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import { systemBalance } from '#server/ledger/read.ts';
@@ -28,7 +29,7 @@ async function roundDifferences(db: Db): Promise<string[]> {
         from race_entries e cross join lateral unnest(e.stakes) with ordinality as s (stake, lane) group by 1, 2
       ) lanes group by round
     ), paid as materialized (
-      select e.round, sum(case when r.champion is null then e.total else 5 * e.stakes[r.champion] end) as paid,
+      select e.round, sum(case when r.champion is null then e.total else ${RACE_PAYOUT}::numeric * e.stakes[r.champion] end) as paid,
         sum(case when r.champion is null then 0 else
           case when e.ancestor1 is null then 0 else commission(e.total, r.rates[1]) end
           + case when e.ancestor2 is null then 0 else commission(e.total, r.rates[2]) end
@@ -70,7 +71,7 @@ const teamOf = (entries: RawBuilder<unknown>) => sql`
 const KINDS: Readonly<Record<string, RawBuilder<unknown>>> = {
   race_bet: sql`select user_id, -sum(total) as sum from race_entries group by 1`,
   race_payout: sql`
-    select e.user_id, 5 * sum(e.stakes[r.champion]) as sum from ${reached}
+    select e.user_id, ${RACE_PAYOUT}::numeric * sum(e.stakes[r.champion]) as sum from ${reached}
     where r.champion is not null group by 1 having sum(e.stakes[r.champion]) > 0`,
   race_return: sql`select e.user_id, sum(e.total) as sum from ${reached} where r.champion is null group by 1`,
   race_team: teamOf(reached),
