@@ -1,5 +1,6 @@
 /** Recomputing the race from its entries, and comparing it with its rounds and the ledger. It changes nothing. */
 import { type RawBuilder, sql } from 'kysely';
+import { RACE_PAYOUT } from '#rules/figures.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import { RACE_PAYOUT } from '#rules/figures.ts';
 import type { Db } from '#server/db/client.ts';

@@ -1,5 +1,6 @@
 /** Nonces, users and sessions in the database. Tokens are kept as hashes only. */
 import { sql } from 'kysely';
+import { SESSION_IDLE_HOURS } from '#rules/figures.ts';
 import { HOUR_MS } from '#rules/days.ts';
 import type { Db } from '#server/db/client.ts';
 
@@ -108,7 +109,9 @@ export async function carrySessions(db: Db, before: Date, after: Date): Promise<
       -- A step, not a moment: what another process skips at the same time is carried as well.
       last_seen_at = greatest(last_seen_at, ${before}) + (${after}::timestamptz - ${before}::timestamptz),
       outbox_expires_at = outbox_expires_at + (${after}::timestamptz - ${before}::timestamptz)
-    where last_seen_at + interval '24 hours' > ${before} and expires_at > ${before}`.execute(db);
+    where last_seen_at + make_interval(hours => ${SESSION_IDLE_HOURS}::int) > ${before} and expires_at > ${before}`.execute(
+    db,
+  );
 }
 
 /** Removes what nobody can use any more. */
