@@ -37,6 +37,7 @@ export type Topic = keyof typeof TOPICS;
 
 export const topicNames = Object.keys(TOPICS) as Topic[];
 
+/** The reads that a topic makes stale. */
 export const readsOf = (topic: Topic): readonly ReadName[] => TOPICS[topic].reads;
 
 /** The topics that tell of these changes. Each account is told apart of what it is to fetch `all` of: by its own calls. */

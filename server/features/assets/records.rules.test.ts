@@ -36,14 +36,14 @@ describe('a category', () => {
     const ofSystem = new Set(['seed', 'fund', 'payout', 'race_settle', 'lottery_issue']);
     const server = join(import.meta.dirname, '../..');
     const sources = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
-      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+      (file) => /\.(ts|sql)$/.test(file) && !file.endsWith('.test.ts') && !file.startsWith('db/'),
     );
     const kinds = sources.flatMap((file) => {
       const text = readFileSync(join(server, file), 'utf8');
-      const booked = text.matchAll(/\bledger_(?:post|post_once|post_bulk|collect)\(\s*'(\w+)'/g);
+      const booked = text.matchAll(/\bledger_(?:post|post_once|post_bulk|collect)(?:'\)\})?\(\s*'(\w+)'/g);
       // An object that has lines is an entry, whoever books it.
       const entries = text.matchAll(/\bkind: '(\w+)',(?:(?!\bkind:)[^;]){0,400}?\blines\b/g);
-      const several = [...text.matchAll(/\bledger_pay\(\s*array\[('[^\]]+)\]/g)].flatMap(([, all = '']) => [
+      const several = [...text.matchAll(/\bledger_pay(?:'\)\})?\(\s*array\[('[^\]]+)\]/g)].flatMap(([, all = '']) => [
         ...all.matchAll(/'(\w+)'/g),
       ]);
       // A settlement that pays many names the kind of each batch.

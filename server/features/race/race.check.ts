@@ -2,7 +2,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { RACE_PAYOUT } from '#rules/figures.ts';
 import { fromUnits } from '#rules/amounts.ts';
-import { RACE_PAYOUT } from '#rules/figures.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { systemBalance } from '#server/ledger/read.ts';

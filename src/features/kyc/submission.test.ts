@@ -19,10 +19,8 @@ vi.mock('#api/upload.ts', () => ({
     Promise.resolve(uploads(options)),
 }));
 vi.mock('#api/client.ts', () => ({ call: () => asked() }));
-vi.mock('#api/queries.ts', () => ({
-  kept: () => ({}),
-  refresh: () => Promise.resolve(),
-}));
+vi.mock('#api/queries.ts', () => ({ kept: () => ({}) }));
+vi.mock('#api/changes.ts', () => ({ changed: () => Promise.resolve() }));
 vi.mock('#lib/toast.ts', () => ({ toast: (text: string) => toasts(text) }));
 
 const picked = (): Picked => ({ file: new File(['x'], 'x.png'), was: 1, note: 'untouched' });
