@@ -43,9 +43,9 @@ describe('a category', () => {
       const booked = text.matchAll(/\bledger_(?:post|post_once|post_bulk|collect)(?:'\)\})?\(\s*'(\w+)'/g);
       // An object that has lines is an entry, whoever books it.
       const entries = text.matchAll(/\bkind: '(\w+)',(?:(?!\bkind:)[^;]){0,400}?\blines\b/g);
-      const several = [...text.matchAll(/\bledger_pay(?:'\)\})?\(\s*array\[('[^\]]+)\]/g)].flatMap(([, all = '']) => [
-        ...all.matchAll(/'(\w+)'/g),
-      ]);
+      const several = [...text.matchAll(/\bledger_pay(?:'\)\})?\(\s*array\[('[^\]]+)\]/g)].flatMap(
+        ([, all = '']) => [...all.matchAll(/'(\w+)'/g)],
+      );
       // A settlement that pays many names the kind of each batch.
       const paid = text.matchAll(/\bpay\(\s*db,\s*batch,\s*'(\w+)'/g);
       return [...booked, ...entries, ...several, ...paid].map(([, kind = '']) => kind);
