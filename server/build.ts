@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environmentWith, loadConfig } from '#server/config.ts';
+import { environmentWith, loadConfig } from '#server/config/config.ts';
 import { precompress } from '#server/http/precompress.ts';
-import { weigh, weighed } from '#server/weigh.ts';
+import { weigh, weighed } from '#server/build/weigh.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 export const DIST = join(ROOT, 'dist');

@@ -13,7 +13,7 @@ import { pushSections } from './features/push/push.export.ts';
 import { raceSections } from './features/race/race.export.ts';
 import { stakingSections } from './features/staking/staking.export.ts';
 import { teamSections } from './features/team/team.export.ts';
-import type { DataSection } from './sections.ts';
+import type { DataSection } from './lib/sections.ts';
 
 /** The longest one stands last. */
 export const DATA_SECTIONS: readonly DataSection[] = [

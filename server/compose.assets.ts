@@ -13,7 +13,7 @@ import { withdrawLeft } from './features/assets/withdraw.usecases.ts';
 import { noteRepurchase } from './features/buyback/buyback.repository.ts';
 import { stakedOf } from './features/staking/staking.repository.ts';
 import type { Clock } from './jobs/clock.ts';
-import type { Fixed, Settings } from './settings.ts';
+import type { Fixed, Settings } from './config/settings.ts';
 
 interface AssetsComposeDeps {
   readonly config: Pick<Fixed, 'publicRpcUrl' | 'explorerUrl' | 'confirmations'>;

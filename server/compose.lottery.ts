@@ -1,6 +1,6 @@
 /** The lottery with what it needs of others. */
-import type { Config } from './config.ts';
-import type { Draws } from './chain/draws.ts';
+import type { Config } from './config/config.ts';
+import type { Draws } from './chain/draws/draws.ts';
 import type { Database, Db } from './db/client.ts';
 import { lotteryCommands } from './features/lottery/lottery.commands.ts';
 import { lotteryRoutes } from './features/lottery/lottery.routes.ts';

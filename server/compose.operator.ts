@@ -1,16 +1,16 @@
 /** What an operator changes and keeps while servers run: settings, coins, feeds, funds, backups. */
-import { backupCommands, dropLeftovers } from './backup.commands.ts';
+import { backupCommands, dropLeftovers } from './operator/backup.commands.ts';
 import type { Chain } from './chain/chain.ts';
 import { coinCommands } from './chain/coins.commands.ts';
-import { contractCommands } from './chain/contracts.commands.ts';
-import { feedCommands } from './chain/feeds.commands.ts';
+import { contractCommands } from './chain/contracts/contracts.commands.ts';
+import { feedCommands } from './chain/prices/feeds.commands.ts';
 import { composeFund } from './compose.fund.ts';
 import type { Database } from './db/client.ts';
 import type { Clock } from './jobs/clock.ts';
 import type { Chore } from './jobs/runner.ts';
 import type { Command } from './operator/protocol.ts';
-import { settingCommands } from './settings.commands.ts';
-import { REFRESH_MS, type Settings } from './settings.ts';
+import { settingCommands } from './config/settings.commands.ts';
+import { REFRESH_MS, type Settings } from './config/settings.ts';
 
 interface OperatorComposeDeps {
   readonly config: { readonly dataDir: string };

@@ -1,7 +1,7 @@
 /** Reminders with what they need, as server/compose.ts takes them up. */
 import type { Logger } from 'pino';
 import { HOUR_MS } from '#rules/days.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Database, Db } from './db/client.ts';
 import { cleanEndings } from './features/push/deliveries.repository.ts';
 import { newSender } from './features/push/post.ts';
@@ -12,7 +12,7 @@ import { pushSender } from './features/push/push.sender.ts';
 import { vapidOf } from './features/push/vapid.ts';
 import type { Clock } from './jobs/clock.ts';
 import type { Chore } from './jobs/runner.ts';
-import { vapidKey } from './keys.ts';
+import { vapidKey } from './config/keys.ts';
 
 interface PushComposeDeps {
   readonly config: Pick<Config, 'demo' | 'dataDir' | 'vapidKeys' | 'vapidSubject' | 'publicUrl'>;

@@ -1,8 +1,8 @@
 /** The race with what it needs, as server/compose.ts takes it up. */
 import { type Rates, ratesOf } from '#rules/team.ts';
 import type { Coin } from './chain/chain.ts';
-import type { Draws } from './chain/draws.ts';
-import type { Config } from './config.ts';
+import type { Draws } from './chain/draws/draws.ts';
+import type { Config } from './config/config.ts';
 import type { Database } from './db/client.ts';
 import { raceCommands } from './features/race/race.commands.ts';
 import { roundNews } from './features/race/race.news.ts';

@@ -13,10 +13,10 @@ import { composeTransparency } from './compose.transparency.ts';
 import { composeVerify } from './compose.verify.ts';
 import { chainCommands } from './chain/chain.commands.ts';
 import type { Chain } from './chain/chain.ts';
-import type { Draws } from './chain/draws.ts';
-import { claimDeposits } from './chain/deposits.repository.ts';
+import type { Draws } from './chain/draws/draws.ts';
+import { claimDeposits } from './chain/deposits/deposits.repository.ts';
 import { NodeUnreachable } from './chain/rpc.ts';
-import { Reverted } from './chain/sender.ts';
+import { Reverted } from './chain/devnet/sender.ts';
 import type { Database, Db } from './db/client.ts';
 import { userView } from './features/account/account.routes.ts';
 import { couponCommands } from './features/airdrop/coupon.commands.ts';
@@ -55,10 +55,10 @@ import type { Clock, MovableClock } from './jobs/clock.ts';
 import type { Chore, Runner, Work } from './jobs/runner.ts';
 import { ledgerCommands } from './ledger/ledger.commands.ts';
 import { systemBalance } from './ledger/read.ts';
-import { mutex } from './mutex.ts';
+import { mutex } from './lib/mutex.ts';
 import type { Command } from './operator/protocol.ts';
-import { Refusal, refuse } from './refusal.ts';
-import type { Fixed, Settings } from './settings.ts';
+import { Refusal, refuse } from './lib/refusal.ts';
+import type { Fixed, Settings } from './config/settings.ts';
 
 interface ComposeDeps {
   config: Fixed;

@@ -1,7 +1,7 @@
 /** The operator's check of draws, with what it needs of both games. */
 import { roundOf } from '#draws/rounds.ts';
 import type { Chain } from './chain/chain.ts';
-import type { Draws } from './chain/draws.ts';
+import type { Draws } from './chain/draws/draws.ts';
 import { connect } from './chain/rpc.ts';
 import type { Database } from './db/client.ts';
 import { findRound } from './features/lottery/lottery.repository.ts';

@@ -23,7 +23,7 @@ const steps: Step[] = [
   ...(has(COMPILE)
     ? [{ name: 'contracts match their sources', command: ['node', COMPILE, '--check'] } satisfies Step]
     : []),
-  { name: 'offline page matches its sources', command: ['node', 'server/offline.ts', '--check'] },
+  { name: 'offline page matches its sources', command: ['node', 'server/build/offline.ts', '--check'] },
 ];
 
 const start = performance.now();

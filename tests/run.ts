@@ -1,6 +1,6 @@
 // `npm test`: tools, static checks, unit and property tests, the build, HTTP on both databases, the devnet, browser journeys.
 // `npm test -- unit server` runs only the named stages (check unit build server browser).
-import { endWithNpm } from '#server/leash.ts';
+import { endWithNpm } from '#server/lib/leash.ts';
 import { COMPILED } from '#tests/support/app.ts';
 import prepare from '#tests/support/data.setup.ts';
 import { failuresOf, report, type Step } from '#tests/support/steps.ts';

@@ -2,8 +2,8 @@
 import { decimalsOf, toUnits } from '#rules/amounts.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
-import { deleteTerms, writeTerm } from '#server/settings.repository.ts';
-import type { Settings } from '#server/settings.ts';
+import { deleteTerms, writeTerm } from '#server/config/settings.repository.ts';
+import type { Settings } from '#server/config/settings.ts';
 import type { Chain, Coin } from './chain.ts';
 import { TERMS, type TermName, isTerm, termIssue, withTerms } from './coins.terms.ts';
 

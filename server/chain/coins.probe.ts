@@ -3,8 +3,8 @@ import { DECIMALS, fromUnits, toUnits } from '#rules/amounts.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { type OwnContract, type OwnFeed, feedIssue } from './coins.terms.ts';
 import { artifact } from './contracts/artifacts.ts';
-import { type Quote, readRound } from './prices.rules.ts';
-import { readFeed } from './prices.ts';
+import { type Quote, readRound } from './prices/prices.rules.ts';
+import { readFeed } from './prices/prices.ts';
 import { NodeUnreachable, type Rpc, read } from './rpc.ts';
 
 /** A node that is away is no verdict. */

@@ -12,7 +12,7 @@ import {
   termIssue,
   withTerms,
 } from './coins.terms.ts';
-import { feedsInForce, listedFeeds } from './prices.rules.ts';
+import { feedsInForce, listedFeeds } from './prices/prices.rules.ts';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const FEED: OwnFeed = { address: ADDRESS, heartbeatSeconds: 60, low: '0.5', high: '2' };

@@ -1,7 +1,7 @@
 /** What the chain holds for the house: token balances of its own wallets. */
 import { artifact } from './contracts/artifacts.ts';
 import type { Coin } from './chain.ts';
-import { toLedger } from './deposits.rules.ts';
+import { toLedger } from './deposits/deposits.rules.ts';
 import { NodeUnreachable, type Rpc, read } from './rpc.ts';
 
 /**

@@ -22,8 +22,8 @@ import {
 } from '#tests/support/deposits.ts';
 import { openDevnet, tempFolder } from '#tests/support/devnet.ts';
 import { openAlerts } from './alerts.ts';
-import type { Devnet } from './devnet.ts';
-import type { Receipt } from './deposits.rules.ts';
+import type { Devnet } from './devnet/devnet.ts';
+import type { Receipt } from './deposits/deposits.rules.ts';
 
 let folder: Awaited<ReturnType<typeof tempFolder>>;
 let devnet: Devnet;

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { fromUnits } from '#rules/amounts.ts';
 import { COINS, reserveSeed, seedPrice } from './coins.ts';
-import { fresh } from './prices.rules.ts';
-import { trim } from './state.ts';
+import { fresh } from './prices/prices.rules.ts';
+import { trim } from './devnet/state.ts';
 import { CHUNK, STRIDE, isBehind, nextRange, readyBlock, worthAWrite } from './watcher.rules.ts';
 
 test('a block is ready at the later of its confirmations and finality', () => {

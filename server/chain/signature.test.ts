@@ -3,9 +3,9 @@ import { AbiCoder, Wallet, concat, getCreate2Address, hashMessage, keccak256 } f
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDevnet, tempFolder } from '#tests/support/devnet.ts';
 import { artifact, creationCode } from './contracts/artifacts.ts';
-import type { Devnet } from './devnet.ts';
+import type { Devnet } from './devnet/devnet.ts';
 import { NodeUnreachable, connect } from './rpc.ts';
-import { type Draft, included, sender } from './sender.ts';
+import { type Draft, included, sender } from './devnet/sender.ts';
 import { verifyWalletSignature } from './signature.ts';
 
 const coder = AbiCoder.defaultAbiCoder();

@@ -1,11 +1,11 @@
 /** The watcher on a real devnet and a real database: order, exactly-once effects, re-orgs, a node that is away, a chain that is not ours. */
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { ConfigError } from '#server/config.ts';
+import { ConfigError } from '#server/config/config.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';
 import { CHAIN_ID, memoryLog, openDevnet, tempFolder, testClock } from '#tests/support/devnet.ts';
 import { readCursor } from './cursor.ts';
-import type { Devnet } from './devnet.ts';
+import type { Devnet } from './devnet/devnet.ts';
 import { type Block, type Rpc, connect, hex, readBlock } from './rpc.ts';
 import { type Scan, type WatcherDeps, startWatcher, verifyChain } from './watcher.ts';
 import type { Range } from './watcher.rules.ts';

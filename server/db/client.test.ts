@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import { freshDatabase, onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { inTransaction } from './client.ts';
 

@@ -1,6 +1,6 @@
 // What failed statements mean: refusals of SQL functions, lost connections, races, and everything else.
 import { expect, test } from 'vitest';
-import { Refusal } from '#server/refusal.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { isRace, readFault } from './faults.ts';
 
 const fault = (message: string, fields: object = {}) => Object.assign(new Error(message), fields);

@@ -1,5 +1,5 @@
 /** What a failed statement means to the rest of the server. */
-import { Refusal } from '#server/refusal.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { CODES, type CodeName } from '#contract/codes.ts';
 
 /** Our pl/pgsql functions refuse with this SQLSTATE: the message is the code's name, the detail its data as JSON. */

@@ -13,7 +13,7 @@ import type { Tables } from './tables.ts';
 
 const SERVER = join(import.meta.dirname, '..');
 /** In this order: a function in plain SQL is created after those that it calls, and calls go the way that imports go. */
-const PLACES = ['{chain,http,ledger}/*.sql', 'features/*/*.sql'];
+const PLACES = ['{chain,http,ledger}/**/*.sql', 'features/*/*.sql'];
 
 const TEXT = PLACES.flatMap((place) => globSync(place, { cwd: SERVER }).sort())
   .map((file) => readFileSync(join(SERVER, file), 'utf8'))

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Refusal } from '#server/refusal.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { quiet } from '#tests/support/databases.ts';
 import { type Cluster, startCluster } from '#tests/support/postgres.ts';
 import { type Database, inTransaction, openDatabase } from './client.ts';

@@ -8,7 +8,7 @@ type WithDefault<T> = ColumnType<T, T | undefined, T>;
 type Bytes = Uint8Array;
 
 export interface GameTables {
-  /** Both games' draws (server/chain/draws.ts). */
+  /** Both games' draws (server/chain/draws/draws.ts). */
   draws: {
     id: string;
     game: 'race' | 'lottery';

@@ -2,7 +2,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '#contract/call.ts';
-import { Refusal, refuse } from '#server/refusal.ts';
+import { Refusal, refuse } from '#server/lib/refusal.ts';
 import { refuseIssues } from './faults.ts';
 import type { Upload } from './handlers.ts';
 import type { Params } from './signature.ts';

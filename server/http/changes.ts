@@ -4,7 +4,7 @@ import { changes } from '#contract';
 import type { Call } from '#contract/call.ts';
 import { type Topic, TOPICS, topicsOf } from '#contract/topics.ts';
 import type { EventHub } from './events.ts';
-import { throttle } from '#server/throttle.ts';
+import { throttle } from '#server/lib/throttle.ts';
 
 /** What everybody is told is told at most so often by a process. */
 const EVERYBODY_MS = 1000;

@@ -1,6 +1,6 @@
 /** What callers and logs get to see of an error. */
 import { expect, test } from 'vitest';
-import { Refusal } from '#server/refusal.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { loggable, redact, refusalOf } from './faults.ts';
 
 const failure = (code: string, message = 'x') => Object.assign(new Error(message), { code });

@@ -4,7 +4,7 @@
  */
 import type { CodeName } from '#contract/codes.ts';
 import { isRace, readFault } from '#server/db/faults.ts';
-import { Refusal } from '#server/refusal.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import type { Issue } from './validation.ts';
 
 const invalid = (reason: string): Refusal =>

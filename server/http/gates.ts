@@ -1,7 +1,7 @@
 /** What every POST has to pass before its own business begins: checksum, time, key. Pure; each refuses by its code. */
 import { TIMESTAMP_TOLERANCE_MS } from '#contract/signing.ts';
 import type { Clock } from '#server/jobs/clock.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import { refuseIssues } from './faults.ts';
 import { isSigned, timestampOf } from './signature.ts';
 import type { Params } from './signature.ts';

@@ -11,7 +11,7 @@ import { DAY_MS } from '#rules/days.ts';
 import { SENDABLE_DAYS } from '#rules/figures.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { Db } from '#server/db/client.ts';
-import { Refusal, refuse } from '#server/refusal.ts';
+import { Refusal, refuse } from '#server/lib/refusal.ts';
 import { seal, unseal } from './sealing.ts';
 import { requestDigest } from './signature.ts';
 

@@ -7,7 +7,7 @@ import type { CallName } from '#contract';
 import { type Call, type FileForm, isFileForm, opensWithOutbox } from '#contract/call.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import { readBody } from './body.ts';
 import type { Body } from './body.ts';
 import { refuseIssues } from './faults.ts';

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import { MAX_STREAMS } from './events.ts';
 import type { EventHub } from './events.ts';
 import { bearerToken, findCaller, hashToken } from './session.ts';

@@ -1,7 +1,7 @@
 // Many at the same time: a balance is spent once, entries that cross each other all end, and the books stay sound.
 import { expect, test } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
-import { Refusal } from '#server/refusal.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
 import { audit, isSound } from './audit.ts';

@@ -1,6 +1,6 @@
 /** The whole ledger as CSV, page after page, however long it is: entries, and the postings of each. */
 import { sql } from 'kysely';
-import { csvLine } from '#server/csv.ts';
+import { csvLine } from '#server/lib/csv.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { fromUnits } from '#rules/amounts.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
-import { Refusal } from '#server/refusal.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { FUNDS } from './accounts.ts';
 import {
   FUND_NAMES,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromUnits } from '#rules/amounts.ts';
-import { Refusal } from '#server/refusal.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
 import { FUNDS } from './accounts.ts';

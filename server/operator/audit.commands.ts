@@ -1,6 +1,6 @@
 /** `operator audit`: who has changed what, and when. */
 import type { Db } from '#server/db/client.ts';
-import { readMoment } from '#server/moment.ts';
+import { readMoment } from '#server/lib/moment.ts';
 import { type Logged, readLog } from './log.ts';
 import { type Command, CommandError } from './protocol.ts';
 

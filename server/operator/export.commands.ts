@@ -3,7 +3,7 @@ import { getAddress, isAddress } from 'ethers/address';
 import type { Db } from '#server/db/client.ts';
 import { exportLedger } from '#server/ledger/export.ts';
 import type { Clock } from '#server/jobs/clock.ts';
-import { readMoment } from '#server/moment.ts';
+import { readMoment } from '#server/lib/moment.ts';
 import { type Command, CommandError, type Given, type OperatorFile } from './protocol.ts';
 
 interface ExportDeps {

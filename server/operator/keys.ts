@@ -1,8 +1,8 @@
 /** The keys of this server: what each is for, where it comes from, and whether it fits what was sealed with it. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Config } from '#server/config.ts';
-import { openSeed, seedKey } from '#server/chain/draw-seeds.ts';
+import type { Config } from '#server/config/config.ts';
+import { openSeed, seedKey } from '#server/chain/draws/draw-seeds.ts';
 import type { Db } from '#server/db/client.ts';
 import { unseal } from '#server/features/kyc/kyc.rules.ts';
 import { labelOf } from '#server/features/kyc/kyc.usecases.ts';

@@ -1,6 +1,6 @@
 /** `npm run operator -- COMMAND …`: sends one command to the server that runs on DATA_DIR and prints its answer. */
 import { userInfo } from 'node:os';
-import { dataDirOf } from '#server/config.ts';
+import { dataDirOf } from '#server/config/config.ts';
 import { ask } from './client.ts';
 import { fileWriter, outOf, readFiles } from './files.ts';
 

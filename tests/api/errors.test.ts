@@ -7,7 +7,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { LANGUAGES } from '#contract/languages.ts';
 import { messageText } from '#server/http/language.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { client } from '#tests/support/http.ts';

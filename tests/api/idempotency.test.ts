@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Database, Db } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { deleteOldReplies } from '#server/http/idempotency.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { client } from '#tests/support/http.ts';

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { ratesOf } from '#rules/team.ts';
-import { creditDeposits } from '#server/chain/deposits.repository.ts';
+import { creditDeposits } from '#server/chain/deposits/deposits.repository.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { exchange } from '#server/features/assets/exchange.usecases.ts';
@@ -19,7 +19,7 @@ import { stake, unstake } from '#server/features/staking/staking.usecases.ts';
 import { noteTeam } from '#server/features/team/team.changes.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
-import { Refusal } from '#server/refusal.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
 import { makeTeam } from '#tests/support/staking.ts';
 

@@ -2,7 +2,7 @@
 // seen by an open page, on both databases.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Devnet } from '#server/chain/devnet.ts';
+import type { Devnet } from '#server/chain/devnet/devnet.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import { KINDS, type Kind, quiet } from '#tests/support/databases.ts';

@@ -4,7 +4,7 @@
 // weigh. Needs `npm run build`.
 import { rm } from 'node:fs/promises';
 import { devices } from 'playwright-core';
-import { BUDGETS, weigh } from '#server/weigh.ts';
+import { BUDGETS, weigh } from '#server/build/weigh.ts';
 import { startApp } from '#tests/support/app.ts';
 import { launch } from '#tests/support/browser.ts';
 import { readArgs } from './args.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
-import type { Devnet } from '#server/chain/devnet.ts';
+import type { Devnet } from '#server/chain/devnet/devnet.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { history, systemBalance } from '#server/ledger/read.ts';

@@ -1,9 +1,9 @@
 // What cannot be paid: transfers that fail, a hot wallet that is empty, transactions that no block takes.
 import { describe, expect, test } from 'vitest';
-import { MAX_ATTEMPTS } from '#server/chain/payouts.rules.ts';
+import { MAX_ATTEMPTS } from '#server/chain/payouts/payouts.rules.ts';
 import type { Rpc } from '#server/chain/rpc.ts';
-import { dismiss } from '#server/chain/payouts.write.ts';
-import { endow, sender } from '#server/chain/sender.ts';
+import { dismiss } from '#server/chain/payouts/payouts.write.ts';
+import { endow, sender } from '#server/chain/devnet/sender.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { balances } from '#server/ledger/read.ts';
 import { CHAIN_ID } from '#tests/support/devnet.ts';

@@ -1,7 +1,7 @@
 // Nonces that are not ours, and the operator's hand: halts, what it takes to resume, approvals and rejections.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { sender } from '#server/chain/sender.ts';
+import { sender } from '#server/chain/devnet/sender.ts';
 import { payoutCommands } from '#server/features/assets/payouts.commands.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { CHAIN_ID } from '#tests/support/devnet.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet, id as topic, zeroPadValue } from 'ethers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Devnet } from '#server/chain/devnet.ts';
+import type { Devnet } from '#server/chain/devnet/devnet.ts';
 import { type Db, openDatabase } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';

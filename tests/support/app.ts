@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spawnLeashed } from '#server/leash.ts';
+import { spawnLeashed } from '#server/lib/leash.ts';
 import { freePort } from '#tests/support/ports.ts';
 import { ROOT } from '#tests/support/steps.ts';
 import { APP_TEMPLATE, copyOf } from '#tests/support/templates.ts';

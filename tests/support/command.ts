@@ -1,7 +1,7 @@
 /** Runs a programme of the server to its end, as a terminal would: what it said, its exit code, and how long it took. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { spawnLeashed } from '#server/leash.ts';
+import { spawnLeashed } from '#server/lib/leash.ts';
 import { COMPILED } from '#tests/support/app.ts';
 import { ROOT } from '#tests/support/steps.ts';
 

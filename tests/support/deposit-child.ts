@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { KyselyPlugin } from 'kysely';
 import { openDatabase } from '#server/db/client.ts';
 import { type Rpc, connect } from '#server/chain/rpc.ts';
-import type { Passport } from '#server/chain/state.ts';
+import type { Passport } from '#server/chain/devnet/state.ts';
 import { quiet } from '#tests/support/databases.ts';
 import { watchDeposits } from '#tests/support/deposits.ts';
 

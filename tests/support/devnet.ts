@@ -7,8 +7,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '#server/jobs/clock.ts';
-import { type Devnet, type DevnetOptions, startDevnet } from '#server/chain/devnet.ts';
-import { spawnLeashed } from '#server/leash.ts';
+import { type Devnet, type DevnetOptions, startDevnet } from '#server/chain/devnet/devnet.ts';
+import { spawnLeashed } from '#server/lib/leash.ts';
 
 export const CHAIN_ID = 1337;
 

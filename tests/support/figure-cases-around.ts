@@ -67,11 +67,11 @@ export const aroundCases = {
   },
   FAUCET_BNB: {
     change: '1',
-    server: [async () => text((await import('#server/chain/faucet.ts')).FAUCET_GAS), '0.5', '1'],
+    server: [async () => text((await import('#server/chain/devnet/faucet.ts')).FAUCET_GAS), '0.5', '1'],
   },
   FAUCET_USDT: {
     change: '2000',
-    server: [async () => text((await import('#server/chain/faucet.ts')).FAUCET_MINT), '1000', '2000'],
+    server: [async () => text((await import('#server/chain/devnet/faucet.ts')).FAUCET_MINT), '1000', '2000'],
   },
   DEMO_RACE_BANK: {
     change: '200000',

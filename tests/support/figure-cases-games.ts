@@ -117,7 +117,7 @@ export const gameCases = {
   DRAW_VOID_HOURS: {
     change: 12,
     server: [
-      async () => (await import('#server/chain/draw-block.rules.ts')).isGivenUp(NOON, 99, later(6)),
+      async () => (await import('#server/chain/draws/draw-block.rules.ts')).isGivenUp(NOON, 99, later(6)),
       true,
       false,
     ],

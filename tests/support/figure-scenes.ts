@@ -52,7 +52,7 @@ export async function power() {
 
 export async function staking() {
   const { NO_TOTALS, indexView } = await import('#server/features/staking/staking.views.ts');
-  const { loadConfig } = await import('#server/config.ts');
+  const { loadConfig } = await import('#server/config/config.ts');
   return indexView(NO_TOTALS, { dailyRate: loadConfig({}).stakingDailyRate, open: true });
 }
 

@@ -72,11 +72,11 @@ export const rules: Record<string, Rule> = {
     isCode(file) ? lines(file, DISABLE, 'switches a check off without a reason') : [],
   // What starts a process may hand the environment on as a whole.
   'reads the environment in one place': (file) => {
-    if (!/^(src|sw|server)\//.test(file.path) || isTest(file.path) || file.path === 'server/config.ts')
+    if (!/^(src|sw|server)\//.test(file.path) || isTest(file.path) || file.path === 'server/config/config.ts')
       return [];
     const hands = /^server\/(main|start|build|operator\/main)\.ts$/.test(file.path);
     const pattern = hands ? /\bprocess\.env(\.|\[|\?\.)/ : /\bprocess\.env\b/;
-    return lines(file, pattern, 'reads the environment; settings come from server/config.ts');
+    return lines(file, pattern, 'reads the environment; settings come from server/config/config.ts');
   },
   'takes time from the clock': (file) =>
     (file.path.startsWith('server/') ||

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { lotteryClose } from '#rules/lottery.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
-import { readDraws } from '#server/chain/draws.repository.ts';
+import { readDraws } from '#server/chain/draws/draws.repository.ts';
 import { playRefusal } from '#server/features/limits/limits.routes.ts';
 import { checkLottery } from '#server/features/lottery/lottery.check.ts';
 import { SETTLE_JOB, prepareLottery } from '#server/features/lottery/lottery.rounds.ts';

@@ -2,10 +2,10 @@
 // that looks when it is told to. `payingHouse` declares the hooks of the file that calls it.
 import { Wallet } from 'ethers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import type { Devnet } from '#server/chain/devnet.ts';
-import type { Payouts, PayoutsDeps } from '#server/chain/payouts.ts';
-import type { Payout } from '#server/chain/payouts.store.ts';
-import { endow } from '#server/chain/sender.ts';
+import type { Devnet } from '#server/chain/devnet/devnet.ts';
+import type { Payouts, PayoutsDeps } from '#server/chain/payouts/payouts.ts';
+import type { Payout } from '#server/chain/payouts/payouts.store.ts';
+import { endow } from '#server/chain/devnet/sender.ts';
 import type { Database, Db } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { freshDatabase } from '#tests/support/databases.ts';

@@ -34,11 +34,11 @@ export const allowed: Tree = {
   'src/main.tsx': `import { page } from '#app/routes.tsx';\nexport const main = page;\n`,
   'src/lib/store.test.ts': importing('#tests/support/clock.ts'),
   'sw/sw.ts': `import { own } from '#api/client.ts';\nexport const worker = own;\n`,
-  'server/refusal.ts': importing('#contract/codes.ts'),
+  'server/lib/refusal.ts': importing('#contract/codes.ts'),
   'server/db/client.ts': leaf,
   'server/ledger/post.ts': `import { value } from '#server/db/client.ts';\nimport { rows } from './ledger.repository.ts';\nexport const post = [value, rows];\n`,
   'server/ledger/ledger.repository.ts': 'export const rows = 1;\n',
-  'server/features/race/race.routes.ts': `import { post } from '#server/ledger/post.ts';\nimport { own } from '#server/refusal.ts';\nexport const routes = [post, own];\n`,
+  'server/features/race/race.routes.ts': `import { post } from '#server/ledger/post.ts';\nimport { own } from '#server/lib/refusal.ts';\nexport const routes = [post, own];\n`,
   'server/main.ts': `import { routes } from '#server/features/race/race.routes.ts';\nexport const main = routes;\n`,
   'tests/support/clock.ts': leaf,
 };
@@ -47,7 +47,7 @@ export const plants: Record<string, Tree[]> = {
   'rules-stand-alone': [
     pair('src/rules/race.ts', 'src/contract/codes.ts', '#contract/codes.ts', 'type'),
     pair('src/rules/race.ts', 'src/lib/time.ts', '#lib/time.ts'),
-    pair('src/rules/race.ts', 'server/refusal.ts', '#server/refusal.ts'),
+    pair('src/rules/race.ts', 'server/lib/refusal.ts', '#server/lib/refusal.ts'),
     pair('src/rules/race.ts', 'src/draws/hash.ts', '#draws/hash.ts'),
   ],
   'rules-import-nothing': [lone('src/rules/race.ts', 'zod/mini'), lone('src/rules/race.ts', 'node:crypto')],
@@ -90,7 +90,7 @@ export const plants: Record<string, Tree[]> = {
     lone('src/features/race/race.page.tsx', '../team/team.rules.ts'),
   ].map((tree) => ({ 'src/features/team/team.rules.ts': leaf, ...tree })),
   'app-composes-the-page': [
-    pair('src/app/shell.tsx', 'server/config.ts', '#server/config.ts', 'type'),
+    pair('src/app/shell.tsx', 'server/config/config.ts', '#server/config/config.ts', 'type'),
     pair('src/main.tsx', 'sw/sw.ts', '../sw/sw.ts'),
   ],
   'worker-is-small': [
@@ -98,7 +98,7 @@ export const plants: Record<string, Tree[]> = {
     pair('sw/sw.ts', 'src/features/race/race.rules.ts', '#features/race/race.rules.ts', 'type'),
   ],
   'server-shares-four-folders': [
-    pair('server/config.ts', 'src/lib/time.ts', '#lib/time.ts'),
+    pair('server/config/config.ts', 'src/lib/time.ts', '#lib/time.ts'),
     pair('server/http/server.ts', 'src/api/client.ts', '#api/client.ts', 'type'),
   ],
   'db-is-below': [pair('server/db/client.ts', 'server/ledger/post.ts', '#server/ledger/post.ts', 'type')],

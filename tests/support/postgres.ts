@@ -5,7 +5,7 @@ import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { spawnLeashed } from '#server/leash.ts';
+import { spawnLeashed } from '#server/lib/leash.ts';
 import { freePort } from '#tests/support/ports.ts';
 import { findPostgres } from '#tests/support/tools.ts';
 

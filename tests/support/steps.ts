@@ -1,7 +1,7 @@
 // Runs the steps of `npm run check` and `npm test`: one line a step with its time, output only when a step fails or is a long one.
 import { delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { spawnLeashed } from '#server/leash.ts';
+import { spawnLeashed } from '#server/lib/leash.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 const BIN = join(ROOT, 'node_modules/.bin');

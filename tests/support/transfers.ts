@@ -1,7 +1,7 @@
 // Thousands of transfers to the treasury on a devnet, without a signature each: it takes the word of its own tests.
 import { computeAddress, getAddress, hexlify, randomBytes } from 'ethers';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
-import type { Devnet } from '#server/chain/devnet.ts';
+import type { Devnet } from '#server/chain/devnet/devnet.ts';
 import { type Call, hex } from '#server/chain/rpc.ts';
 
 const erc20 = artifact('TestToken').abi;

@@ -1,6 +1,6 @@
 /** The account itself, its sessions and its exports, for the file with all data of an account. */
 import { maskAddress } from '#rules/mask.ts';
-import type { DataSection } from '#server/sections.ts';
+import type { DataSection } from '#server/lib/sections.ts';
 import { findSessions, findUser } from './account.repository.ts';
 
 const account: DataSection = {

@@ -1,8 +1,8 @@
 /** GET /api/user/export: everything that is kept about the account, as one JSON file. */
 import type { Db } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { refuse } from '#server/refusal.ts';
-import type { DataSection } from '#server/sections.ts';
+import { refuse } from '#server/lib/refusal.ts';
+import type { DataSection } from '#server/lib/sections.ts';
 import { noteExport } from './export.repository.ts';
 import { jsonFile, secondsToWait } from './export.rules.ts';
 

@@ -1,7 +1,7 @@
 // The file with all data of an account: what it says is what the sections say, made as it is taken.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PlainRow } from '#server/sections.ts';
+import type { PlainRow } from '#server/lib/sections.ts';
 import { AT_MOST, WINDOW_MS, jsonFile, secondsToWait } from './export.rules.ts';
 
 async function* each(rows: readonly PlainRow[]): AsyncGenerator<PlainRow> {

@@ -1,6 +1,6 @@
 /** The file with all data of an account: what it says in which order, and how often it may be had. Pure. */
 import { HOUR_MS } from '#rules/days.ts';
-import type { Plain, PlainRow } from '#server/sections.ts';
+import type { Plain, PlainRow } from '#server/lib/sections.ts';
 
 /** Exports of an account within `WINDOW_MS`: each reads everything there is about it. */
 export const AT_MOST = 4;

@@ -1,6 +1,6 @@
 /** Redeemed coupons, for the file with all data of an account. */
 import { fromUnits } from '#rules/amounts.ts';
-import { type DataSection, pageByPage } from '#server/sections.ts';
+import { type DataSection, pageByPage } from '#server/lib/sections.ts';
 
 interface Use {
   id: bigint;

@@ -8,7 +8,7 @@ import { codeOf, countedSince, couponState, secondsToWait } from '#rules/coupons
 import { COUPON_TRIES } from '#rules/figures.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import {
   findCoupon,
   hasUsed,

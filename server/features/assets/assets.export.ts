@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import { balances as balancesOf, history, type Movement } from '#server/ledger/read.ts';
-import { type DataSection, pageByPage } from '#server/sections.ts';
+import { type DataSection, pageByPage } from '#server/lib/sections.ts';
 
 const balances: DataSection = {
   name: 'balances',

@@ -1,5 +1,5 @@
 /** The coin list with the caller's balances; a guest sees zeros. */
-import type { Quote } from '#server/chain/prices.rules.ts';
+import type { Quote } from '#server/chain/prices/prices.rules.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { balances } from '#server/ledger/read.ts';

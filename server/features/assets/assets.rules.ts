@@ -1,7 +1,7 @@
 /** The coin list as the contract shows it: balances, prices and what they are worth. */
 import { fromUnits, times } from '#rules/amounts.ts';
 import type { Output } from '#contract';
-import type { Quote } from '#server/chain/prices.rules.ts';
+import type { Quote } from '#server/chain/prices/prices.rules.ts';
 import { feeOf, minimumOf } from '#rules/withdraw.ts';
 
 type Asset = Output<'GET /api/assets/list'>['items'][number];

@@ -5,11 +5,11 @@
 import { halvesOf } from '#rules/buyback.ts';
 import { type ExchangeQuote, payingFund, quoteExchange } from '#rules/exchange.ts';
 import { fromUnits, readUnits } from '#rules/amounts.ts';
-import type { Quote } from '#server/chain/prices.rules.ts';
+import type { Quote } from '#server/chain/prices/prices.rules.ts';
 import type { Db } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
-import { Refusal, refuse } from '#server/refusal.ts';
+import { Refusal, refuse } from '#server/lib/refusal.ts';
 import { exchangeLines } from './exchange.lines.ts';
 
 /** ADIT that the repurchase fund has bought. */

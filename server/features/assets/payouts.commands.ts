@@ -1,10 +1,10 @@
 /** The operator's hand on withdrawals: which are open, approval above the threshold, and the halt. */
 import { DAY_MS, HOUR_MS } from '#rules/days.ts';
 import { fromUnits } from '#rules/amounts.ts';
-import type { Payouts } from '#server/chain/payouts.ts';
-import { netOf } from '#server/chain/payouts.ledger.ts';
-import { type Payout, haltedWallets, openPayouts } from '#server/chain/payouts.store.ts';
-import { approve, dismiss } from '#server/chain/payouts.write.ts';
+import type { Payouts } from '#server/chain/payouts/payouts.ts';
+import { netOf } from '#server/chain/payouts/payouts.ledger.ts';
+import { type Payout, haltedWallets, openPayouts } from '#server/chain/payouts/payouts.store.ts';
+import { approve, dismiss } from '#server/chain/payouts/payouts.write.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';

@@ -1,5 +1,5 @@
 /** Fund history as a CSV file. Pure. */
-import { csvLine } from '#server/csv.ts';
+import { csvLine } from '#server/lib/csv.ts';
 import type { FundRecord } from './records.rules.ts';
 
 const COLUMNS: readonly (readonly [name: string, of: (row: FundRecord) => string | null])[] = [

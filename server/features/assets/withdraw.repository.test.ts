@@ -1,11 +1,11 @@
 /** Withdrawals on both databases: debit and order together, a day's limit that parallel calls keep, and what is left of it. */
 import { beforeEach, expect, test } from 'vitest';
-import { dismiss } from '#server/chain/payouts.write.ts';
+import { dismiss } from '#server/chain/payouts/payouts.write.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
-import { Refusal } from '#server/refusal.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { COIN, NOON, makeUsers } from '#tests/support/ledger.ts';
 import { type WithdrawDeps, type Wish, withdraw, withdrawLeft } from './withdraw.usecases.ts';

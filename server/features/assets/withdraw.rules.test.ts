@@ -4,7 +4,7 @@ import { getAddress } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { feeOf, limitsOf, minimumOf, needsApproval } from '#rules/withdraw.ts';
 import { fromUnits, leftOf, toUnits } from '#rules/amounts.ts';
-import { Refusal } from '#server/refusal.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { type WithdrawCoin, checkLimit, closedAddresses, readAddress, readAmount } from './withdraw.rules.ts';
 
 const USDT: WithdrawCoin = {

@@ -3,7 +3,7 @@ import { getAddress, isAddress } from 'ethers';
 import { fromUnits, leftOf, readUnits } from '#rules/amounts.ts';
 import { nextDay } from '#rules/days.ts';
 import { type WithdrawTerms, minimumOf } from '#rules/withdraw.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 
 export interface WithdrawCoin extends WithdrawTerms {
   readonly symbol: string;

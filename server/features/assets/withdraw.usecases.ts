@@ -2,10 +2,10 @@
 import { leftOf } from '#rules/amounts.ts';
 import { dayStart } from '#rules/days.ts';
 import { type Limits, feeOf, needsApproval } from '#rules/withdraw.ts';
-import { withdrawEntry } from '#server/chain/payouts.ledger.ts';
+import { withdrawEntry } from '#server/chain/payouts/payouts.ledger.ts';
 import type { Db } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
-import { Refusal, refuse } from '#server/refusal.ts';
+import { Refusal, refuse } from '#server/lib/refusal.ts';
 import { insertPayout, lockAccount, newPayoutId, withdrawnSince } from './withdraw.repository.ts';
 import { type WithdrawCoin, checkLimit, readAddress, readAmount } from './withdraw.rules.ts';
 

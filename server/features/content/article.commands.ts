@@ -2,7 +2,7 @@
 import { type Language, LANGUAGES } from '#contract/languages.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
-import { readMoment } from '#server/moment.ts';
+import { readMoment } from '#server/lib/moment.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { missingLanguages } from './article-file.rules.ts';
 import { type Gathered, filesNamed, gather } from './article.gather.ts';

@@ -1,7 +1,7 @@
 /** Announcements: the pinned one with the latest, all of them in pages, and one with its text. */
 import type { Handlers } from '#server/http/handlers.ts';
 import { numbers, pagesOf } from '#server/http/pages.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import {
   type Article,
   type Place,

@@ -1,7 +1,7 @@
 /** Demo mode's own calls: the time machine and the faucet. Outside demo mode the router answers 404 before they run. */
 import { getAddress, isAddress } from 'ethers';
 import type { Handlers } from '#server/http/handlers.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 
 export interface DemoDeps {
   /** Moves every clock ahead by whole seconds, then settles what fell due; answers with the new time. */

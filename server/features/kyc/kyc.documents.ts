@@ -1,7 +1,7 @@
 /** How long documents are kept: they go some days after the verdict, or when their owner says so. What they were stays known. */
 import type { Output } from '#contract';
 import type { Db } from '#server/db/client.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import { documentFacts, dropDecided, dropOwn } from './kyc.documents.repository.ts';
 import { lockKyc } from './kyc.repository.ts';
 import { decidedUntil, deletedFrom } from './kyc.rules.ts';

@@ -1,5 +1,5 @@
 /** Submissions of verification, for the file with all data of an account. Documents are named, their bytes stay sealed. */
-import { type DataSection, type PlainRow, pageByPage } from '#server/sections.ts';
+import { type DataSection, type PlainRow, pageByPage } from '#server/lib/sections.ts';
 import type { Db } from '#server/db/client.ts';
 
 /** Submissions whose documents are looked up together. */

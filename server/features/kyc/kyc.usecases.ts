@@ -2,7 +2,7 @@
 import type { Db } from '#server/db/client.ts';
 import type { Job } from '#server/jobs/queue.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import type { DocumentDeps } from './kyc.documents.ts';
 import { insertDocument, noteDecided } from './kyc.documents.repository.ts';
 import {

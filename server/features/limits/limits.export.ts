@@ -1,6 +1,6 @@
 /** Limits and pauses, for the file with all data of an account. */
 import { fromUnits } from '#rules/amounts.ts';
-import type { DataSection } from '#server/sections.ts';
+import type { DataSection } from '#server/lib/sections.ts';
 
 const limits: DataSection = {
   name: 'limits',

@@ -5,7 +5,7 @@
 import { fromUnits, readUnits } from '#rules/amounts.ts';
 import { type Limits, limitsAt } from '#rules/limits.ts';
 import type { Output } from '#contract';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 
 export interface Play extends Limits {
   readonly spentToday: bigint;

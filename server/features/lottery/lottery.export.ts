@@ -1,7 +1,7 @@
 /** Lottery guesses, for the file with all data of an account. */
 import { sql } from 'kysely';
 import { fromUnits } from '#rules/amounts.ts';
-import { type DataSection, pageByPage } from '#server/sections.ts';
+import { type DataSection, pageByPage } from '#server/lib/sections.ts';
 
 interface Guess {
   round: string;

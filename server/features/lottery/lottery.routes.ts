@@ -2,7 +2,7 @@
 import { isLotteryRound } from '#rules/lottery.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { type PlaceForm, pagesOf } from '#server/http/pages.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import { lotteryId } from '#draws/rounds.ts';
 import { finishedRounds, guessesOf, mineOf } from './lottery.repository.ts';
 import { finishedView, indexView } from './lottery.views.ts';

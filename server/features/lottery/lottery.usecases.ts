@@ -3,7 +3,7 @@ import { MOST_GUESSES } from '#rules/figures.ts';
 import { lotteryRoundAt } from '#rules/lottery.ts';
 import type { Input, Output } from '#contract';
 import type { Db } from '#server/db/client.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import { lotteryId } from '#draws/rounds.ts';
 import {
   addGuess,

@@ -1,7 +1,7 @@
 /** Miner, cycles and bought hashrate, for the file with all data of an account. */
 import { fromUnits } from '#rules/amounts.ts';
 import { history, type Movement } from '#server/ledger/read.ts';
-import { type DataSection, pageByPage } from '#server/sections.ts';
+import { type DataSection, pageByPage } from '#server/lib/sections.ts';
 
 const miner: DataSection = {
   name: 'miner',

@@ -4,7 +4,7 @@ import { codeName } from '#contract/codes.ts';
 import type { TeamLevels } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Handlers, OneTrip } from '#server/http/handlers.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import { type Act, act, findFacts } from './mining.repository.ts';
 import { configView, minerView } from './mining.views.ts';
 import { activate } from './mining.usecases.ts';

@@ -4,7 +4,7 @@ import { PERMANENT_PRICE, WELCOME_HASHRATE } from '#rules/figures.ts';
 import { mayActivate } from '#rules/mining.ts';
 import type { Db } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import {
   createTrial,
   hasValidInvite,

@@ -3,7 +3,7 @@ import { fromUnits } from '#rules/amounts.ts';
 import type { TeamLevels } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import { findFacts } from './mining.repository.ts';
 import { type PowerView, powerView } from './power.views.ts';
 import { type PowerDeps, buyHashrate, sellHashrate } from './power.usecases.ts';

@@ -8,7 +8,7 @@ import { fromUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
 import { systemBalance } from '#server/ledger/read.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import type { NoteMember } from './mining.usecases.ts';
 import { addGifted, addPurchased, isVerified, lockPurchased } from './power.repository.ts';
 import { mayOwn, priceOf, readPurchase, readResale, resaleValueOf } from '#rules/hashrate.ts';

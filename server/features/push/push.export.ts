@@ -1,5 +1,5 @@
 /** Devices for reminders, for the file with all data of an account. Of an address at a push service its host: the rest is a key. */
-import type { DataSection } from '#server/sections.ts';
+import type { DataSection } from '#server/lib/sections.ts';
 
 const devices: DataSection = {
   name: 'reminders',

@@ -1,7 +1,7 @@
 /** The calls of reminders: the key to subscribe with, the device of a session, a test of it. */
 import { refuseIssues } from '#server/http/faults.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import { forgetEndpoint, removeDevice, saveDevice, takeTest } from './push.repository.ts';
 import { readDevice, testMessage } from './push.rules.ts';
 import { type PushDeps, sendTo } from './push.sender.ts';

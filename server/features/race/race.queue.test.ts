@@ -1,7 +1,7 @@
 /** Bets that wait for each other: together in batches, one an account, and one's failure is nobody else's. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Refusal } from '#server/refusal.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { betQueue } from './race.queue.ts';
 import { type Bet, LATER, type Outcome } from './race.repository.ts';
 

@@ -2,7 +2,7 @@
  * Bets of one process, many in one trip: what comes while a batch is on its way goes with the next one. Under load a batch
  * carries dozens and costs little more than one bet; without load each goes at once.
  */
-import { Refusal } from '#server/refusal.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { type Bet, LATER, type Outcome } from './race.repository.ts';
 
 /**

@@ -5,11 +5,11 @@ import { RACE_LANES } from '#rules/figures.ts';
 import { CODES, codeName } from '#contract/codes.ts';
 import type { Rates } from '#rules/team.ts';
 import { raceId } from '#draws/rounds.ts';
-import type { Draws } from '#server/chain/draws.ts';
+import type { Draws } from '#server/chain/draws/draws.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Handlers, OneTrip } from '#server/http/handlers.ts';
 import { oneId, pagesOf } from '#server/http/pages.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import {
   type Bet,
   type Outcome,

@@ -6,7 +6,7 @@ import { RACE_MOST_BET, RACE_ROUND_SECONDS } from '#rules/figures.ts';
 import type { Rates } from '#rules/team.ts';
 import { raceRanking } from '#draws/race.ts';
 import { raceId, roundOf } from '#draws/rounds.ts';
-import type { Draw, Draws } from '#server/chain/draws.ts';
+import type { Draw, Draws } from '#server/chain/draws/draws.ts';
 import type { Database, Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { enqueue } from '#server/jobs/queue.ts';

@@ -7,7 +7,7 @@ import type { Clock } from '#server/jobs/clock.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { Work } from '#server/jobs/runner.ts';
 import { post } from '#server/ledger/post.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import { createOrder, lockOrder, redeemOrder, settleBatch, stakeMoment } from './staking.repository.ts';
 import { BATCH, nextSize } from './staking.batches.ts';
 

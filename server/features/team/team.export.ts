@@ -1,6 +1,6 @@
 /** A team's counters and what it has earned, for the file with all data of an account. Members are other people: they are counted. */
 import { fromUnits } from '#rules/amounts.ts';
-import { type DataSection, pageByPage } from '#server/sections.ts';
+import { type DataSection, pageByPage } from '#server/lib/sections.ts';
 import { teamCounts } from './team.repository.ts';
 
 const counters: DataSection = {

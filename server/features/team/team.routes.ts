@@ -5,7 +5,7 @@ import { CHART_DAYS } from '#rules/figures.ts';
 import { type Level, type Rates, type TeamLevels, levelsUpTo } from '#rules/team.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { numbers, oneId, pagesOf } from '#server/http/pages.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import { earning, earnings, earningsByDay, sourceOf, totalEarnings } from './earnings.repository.ts';
 import { members } from './members.repository.ts';
 import { raceBatchOf, raceReceiptRows } from './race-receipt.repository.ts';

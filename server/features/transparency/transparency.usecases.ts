@@ -6,7 +6,7 @@ import { leafOf, pathOf } from '#proofs/tree.ts';
 import type { Db } from '#server/db/client.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { Work } from '#server/jobs/runner.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import { chunkAt, newestTree, nodesAt } from './proofs.repository.ts';
 import { CHUNK, keyOf, neighboursOf, proofView, readLine } from './transparency.rules.ts';
 import { wantTree } from './trees.repository.ts';

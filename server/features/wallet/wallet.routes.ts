@@ -4,7 +4,7 @@ import { maskAddress } from '#rules/mask.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import type { Clock } from '#server/jobs/clock.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import { SIGN_IN_MS, newNonce, originsOf, readInviteCode, readSignIn } from './wallet.rules.ts';
 import { deleteSession, findInviter, saveNonce } from './wallet.repository.ts';
 import { type OpenAccount, signIn } from './wallet.usecases.ts';

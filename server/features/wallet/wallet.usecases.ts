@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '#rules/days.ts';
 import { OUTBOX_TOKEN_HOURS, SESSION_DAYS } from '#rules/figures.ts';
 import type { Db } from '#server/db/client.ts';
 import { hashToken, newToken } from '#server/http/session.ts';
-import { refuse } from '#server/refusal.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import { type SignIn, newInviteCode, readInviteCode } from './wallet.rules.ts';
 import { createSession, createUser, findInviter, noteSignIn, useNonce } from './wallet.repository.ts';
 

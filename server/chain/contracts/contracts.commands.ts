@@ -1,0 +1,64 @@
+/**
+ * `operator coin contract`: the token that a coin is on the chain. The watcher and the payouts work by it, so that it is in force from
+ * the next start on, and a coin that is paid out at the moment cannot get another one.
+ */
+import type { Db } from '#server/db/client.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { type Command, CommandError } from '#server/operator/protocol.ts';
+import { writeTerm } from '#server/config/settings.repository.ts';
+import type { Settings } from '#server/config/settings.ts';
+import type { Chain } from '#server/chain/chain.ts';
+import { readCoin } from '#server/chain/coins.commands.ts';
+import { askToken } from '#server/chain/coins.probe.ts';
+import { CONTRACT, isHexAddress } from '#server/chain/coins.terms.ts';
+import { countOpenOf } from '#server/chain/payouts/payouts.store.ts';
+
+interface ContractCommandsDeps {
+  readonly settings: Settings;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly chain: Pick<Chain, 'coins' | 'rpc' | 'isDevnet'>;
+}
+
+/** The command that names a token. It asks the chain before it believes an address. */
+export function contractCommands({ settings, db, clock, chain }: ContractCommandsDeps): Command[] {
+  return [
+    {
+      name: 'coin contract',
+      usage:
+        'coin contract SYMBOL ADDRESS      sets the token of a coin, from the next start of every server on',
+      changes: true,
+      async run([symbol, address = ''], by) {
+        if (chain.isDevnet)
+          throw new CommandError("the devnet's contracts are its own and cannot be changed");
+        const coin = readCoin(chain.coins, symbol);
+        if (!isHexAddress(address))
+          throw new CommandError('give the address of the token, 0x and 40 hex digits with a right checksum');
+        const same = (other: string | null | undefined) => other?.toLowerCase() === address.toLowerCase();
+        // One that waits for the next start counts as well: two coins of one token would both be credited with it.
+        const named = settings.now().coins;
+        const taken = chain.coins.find(
+          (one) =>
+            same(one.contract) ||
+            (one.symbol !== coin.symbol && same(named.get(one.symbol)?.contract?.address)),
+        );
+        if (taken) throw new CommandError(`that is the contract of ${taken.symbol} already`);
+        if (coin.contract !== null) {
+          const terms = settings.now().coins.get(coin.symbol)?.terms;
+          const shut = terms?.withdrawals === false && terms.deposits === false;
+          const open = await countOpenOf(db, coin.symbol);
+          if (!shut || open > 0)
+            throw new CommandError(
+              `${coin.symbol} has a contract: first \`coin set ${coin.symbol} --withdrawals off --deposits off\` and let its open withdrawals end (${open})`,
+            );
+        }
+        const token = await askToken(chain.rpc, address);
+        const value = JSON.stringify({ address, decimals: token.decimals });
+        await settings.change((tx) => writeTerm(tx, coin.symbol, CONTRACT, { value, at: clock.now(), by }));
+        return {
+          text: `${coin.symbol} is ${token.symbol} at ${address} with ${token.decimals} decimals from the next start on: restart every server`,
+        };
+      },
+    },
+  ];
+}

@@ -1,0 +1,112 @@
+/** Reading deposits from a node: their logs, as much as it tells at once, and the receipts that prove them. */
+import type { Place } from '#server/chain/cursor.ts';
+import {
+  type Book,
+  type Deposit,
+  type Log,
+  type Receipt,
+  type Transfer,
+  cutAt,
+  depositOf,
+  filterOf,
+  nextSpan,
+  standsAt,
+  transferOf,
+} from './deposits.rules.ts';
+import { NodeUnreachable, type Rpc, RpcError, readBlocks } from '#server/chain/rpc.ts';
+import { CHUNK, type Range } from '#server/chain/watcher.rules.ts';
+
+const LOGS_TIMEOUT_MS = 20_000;
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
+
+/** Hashes that the chain has at these heights. */
+async function hashesAt(rpc: Rpc, numbers: readonly number[]): Promise<Map<number, string | undefined>> {
+  const asked = unique(numbers);
+  const blocks = await readBlocks(rpc, asked);
+  return new Map(asked.map((number, index) => [number, blocks[index]?.hash]));
+}
+
+async function receiptsOf(rpc: Rpc, txHashes: readonly string[]): Promise<Map<string, Receipt | null>> {
+  const asked = unique(txHashes);
+  const calls = asked.map((hash) => ['eth_getTransactionReceipt', [hash]] as const);
+  const receipts = await rpc.batch<Receipt | null>(calls);
+  return new Map(asked.map((hash, index) => [hash, receipts[index] ?? null]));
+}
+
+/** Some transfers, and the block up to which these are all of them. */
+interface Stretch {
+  readonly to: number;
+  /** In the chain's order. */
+  readonly transfers: readonly Transfer[];
+}
+
+/**
+ * Reads transfers of a range or of its beginning: as many blocks as the node answers for, and as many transfers as one
+ * transaction of the database takes. What it learns about the node it keeps for the next call.
+ * @throws RpcError when not even one block is answered for, NodeUnreachable
+ */
+export function transferReader(rpc: Rpc, book: Book): (range: Range) => Promise<Stretch> {
+  let span = CHUNK;
+  const read = async (range: Range): Promise<Transfer[]> => {
+    const logs = await rpc.call<Log[]>('eth_getLogs', [filterOf(book, range)], LOGS_TIMEOUT_MS);
+    return logs
+      .flatMap((log) => transferOf(log, book) ?? [])
+      .toSorted((a, b) => a.block.number - b.block.number || a.logIndex - b.logIndex);
+  };
+  return async ({ from, to: wanted }) => {
+    for (;;) {
+      const end = Math.min(wanted, from + span - 1);
+      try {
+        const transfers = await read({ from, to: end });
+        const to = cutAt(transfers, end);
+        span = nextSpan(to < end ? to - from + 1 : span, false);
+        return { to, transfers: transfers.filter(({ block }) => block.number <= to) };
+      } catch (error) {
+        span = nextSpan(Math.min(span, end - from + 1), true);
+        if (!(error instanceof RpcError) || end === from) throw error;
+      }
+    }
+  };
+}
+
+/**
+ * The deposits that transfers are, by their receipts and the blocks that the chain holds.
+ * @throws NodeUnreachable when the node's answers do not fit each other; then all of it is asked again later
+ */
+export async function prove(rpc: Rpc, transfers: readonly Transfer[], book: Book): Promise<Deposit[]> {
+  const [canonical, receipts] = await Promise.all([
+    hashesAt(
+      rpc,
+      transfers.map(({ block }) => block.number),
+    ),
+    receiptsOf(
+      rpc,
+      transfers.map(({ txHash }) => txHash),
+    ),
+  ]);
+  return transfers.map((transfer) => {
+    const { block, txHash, logIndex } = transfer;
+    const deposit = depositOf(transfer, canonical.get(block.number), receipts.get(txHash) ?? null, book);
+    if (!deposit) throw new NodeUnreachable(`log ${logIndex} of transaction ${txHash} is not in its receipt`);
+    return deposit;
+  });
+}
+
+/** Where each of these credited deposits stands in the chain now; null for one that it does not hold any more. */
+export async function whereabouts(
+  rpc: Rpc,
+  credited: readonly Deposit[],
+  book: Book,
+): Promise<(Place | null)[]> {
+  const receipts = await receiptsOf(
+    rpc,
+    credited.map(({ txHash }) => txHash),
+  );
+  const told = credited.map((one) => standsAt(one, receipts.get(one.txHash) ?? null, book));
+  const canonical = await hashesAt(
+    rpc,
+    told.flatMap((place) => place?.number ?? []),
+  );
+  return told.map((place) => (place && canonical.get(place.number) === place.hash ? place : null));
+}

@@ -1,0 +1,136 @@
+/** Deposits in the database: crediting, where each one stands, and handing over what came before its owner. */
+import { sql } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
+import type { Place } from '#server/chain/cursor.ts';
+import type { Deposit } from './deposits.rules.ts';
+import type { Range } from '#server/chain/watcher.rules.ts';
+
+/** A deposit that is in the books. */
+export interface Credited extends Deposit {
+  /** Null until somebody signs in with its address. */
+  readonly user: bigint | null;
+}
+
+/** What tells one deposit from another, also as the reference of its journal entry. */
+export const keyOf = ({ txHash, ordinal }: Pick<Deposit, 'txHash' | 'ordinal'>): string =>
+  `${txHash}/${ordinal}`;
+
+/**
+ * Crediting and the first sign-in of an address exclude each other: crediting would not see an account that is being opened,
+ * and opening it would not see a deposit that is being credited. First sign-ins do not wait for each other.
+ */
+const LOCK = sql.raw(`hashtextextended('deposits', 3)`);
+
+const credited = (db: Db) => db.selectFrom('deposits').selectAll();
+
+type Row = Awaited<ReturnType<ReturnType<typeof credited>['execute']>>[number];
+
+const asCredited = (row: Row): Credited => ({
+  txHash: row.tx_hash,
+  ordinal: row.ordinal,
+  coin: row.coin,
+  amount: row.amount,
+  from: row.from_address,
+  user: row.user_id,
+  block: { number: Number(row.block_number), hash: row.block_hash },
+});
+
+/** Those of these transactions that are in the books. */
+export async function creditedOf(db: Db, txHashes: readonly string[]): Promise<Credited[]> {
+  if (txHashes.length === 0) return [];
+  const rows = await credited(db)
+    .where('tx_hash', '=', sql<string>`any(${txHashes}::text[])`)
+    .execute();
+  return rows.map(asCredited);
+}
+
+/** Those that the books place into blocks of this range. */
+export async function creditedIn(db: Db, { from, to }: Range): Promise<Credited[]> {
+  const rows = await credited(db)
+    .where('block_number', '>=', BigInt(from))
+    .where('block_number', '<=', BigInt(to))
+    .execute();
+  return rows.map(asCredited);
+}
+
+/** The newest block at or below `number` that the books place a deposit into. */
+export async function newestDepositBlock(db: Db, number: number): Promise<Place | undefined> {
+  const row = await db
+    .selectFrom('deposits')
+    .select(['block_number', 'block_hash'])
+    .where('block_number', '<=', BigInt(number))
+    .orderBy('block_number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { number: Number(row.block_number), hash: row.block_hash };
+}
+
+/**
+ * Credits deposits that are not in the books, each with a journal entry of its own, within the caller's transaction: kind
+ * 'deposit', the account of the sending address (or 'unclaimed') gains what 'custody' owes. Accounts are locked in the ledger's order.
+ * @returns the accounts that gained
+ * @throws an error of the database when one of them is in the books already; nothing is credited then
+ */
+export async function creditDeposits(tx: Db, deposits: readonly Deposit[], now: Date): Promise<bigint[]> {
+  if (deposits.length === 0) return [];
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+  const column = <T>(of: (deposit: Deposit) => T) => deposits.map(of);
+  const { rows } = await sql<{ user: bigint | null }>`
+    with given as materialized (
+      select g.*, u.id as owner
+      from unnest(
+        ${column(({ txHash }) => txHash)}::text[], ${column(({ ordinal }) => ordinal)}::int[],
+        ${column(({ coin }) => coin)}::text[], ${column(({ amount }) => amount)}::numeric[],
+        ${column(({ from }) => from)}::text[], ${column(({ block }) => block.number)}::bigint[],
+        ${column(({ block }) => block.hash)}::text[]
+      ) with ordinality as g (tx_hash, ordinal, coin, amount, sender, block_number, block_hash, place)
+      left join users u on u.address = g.sender
+      order by u.id nulls last, g.coin, g.place
+    ), booked as materialized (
+      select given.*, ${fn('ledger_post')}('deposit', tx_hash || '/' || ordinal, ${now},
+        array[owner, null]::bigint[], array[case when owner is null then 'unclaimed' end, 'custody'],
+        array[coin, coin], array[amount, -amount]) as journal
+      from given
+    ), written as (
+      insert into deposits
+        (tx_hash, ordinal, coin, amount, from_address, user_id, block_number, block_hash, journal_id, credited_at)
+      select tx_hash, ordinal, coin, amount, sender, owner, block_number, block_hash, journal, ${now} from booked
+      returning user_id
+    )
+    select distinct user_id as user from written`.execute(tx);
+  return rows.flatMap(({ user }) => user ?? []);
+}
+
+/** Notes the block that a credited deposit stands in now. */
+export async function moveDeposit(tx: Db, { txHash, ordinal }: Deposit, block: Place): Promise<void> {
+  await tx
+    .updateTable('deposits')
+    .set({ block_number: BigInt(block.number), block_hash: block.hash })
+    .where('tx_hash', '=', txHash)
+    .where('ordinal', '=', ordinal)
+    .execute();
+}
+
+/**
+ * Hands over what an address sent before it signed in for the first time, within the transaction that opens its account: kind
+ * 'deposit', 'unclaimed' to the account, once each.
+ * @returns how many deposits these were
+ */
+export async function claimDeposits(tx: Db, userId: bigint, now: Date): Promise<number> {
+  await sql`select pg_advisory_xact_lock_shared(${LOCK})`.execute(tx);
+  const { rows } = await sql<{ tx_hash: string }>`
+    with waiting as materialized (
+      select d.tx_hash, d.ordinal, d.coin, d.amount
+      from deposits d join users u on u.address = d.from_address
+      where u.id = ${userId} and d.user_id is null order by d.coin, d.block_number, d.tx_hash, d.ordinal
+    ), booked as materialized (
+      select tx_hash, ordinal, ${fn('ledger_post')}('deposit', tx_hash || '/' || ordinal || '/claimed', ${now},
+        array[${userId}, null]::bigint[], array[null, 'unclaimed'], array[coin, coin], array[amount, -amount]) as journal
+      from waiting
+    )
+    update deposits d set user_id = ${userId}, journal_id = booked.journal
+    from booked where d.tx_hash = booked.tx_hash and d.ordinal = booked.ordinal
+    returning d.tx_hash`.execute(tx);
+  return rows.length;
+}

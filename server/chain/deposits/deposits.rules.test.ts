@@ -1,0 +1,175 @@
+/** What counts as a deposit, by log and receipt, and how much of the chain is read at once. */
+import { ZeroAddress, getAddress, toBeHex, zeroPadValue } from 'ethers';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fromUnits } from '#rules/amounts.ts';
+import {
+  type Book,
+  type Log,
+  MOST_AT_ONCE,
+  type Receipt,
+  TRANSFER,
+  type Transfer,
+  compare,
+  cutAt,
+  depositOf,
+  nextSpan,
+  standsAt,
+  toLedger,
+  tokensOf,
+  transferOf,
+} from './deposits.rules.ts';
+import { CHUNK } from '#server/chain/watcher.rules.ts';
+
+const account = (digit: string) => getAddress(`0x${digit.repeat(40)}`);
+const [TOKEN, TREASURY, HOT, ALICE] = [account('1'), account('2'), account('3'), account('a')];
+const HASH = `0x${'b'.repeat(64)}`;
+const book: Book = {
+  tokens: new Map([[TOKEN.toLowerCase(), { coin: 'USDT', decimals: 6 }]]),
+  treasury: TREASURY,
+  ours: new Set([ZeroAddress, TREASURY, HOT]),
+};
+const logOf = (more: Partial<Log> & { from?: string; to?: string; amount?: bigint } = {}): Log => {
+  const { from = ALICE, to = TREASURY, amount = 1_500_000n, ...rest } = more;
+  return {
+    address: TOKEN,
+    topics: [TRANSFER, zeroPadValue(from, 32), zeroPadValue(to, 32)],
+    data: toBeHex(amount, 32),
+    blockNumber: '0x10',
+    blockHash: HASH,
+    transactionHash: `0x${'C'.repeat(64)}`,
+    logIndex: '0x5',
+    ...rest,
+  };
+};
+const other = logOf({ address: account('9'), logIndex: '0x4' });
+const receiptOf = (more: Partial<Receipt> = {}): Receipt => ({
+  status: '0x1',
+  blockNumber: '0x10',
+  blockHash: HASH,
+  logs: [other, logOf()],
+  ...more,
+});
+const transfer = transferOf(logOf(), book) as Transfer;
+
+test('a token that an operator has named since the start counts beside those of the start', () => {
+  const coins = [
+    { symbol: 'USDT', decimals: 18, contract: TOKEN },
+    { symbol: 'TON', decimals: 18, contract: null },
+  ];
+  const named = (address: string) => ({ terms: {}, contract: { address, decimals: 9 } });
+  const usdt = [TOKEN.toLowerCase(), { coin: 'USDT', decimals: 18 }];
+  expect([...tokensOf(coins, new Map())]).toEqual([usdt]);
+  expect([...tokensOf(coins, new Map([['TON', named(HOT)]]))]).toEqual([
+    [HOT.toLowerCase(), { coin: 'TON', decimals: 9 }],
+    usdt,
+  ]);
+  // One that is a coin's already stays that coin's; one of a coin that is not listed is nobody's.
+  const others = new Map([
+    ['TON', named(TOKEN)],
+    ['DOGE', named(ALICE)],
+  ]);
+  expect([...tokensOf(coins, others)]).toEqual([usdt]);
+});
+
+test('a Transfer of a listed token to the treasury is one, in units of the ledger, whatever decimals the token has', () => {
+  expect(transfer).toEqual({
+    txHash: `0x${'c'.repeat(64)}`,
+    coin: 'USDT',
+    amount: 15n * 10n ** 17n,
+    from: ALICE,
+    logIndex: 5,
+    block: { number: 16, hash: HASH },
+  });
+});
+
+test('everything else is none', () => {
+  const topics = logOf().topics;
+  const none: Log[] = [
+    logOf({ address: account('9') }),
+    logOf({ to: ALICE }),
+    logOf({ amount: 0n }),
+    logOf({ from: ZeroAddress }),
+    logOf({ from: TREASURY }),
+    logOf({ from: HOT }),
+    logOf({ removed: true }),
+    logOf({ topics: [HASH, ...topics.slice(1)] }),
+    // ERC-721 has the same event with the number of the piece as a third topic.
+    logOf({ topics: [...topics, HASH], data: '0x' }),
+    logOf({ data: `${logOf().data}00` }),
+  ];
+  expect(none.map((log) => transferOf(log, book))).toEqual(none.map(() => null));
+});
+
+test('a deposit is what its receipt proves, at its place among the logs', () => {
+  expect(depositOf(transfer, HASH, receiptOf(), book)).toEqual({
+    ...{ txHash: transfer.txHash, coin: 'USDT', amount: transfer.amount, from: ALICE },
+    ...{ ordinal: 1, block: transfer.block },
+  });
+  const elsewhere = `0x${'d'.repeat(64)}`;
+  const contradictions: [string | undefined, Receipt | null][] = [
+    [HASH, null],
+    [undefined, receiptOf()],
+    [elsewhere, receiptOf()],
+    [HASH, receiptOf({ status: '0x0' })],
+    [HASH, receiptOf({ blockHash: elsewhere })],
+    [HASH, receiptOf({ logs: [other] })],
+    [HASH, receiptOf({ logs: [other, logOf({ amount: 1n })] })],
+    [HASH, receiptOf({ logs: [other, logOf({ transactionHash: elsewhere })] })],
+  ];
+  for (const [hash, receipt] of contradictions) expect(depositOf(transfer, hash, receipt, book)).toBeNull();
+});
+
+test('what was credited is compared with what the chain holds now', () => {
+  const found = depositOf(transfer, HASH, receiptOf(), book);
+  if (!found) throw new Error('no deposit');
+  const moved = { ...found, block: { number: 17, hash: `0x${'e'.repeat(64)}` } };
+  expect(compare(undefined, found)).toBe('fresh');
+  expect(compare(found, found)).toBe('same');
+  expect(compare(found, moved)).toBe('moved');
+  expect(compare({ ...found, amount: 1n }, moved)).toBe('changed');
+  expect(standsAt(found, receiptOf({ blockNumber: '0x20' }), book)).toEqual({ number: 32, hash: HASH });
+  expect(standsAt(found, null, book)).toBeNull();
+  expect(standsAt(found, receiptOf({ status: '0x0' }), book)).toBeNull();
+  expect(standsAt(found, receiptOf({ logs: [logOf()] }), book)).toBeNull();
+});
+
+test('an amount keeps its worth; what a token has beyond 18 decimals is dropped', () => {
+  fc.assert(
+    fc.property(fc.bigInt(0n, 10n ** 30n), fc.nat(18), (amount, decimals) => {
+      const text = amount.toString().padStart(decimals + 1, '0');
+      const [whole, rest] = [text.slice(0, text.length - decimals), text.slice(text.length - decimals)];
+      const written = rest ? `${whole}.${rest}`.replace(/\.?0+$/, '') : whole;
+      expect(fromUnits(toLedger(amount, decimals))).toBe(written);
+    }),
+  );
+  expect(toLedger(12_345n, 20)).toBe(123n);
+  expect(toLedger(99n, 20)).toBe(0n);
+});
+
+test('a commit holds at most a thousand transfers, unless one block has more; no block is divided or left out', () => {
+  const sizes = fc.array(fc.integer({ min: 0, max: 1500 }), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(sizes, (blocks) => {
+      const all = blocks.flatMap((size, index) =>
+        Array.from({ length: size }, () => ({ ...transfer, block: { number: index + 1, hash: HASH } })),
+      );
+      const to = cutAt(all, blocks.length);
+      const taken = all.filter(({ block }) => block.number <= to);
+      expect(to).toBeGreaterThanOrEqual(1);
+      expect(to).toBeLessThanOrEqual(blocks.length);
+      if (all.length > 0) expect(taken.length).toBeGreaterThan(0);
+      const peopled = new Set(taken.map(({ block }) => block.number));
+      expect(taken.length <= MOST_AT_ONCE || peopled.size === 1).toBe(true);
+      if (all.length <= MOST_AT_ONCE) expect(to).toBe(blocks.length);
+    }),
+  );
+});
+
+test('a refused range is halved down to a block, and grows back', () => {
+  let span = CHUNK;
+  for (let refusal = 0; refusal < 20; refusal += 1) span = nextSpan(span, true);
+  expect(span).toBe(1);
+  for (let answer = 0; answer < 20; answer += 1) span = nextSpan(span, false);
+  expect(span).toBe(CHUNK);
+});

@@ -1,0 +1,186 @@
+/**
+ * What on the chain is a deposit, as pure decisions: a Transfer of a listed token to the treasury, by its log and by the receipt
+ * that holds it. Amounts leave this file in smallest units of the ledger (10^-18).
+ */
+import { getAddress, id, zeroPadValue } from 'ethers';
+import { DECIMALS } from '#rules/amounts.ts';
+import type { CoinChanges } from '#server/chain/coins.terms.ts';
+import type { Place } from '#server/chain/cursor.ts';
+import { hex } from '#server/chain/rpc.ts';
+import { CHUNK, type Range } from '#server/chain/watcher.rules.ts';
+
+/** keccak256("Transfer(address,address,uint256)"): topic 0 of the event (ERC-20, "Events"). */
+export const TRANSFER = id('Transfer(address,address,uint256)');
+/** Transfers that one transaction of the database credits, as long as they are not of one block. */
+export const MOST_AT_ONCE = 1000;
+
+/**
+ * What is at least this much is not credited, the operator is told: 10^18 coins are more than any coin has, and a balance holds a
+ * hundred times as much. A token whose owner mints at will must not stop everybody else's deposits.
+ */
+export const TOO_LARGE = 10n ** 36n;
+
+/** A log as nodes answer it (Ethereum JSON-RPC, eth_getLogs). */
+export interface Log {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+  readonly blockNumber: string;
+  readonly blockHash: string;
+  readonly transactionHash: string;
+  readonly logIndex: string;
+  readonly removed?: boolean;
+}
+
+/** A receipt as nodes answer it (eth_getTransactionReceipt). */
+export interface Receipt {
+  readonly status: string;
+  readonly blockNumber: string;
+  readonly blockHash: string;
+  readonly logs: readonly Log[];
+}
+
+/** Whose transfers count. */
+export interface Book {
+  /** By address in lower case. */
+  readonly tokens: ReadonlyMap<string, { readonly coin: string; readonly decimals: number }>;
+  readonly treasury: string;
+  /** Senders whose transfers are no deposits: the zero address (a mint), the treasury, the hot wallet. EIP-55. */
+  readonly ours: ReadonlySet<string>;
+}
+
+/**
+ * The tokens of coins as they were at the start, and those that an operator has named since. Servers share one cursor: none may move
+ * it past a transfer of a token that another one, started after the change, offers for deposits already.
+ */
+export function tokensOf(
+  coins: readonly { readonly symbol: string; readonly decimals: number; readonly contract: string | null }[],
+  changes: CoinChanges,
+): Book['tokens'] {
+  const named = [...changes].flatMap(([coin, { contract }]) =>
+    contract && coins.some(({ symbol }) => symbol === coin)
+      ? [[contract.address.toLowerCase(), { coin, decimals: contract.decimals }] as const]
+      : [],
+  );
+  const listed = coins.flatMap(({ symbol: coin, decimals, contract }) =>
+    contract ? [[contract.toLowerCase(), { coin, decimals }] as const] : [],
+  );
+  return new Map([...named, ...listed]);
+}
+
+/** What a deposit is, wherever in the chain it stands. */
+interface Facts {
+  readonly txHash: string;
+  readonly coin: string;
+  /** Smallest units of the ledger, above 0. */
+  readonly amount: bigint;
+  /** EIP-55. */
+  readonly from: string;
+}
+
+/** A deposit by its log alone. */
+export interface Transfer extends Facts {
+  readonly logIndex: number;
+  readonly block: Place;
+}
+
+/** A deposit that its receipt proves. `txHash` and `ordinal` stay the same when its block becomes another one. */
+export interface Deposit extends Facts {
+  /** Place of its log among the logs of the receipt. */
+  readonly ordinal: number;
+  readonly block: Place;
+}
+
+/** A token amount in smallest units of the ledger; what a token has beyond 18 decimals is dropped. */
+export function toLedger(amount: bigint, decimals: number): bigint {
+  return decimals <= DECIMALS
+    ? amount * 10n ** BigInt(DECIMALS - decimals)
+    : amount / 10n ** BigInt(decimals - DECIMALS);
+}
+
+const topicOf = (address: string): string => zeroPadValue(address, 32).toLowerCase();
+const hasShape = ({ topics, data }: Log): boolean =>
+  topics.length === 3 && topics[0] === TRANSFER && /^0x[0-9a-f]{64}$/i.test(data);
+
+/** The filter that finds transfers to the treasury in a range (eth_getLogs). */
+export const filterOf = ({ tokens, treasury }: Book, { from, to }: Range) => ({
+  fromBlock: hex(from),
+  toBlock: hex(to),
+  address: [...tokens.keys()],
+  topics: [TRANSFER, null, topicOf(treasury)],
+});
+
+/** The transfer that a log tells of; null when it is none that counts. */
+export function transferOf(log: Log, { tokens, treasury, ours }: Book): Transfer | null {
+  const token = tokens.get(log.address.toLowerCase());
+  if (!token || log.removed || !hasShape(log) || log.topics[2]?.toLowerCase() !== topicOf(treasury))
+    return null;
+  const from = getAddress(`0x${(log.topics[1] ?? '').slice(-40)}`);
+  const amount = toLedger(BigInt(log.data), token.decimals);
+  if (amount === 0n || ours.has(from)) return null;
+  return {
+    txHash: log.transactionHash.toLowerCase(),
+    coin: token.coin,
+    amount,
+    from,
+    logIndex: Number(log.logIndex),
+    block: { number: Number(log.blockNumber), hash: log.blockHash },
+  };
+}
+
+const sameFacts = (one: Facts, other: Facts): boolean =>
+  one.txHash === other.txHash &&
+  one.coin === other.coin &&
+  one.amount === other.amount &&
+  one.from === other.from;
+
+/**
+ * The deposit behind a transfer: the receipt says that the transaction succeeded, in the block that the chain holds at that
+ * number, and has the very log. Null when the node contradicts itself.
+ */
+export function depositOf(
+  transfer: Transfer,
+  canonicalHash: string | undefined,
+  receipt: Receipt | null,
+  book: Book,
+): Deposit | null {
+  const { logIndex, block, ...facts } = transfer;
+  if (!receipt || Number(receipt.status) !== 1) return null;
+  if (block.hash !== canonicalHash || receipt.blockHash !== canonicalHash) return null;
+  const ordinal = receipt.logs.findIndex((log) => Number(log.logIndex) === logIndex);
+  const log = receipt.logs[ordinal];
+  const told = log && transferOf(log, book);
+  return told && sameFacts(told, transfer) ? { ...facts, ordinal, block } : null;
+}
+
+/** Where in the chain a credited deposit stands by its receipt; null when the chain does not hold it any more. */
+export function standsAt(credited: Deposit, receipt: Receipt | null, book: Book): Place | null {
+  if (!receipt || Number(receipt.status) !== 1) return null;
+  const log = receipt.logs[credited.ordinal];
+  const told = log && transferOf(log, book);
+  return told && sameFacts(told, credited)
+    ? { number: Number(receipt.blockNumber), hash: receipt.blockHash }
+    : null;
+}
+
+/** What a deposit of the chain is to the books: not credited yet, credited as it is, in another block, or as something else. */
+export function compare(
+  credited: Deposit | undefined,
+  found: Deposit,
+): 'fresh' | 'same' | 'moved' | 'changed' {
+  if (!credited) return 'fresh';
+  if (!sameFacts(credited, found)) return 'changed';
+  return credited.block.hash === found.block.hash ? 'same' : 'moved';
+}
+
+/** The block up to which at most MOST_AT_ONCE transfers lie; a single block is never divided. */
+export function cutAt(transfers: readonly Transfer[], to: number): number {
+  const beyond = transfers[MOST_AT_ONCE]?.block.number;
+  const first = transfers[0]?.block.number;
+  if (beyond === undefined || first === undefined) return to;
+  return Math.max(first, beyond - 1);
+}
+
+/** How many blocks to ask for after a stretch of `span` blocks: half when it was refused, else twice as many. */
+export const nextSpan = (span: number, refused: boolean): number =>
+  refused ? Math.max(1, Math.floor(span / 2)) : Math.min(CHUNK, span * 2);

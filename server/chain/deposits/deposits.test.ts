@@ -1,0 +1,209 @@
+/** Deposits on a real devnet and both databases: what is credited, to whom, once, and what is not. */
+import { Wallet, computeAddress } from 'ethers';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { toUnits } from '#rules/amounts.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { audit, isSound } from '#server/ledger/audit.ts';
+import { balances, history, systemBalance } from '#server/ledger/read.ts';
+import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import {
+  byHand,
+  mine,
+  mint,
+  openAccount,
+  payAtOnce,
+  purse,
+  watchDeposits,
+  type Watched,
+} from '#tests/support/deposits.ts';
+import { sendTransfers } from '#tests/support/transfers.ts';
+import { openDevnet, tempFolder } from '#tests/support/devnet.ts';
+import { claimDeposits, creditDeposits } from './deposits.repository.ts';
+import type { Devnet } from '#server/chain/devnet/devnet.ts';
+import { type Rpc, RpcError } from '#server/chain/rpc.ts';
+
+let folder: Awaited<ReturnType<typeof tempFolder>>;
+let devnet: Devnet;
+beforeAll(async () => {
+  folder = await tempFolder();
+  devnet = await openDevnet(folder.path);
+  await byHand(devnet);
+});
+afterAll(async () => {
+  await devnet.stop();
+  await folder.remove();
+});
+removeClusterAtEnd();
+
+onBothDatabases((open, kind) => {
+  const db = () => open().kysely;
+  let watched: Watched;
+  beforeEach(async () => {
+    await mine(devnet.rpc, 3);
+    watched = watchDeposits(devnet, db());
+    await watched.watcher.look();
+    return () => watched.watcher.stop();
+  });
+  const held = async (user: bigint, coin = 'USDT') => (await balances(db(), user)).get(coin) ?? 0n;
+
+  test('a transfer from a signed-in wallet is credited at its last confirmation, once, and told', async () => {
+    const { address, pay } = await purse(devnet, { USDT: '100', BTC: '1' });
+    const user = await openAccount(db(), address);
+    const { hash } = await pay('USDT', '12.5');
+    await mine(devnet.rpc, 2);
+    await watched.watcher.look();
+    expect(await held(user)).toBe(0n);
+    await mine(devnet.rpc);
+    await watched.watcher.look();
+    expect(await held(user)).toBe(toUnits('12.5'));
+    expect(watched.told).toEqual([user]);
+    const again = watchDeposits(devnet, db());
+    await mine(devnet.rpc, 100);
+    await Promise.all([watched.watcher.look(), again.watcher.look()]);
+    await again.watcher.stop();
+    expect(await history(db(), user, { limit: 10 })).toMatchObject([
+      { kind: 'deposit', ref: `${hash}/0`, coin: 'USDT', amount: toUnits('12.5') },
+    ]);
+  });
+
+  test('two transfers of one transaction are two deposits', async () => {
+    const sent = await payAtOnce(devnet, [
+      { coin: 'USDT', amount: '1' },
+      { coin: 'USDT', amount: '1' },
+      { coin: 'BTC', amount: '0.5' },
+    ]);
+    const user = await openAccount(db(), sent.address);
+    await mine(devnet.rpc);
+    await watched.confirm();
+    const refs = (await history(db(), user, { limit: 10 })).map(({ ref }) => ref);
+    expect(new Set(refs)).toEqual(new Set([0, 1, 2].map((ordinal) => `${sent.hash}/${ordinal}`)));
+    expect(refs).toHaveLength(3);
+    expect([await held(user), await held(user, 'BTC')]).toEqual([toUnits('2'), toUnits('0.5')]);
+  });
+
+  test('nothing, mints, our own wallets, other tokens and other receivers are no deposits', async () => {
+    const { address, pay } = await purse(devnet, { USDT: '5' });
+    const treasury = new Wallet(devnet.passport.keys.treasury);
+    const own = await purse(devnet, { USDT: '1' }, treasury);
+    await openAccount(db(), address);
+    const before = await sql<{ count: bigint }>`select count(*) from deposits`.execute(db());
+    await pay('USDT', '0');
+    await pay('USDT', '1', Wallet.createRandom().address);
+    await own.pay('USDT', '1');
+    await mint(devnet, computeAddress(treasury.privateKey), { USDT: '1' });
+    await watched.confirm();
+    const after = await sql<{ count: bigint }>`select count(*) from deposits`.execute(db());
+    expect(after.rows).toEqual(before.rows);
+  });
+
+  test('what came before the first sign-in waits and is handed over once', async () => {
+    const { address, pay } = await purse(devnet, { USDT: '10', ADIT: '10' });
+    const unclaimed = await systemBalance(db(), 'unclaimed', 'USDT');
+    const first = await pay('USDT', '3');
+    await pay('ADIT', '4');
+    await pay('USDT', '2');
+    await mine(devnet.rpc);
+    await watched.confirm();
+    expect(watched.told).toEqual([]);
+    expect(await systemBalance(db(), 'unclaimed', 'USDT')).toBe(unclaimed + toUnits('5'));
+    const user = await openAccount(db(), address);
+    const claim = () => inTransaction(db(), (tx) => claimDeposits(tx, user, new Date()));
+    expect([await claim(), await claim()]).toEqual([3, 0]);
+    expect([await held(user), await held(user, 'ADIT')]).toEqual([toUnits('5'), toUnits('4')]);
+    expect(await systemBalance(db(), 'unclaimed', 'USDT')).toBe(unclaimed);
+    const refs = (await history(db(), user, { limit: 10 })).map(({ kind, ref }) => `${kind} ${ref}`);
+    expect(refs).toContain(`deposit ${first.hash}/0/claimed`);
+    const owners = await db()
+      .selectFrom('deposits')
+      .select('user_id')
+      .where('from_address', '=', address)
+      .execute();
+    expect(owners).toEqual([{ user_id: user }, { user_id: user }, { user_id: user }]);
+  });
+
+  test.runIf(kind === 'postgres')(
+    'a deposit that meets the first sign-in is credited, whoever is first',
+    async () => {
+      for (const first of ['deposit', 'sign-in']) {
+        const { address } = Wallet.createRandom();
+        const deposit = {
+          ...{ txHash: `0x${address.slice(2).toLowerCase().padEnd(64, '0')}`, ordinal: 0, coin: 'USDT' },
+          ...{ amount: 7n, from: address, block: { number: 1, hash: `0x${'1'.repeat(64)}` } },
+        };
+        const both = Promise.withResolvers<void>();
+        const credit = (wait?: Promise<void>) =>
+          inTransaction(db(), async (tx) => {
+            await creditDeposits(tx, [deposit], new Date());
+            await wait;
+          });
+        const signIn = (wait?: Promise<void>) =>
+          inTransaction(db(), async (tx) => {
+            const user = await openAccount(tx, address);
+            await claimDeposits(tx, user, new Date());
+            await wait;
+          });
+        const [one, other] = first === 'deposit' ? [credit, signIn] : [signIn, credit];
+        const held = one(both.promise);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        const waits = other();
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        both.resolve();
+        await Promise.all([held, waits]);
+        const { rows } = await sql<{ id: bigint }>`select id from users where address = ${address}`.execute(
+          db(),
+        );
+        expect((await balances(db(), rows[0]?.id ?? 0n)).get('USDT'), first).toBe(7n);
+      }
+    },
+  );
+
+  test('a node that refuses long ranges is asked for shorter ones', async () => {
+    const { address, pay } = await purse(devnet, { USDT: '10' });
+    const user = await openAccount(db(), address);
+    await watched.watcher.stop();
+    for (let payment = 0; payment < 3; payment += 1) {
+      await pay('USDT', '1');
+      await mine(devnet.rpc, 20);
+    }
+    const spans: number[] = [];
+    const rpc: Rpc = {
+      ...devnet.rpc,
+      async call<T>(...[method, params, ms]: Parameters<Rpc['call']>): Promise<T> {
+        if (method === 'eth_getLogs') {
+          const { fromBlock, toBlock } = (params as [{ fromBlock: string; toBlock: string }])[0];
+          spans.push(Number(toBlock) - Number(fromBlock) + 1);
+          if ((spans.at(-1) ?? 0) > 8)
+            throw new RpcError(method, { code: -32_005, message: 'too many blocks' });
+        }
+        return devnet.rpc.call<T>(method, params, ms);
+      },
+    };
+    const second = watchDeposits(devnet, db(), { rpc });
+    await second.confirm();
+    await second.watcher.stop();
+    expect(await held(user)).toBe(toUnits('3'));
+    expect(Math.max(...spans)).toBeGreaterThan(8);
+    expect(spans.filter((span) => span > 8).length).toBeLessThan(spans.length / 2 + 1);
+  });
+
+  test('more than one commit takes is credited in several, and nothing of it twice', async () => {
+    await watched.watcher.stop();
+    const { wallets } = await sendTransfers(devnet, 1200, 100);
+    const owners = await Promise.all(wallets.slice(0, 50).map((address) => openAccount(db(), address)));
+    const commits: number[] = [];
+    const second = watchDeposits(devnet, db(), { secure: async ({ number }) => void commits.push(number) });
+    await second.watcher.look();
+    await second.watcher.stop();
+    expect(commits.length).toBeGreaterThan(1);
+    expect(new Set(second.told)).toEqual(new Set(owners));
+    for (const owner of owners) expect(await held(owner)).toBe(12n);
+  });
+
+  test('whatever was credited, the books are sound and owe what the treasury got', async () => {
+    expect(isSound(await audit(db()))).toBe(true);
+    const { rows } = await sql<{ coin: string; sum: bigint }>`
+      select coin, sum(amount) as sum from deposits group by coin`.execute(db());
+    for (const { coin, sum } of rows) expect(await systemBalance(db(), 'custody', coin), coin).toBe(-sum);
+  });
+});

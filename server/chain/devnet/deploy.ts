@@ -1,0 +1,69 @@
+/** The devnet's first block: test tokens, ADIT, price feeds, the keeper's contract, and a treasury that matches demo mode's system accounts. */
+import { Wallet, getCreateAddress, parseEther, parseUnits } from 'ethers';
+import { COINS, treasurySeed } from '#server/chain/coins.ts';
+import { artifact, creationCode } from '#server/chain/contracts/artifacts.ts';
+import { type Rpc, readBlock } from '#server/chain/rpc.ts';
+import { type Draft, endow, included, sender } from './sender.ts';
+import type { Keys, Passport } from './state.ts';
+
+const FEED_DECIMALS = 8;
+/** Below this chain's block limit of 30 million gas all of it fits into one block. */
+const GAS = { token: 1_200_000, feed: 700_000, keeper: 400_000, mint: 100_000 };
+const OWNER_GAS = parseEther('1000000000');
+const PURSE = parseEther('1000');
+
+type Deployed = Pick<Passport, 'identity' | 'tokens' | 'feeds' | 'keeper'>;
+
+/** Fresh random keys. */
+export function newKeys(): Keys {
+  const key = () => Wallet.createRandom().privateKey;
+  return { owner: key(), keeper: key(), treasury: key() };
+}
+
+/**
+ * Deploys everything into block 1 of an empty chain that does not mine by itself.
+ * @throws Error when a transaction reverts or the chain is not an empty one.
+ */
+export async function deploy(rpc: Rpc, keys: Keys, chainId: number): Promise<Deployed> {
+  const owner = new Wallet(keys.owner);
+  const [keeper, treasury] = [new Wallet(keys.keeper).address, new Wallet(keys.treasury).address];
+  await endow(rpc, owner.address, OWNER_GAS);
+  await endow(rpc, keeper, OWNER_GAS);
+  await endow(rpc, treasury, PURSE);
+
+  const drafts: Draft[] = [];
+  const create = (data: string, gasLimit: number): string => {
+    const address = getCreateAddress({ from: owner.address, nonce: drafts.length });
+    drafts.push({ to: null, data, gasLimit });
+    return address;
+  };
+  const tokens: Record<string, string> = {};
+  const feeds: Record<string, string> = {};
+  for (const { symbol, name, decimals, price } of COINS) {
+    const code =
+      symbol === 'ADIT'
+        ? creationCode('AditToken', [name, symbol, owner.address])
+        : creationCode('TestToken', [name, symbol, decimals, owner.address]);
+    tokens[symbol] = create(code, GAS.token);
+    if (price === null || 'fixed' in price) continue;
+    const answer = parseUnits(price.devnet, FEED_DECIMALS);
+    feeds[symbol] = create(
+      creationCode('MockV3Aggregator', [FEED_DECIMALS, price.feed, answer, owner.address]),
+      GAS.feed,
+    );
+  }
+  const keeperContract = create(creationCode('Keeper', []), GAS.keeper);
+  for (const listed of COINS) {
+    const amount = treasurySeed(listed) / 10n ** BigInt(18 - listed.decimals);
+    if (amount === 0n) continue;
+    const data = artifact('TestToken').abi.encodeFunctionData('mint', [treasury, amount]);
+    drafts.push({ to: tokens[listed.symbol] ?? null, data, gasLimit: GAS.mint });
+  }
+
+  const sent = await sender(rpc, owner, chainId).send(drafts);
+  await rpc.call('evm_mine');
+  const last = await included(rpc, sent, 10_000);
+  const first = await readBlock(rpc, 1);
+  if (!first || last !== 1) throw new Error('the devnet was not empty');
+  return { identity: first.hash, tokens, feeds, keeper: keeperContract };
+}

@@ -1,0 +1,224 @@
+/** The devnet over restarts: ended in order, killed with and without its server, damaged, and with a stranger on its port. */
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { Wallet } from 'ethers';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  CHAIN_ID,
+  devnetProcess,
+  lives,
+  memoryLog,
+  openDevnet,
+  tempFolder,
+  testClock,
+} from '#tests/support/devnet.ts';
+import { type Launch, anvilBinary, launchAnvil, openPort } from './anvil.ts';
+import { artifact } from '#server/chain/contracts/artifacts.ts';
+import type { Devnet, DevnetOptions } from './devnet.ts';
+import { FAUCET_MINT, faucetOf } from './faucet.ts';
+import { connect, hex, read, readBlock } from '#server/chain/rpc.ts';
+import { leftFile, readPassport } from './state.ts';
+
+let folder: Awaited<ReturnType<typeof tempFolder>>;
+const opened: Devnet[] = [];
+const open = async (more: Partial<DevnetOptions> = {}): Promise<Devnet> => {
+  const devnet = await openDevnet(folder.path, more);
+  opened.push(devnet);
+  return devnet;
+};
+const usdtOf = async ({ rpc, passport }: Pick<Devnet, 'rpc' | 'passport'>, owner: string) =>
+  (await read(rpc, passport.tokens['USDT'] ?? '', artifact('TestToken'), 'balanceOf', [owner]))[0] as bigint;
+/** A chain that is nobody's devnet. */
+const plain = (port: number): Launch => ({
+  port,
+  chainId: CHAIN_ID,
+  folder: `${folder.path}/plain`,
+  genesis: 1_700_000_000,
+  history: 0,
+});
+const stranger = () => Wallet.createRandom().address;
+
+beforeEach(async () => {
+  folder = await tempFolder();
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((devnet) => devnet.stop()));
+  await folder.remove();
+});
+
+test('a restart keeps chain, balances, addresses and port, and time does not run backwards', async () => {
+  const clock = testClock();
+  const first = await open({ clock });
+  const wallet = stranger();
+  await faucetOf(first)(wallet);
+  clock.advance(3 * 86_400);
+  await first.follow();
+  const before = await readBlock(first.rpc, 'latest');
+  const pid = first.pid();
+  await first.stop();
+  expect(lives(pid)).toBe(false);
+
+  // A clock that forgot the skip: the chain's time still goes on from its last block.
+  const second = await open();
+  expect(second.passport).toEqual(first.passport);
+  expect(second.rpc.url).toBe(first.rpc.url);
+  expect(await usdtOf(second, wallet)).toBe(FAUCET_MINT);
+  const same = await readBlock(second.rpc, before?.number ?? 0);
+  expect(same?.hash).toBe(before?.hash);
+  const after = await readBlock(second.rpc, 'latest');
+  expect(after?.number).toBeGreaterThan(before?.number ?? 0);
+  expect(after?.timestamp).toBeGreaterThan(before?.timestamp ?? 0);
+});
+
+test('a killed server takes its devnet along, and the next start knows all that it knew', async () => {
+  const { server, pid, url } = await devnetProcess(folder.path);
+  const wallet = stranger();
+  const passport = await readPassport(join(folder.path, 'chain'));
+  if (!passport) throw new Error('no passport');
+  const rpc = connect(url);
+  await faucetOf({ rpc, passport, secure: async () => undefined } as unknown as Devnet)(wallet);
+  // More blocks than one save may hold; nobody's transactions are in them.
+  await rpc.call('anvil_mine', [hex(500)]);
+  const newest = await readBlock(rpc, 'latest');
+  server.kill('SIGKILL');
+  await vi.waitFor(() => expect(lives(pid)).toBe(false), { timeout: 5000 });
+
+  const devnet = await open();
+  expect(devnet.passport).toEqual(passport);
+  expect(await usdtOf(devnet, wallet)).toBe(FAUCET_MINT);
+  expect((await readBlock(devnet.rpc, newest?.number ?? 0))?.hash).toBe(newest?.hash);
+});
+
+test('a start right after the kill waits for what the devnet leaves; half of it counts for nothing', async () => {
+  const { server, pid, url } = await devnetProcess(folder.path);
+  const newest = await connect(url)
+    .call('anvil_mine', [hex(2000)])
+    .then(() => readBlock(connect(url), 'latest'));
+  process.kill(pid, 'SIGSTOP');
+  server.kill('SIGKILL');
+  await vi.waitFor(() => expect(server.signalCode).toBe('SIGKILL'));
+  const opening = open();
+  setTimeout(() => process.kill(pid, 'SIGCONT'), 300);
+  const devnet = await opening;
+  expect((await readBlock(devnet.rpc, newest?.number ?? 0))?.hash).toBe(newest?.hash);
+  expect(lives(pid)).toBe(false);
+
+  const head = Number(await devnet.rpc.call('eth_blockNumber'));
+  await devnet.stop();
+  await writeFile(leftFile(join(folder.path, 'chain')), '{"blocks":[');
+  expect(Number(await (await open()).rpc.call('eth_blockNumber'))).toBeGreaterThanOrEqual(head);
+});
+
+test('server and devnet killed at once lose nothing that was answered for', async () => {
+  const { server, pid, url } = await devnetProcess(folder.path);
+  const rpc = connect(url);
+  await vi.waitFor(async () => expect(Number(await rpc.call('eth_blockNumber'))).toBeGreaterThan(3), {
+    timeout: 8000,
+  });
+  server.kill('SIGKILL');
+  process.kill(pid, 'SIGKILL');
+  await vi.waitFor(() => expect(lives(pid)).toBe(false));
+  const devnet = await open();
+  const wallet = stranger();
+  await faucetOf(devnet)(wallet);
+  process.kill(devnet.pid(), 'SIGKILL');
+  await vi.waitFor(async () => expect(await usdtOf(devnet, wallet)).toBe(FAUCET_MINT), { timeout: 8000 });
+});
+
+test('a folder that another server uses is refused in one line', async () => {
+  const { server, pid } = await devnetProcess(folder.path);
+  await expect(open()).rejects.toThrow(/^DATA_DIR is in use by another server \(process \d+\)/);
+  expect(lives(pid)).toBe(true);
+  server.kill('SIGKILL');
+  process.kill(pid, 'SIGKILL');
+});
+
+test('a pid file that names somebody else harms nobody', async () => {
+  await (await open()).stop();
+  const bystander = await launchAnvil(plain(await openPort(0)));
+  await writeFile(join(folder.path, 'chain', 'anvil.pid'), `${bystander.pid} 1\n`);
+  await open();
+  expect(bystander.alive()).toBe(true);
+  await bystander.kill();
+});
+
+test('a damaged state is reported in one line, and nothing is overwritten', async () => {
+  await (await open()).stop();
+  const file = join(folder.path, 'chain', 'state.json.gz');
+  await truncate(file, 2000);
+  const line =
+    /^the devnet in DATA_DIR is damaged \(.*state\.json\.gz\); restore the folder, or delete it to start afresh$/;
+  await expect(open()).rejects.toThrow(line);
+  expect(await readFile(file)).toHaveLength(2000);
+  await rm(file);
+  await expect(open()).rejects.toThrow(line);
+  await writeFile(join(folder.path, 'chain', 'devnet.json'), '{}');
+  await expect(open()).rejects.toThrow(/damaged \(.*devnet\.json\)/);
+});
+
+test('a first start that did not finish starts afresh', async () => {
+  await (await open()).stop();
+  await rm(join(folder.path, 'chain', 'devnet.json'));
+  await expect(open()).resolves.toBeDefined();
+});
+
+test('a stranger on the remembered port is left alone; the devnet moves and remembers', async () => {
+  const first = await open();
+  const { port } = first.passport;
+  await first.stop();
+  const planted = await launchAnvil(plain(port));
+  const second = await open();
+  expect(second.rpc.url).not.toBe(planted.rpc.url);
+  expect((await readBlock(second.rpc, 1))?.hash).toBe(first.passport.identity);
+  expect((await readPassport(join(folder.path, 'chain')))?.port).toBe(second.passport.port);
+  await planted.kill();
+});
+
+test('an answer on the port is not taken for ours when our own process ended', async () => {
+  const port = await openPort(0);
+  const planted = await launchAnvil(plain(port));
+  await expect(launchAnvil({ ...plain(port), folder: `${folder.path}/second` })).rejects.toThrow(
+    /^anvil did not start: .*in use/i,
+  );
+  await planted.kill();
+  const mute = createServer().listen(port, '127.0.0.1');
+  expect(await openPort(port)).not.toBe(port);
+  mute.close();
+});
+
+test('a state of another chain under our passport is refused', async () => {
+  const first = await open();
+  await first.stop();
+  const file = join(folder.path, 'chain', 'devnet.json');
+  const passport = JSON.parse(await readFile(file, 'utf8')) as object;
+  await writeFile(file, JSON.stringify({ ...passport, identity: `0x${'1'.repeat(64)}` }));
+  await expect(open()).rejects.toThrow('another chain');
+});
+
+test('growth is cut back while it runs: old empty blocks go, blocks with transactions of people stay', async () => {
+  const log = memoryLog();
+  const devnet = await open({ recycleBlocks: 1500, log });
+  const wallet = stranger();
+  const [hash = ''] = await faucetOf(devnet)(wallet);
+  const pid = devnet.pid();
+  const mined = Number(await devnet.rpc.call('eth_blockNumber')) + 1;
+  await devnet.rpc.call('anvil_mine', [hex(1600)]);
+  await vi.waitFor(() => expect(devnet.pid()).not.toBe(pid), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(
+    async () => expect(Number(await devnet.rpc.call('eth_blockNumber'))).toBeGreaterThan(mined + 1600),
+    { timeout: 5000 },
+  );
+  expect(await readBlock(devnet.rpc, mined + 10)).toBeNull();
+  expect(await readBlock(devnet.rpc, mined + 1500)).not.toBeNull();
+  expect((await readBlock(devnet.rpc, 1))?.hash).toBe(devnet.passport.identity);
+  expect(await devnet.rpc.call('eth_getTransactionReceipt', [hash])).toMatchObject({ status: '0x1' });
+  expect(await usdtOf(devnet, wallet)).toBe(FAUCET_MINT);
+  expect(log.lines).toEqual([]);
+});
+
+test('a machine without a devnet gets one line', () => {
+  expect(() => anvilBinary('sunos', 'sparc', '')).toThrow(
+    /^CHAIN_RPC_URL is not set and there is no devnet for sunos on sparc/,
+  );
+});

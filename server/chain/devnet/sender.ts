@@ -1,0 +1,96 @@
+/** Sends transactions of one key: nonces are given out one after the other, so that parallel callers cannot take the same. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Wallet, keccak256 } from 'ethers';
+import { mutex } from '#server/lib/mutex.ts';
+import { NodeUnreachable, type Rpc, RpcError, hex } from '#server/chain/rpc.ts';
+
+export interface Draft {
+  readonly to: string | null;
+  readonly data?: string;
+  /** wei */
+  readonly value?: bigint;
+  readonly gasLimit: number;
+}
+
+export interface Sent {
+  readonly hash: string;
+  readonly raw: string;
+  readonly nonce: number;
+}
+
+export interface Sender {
+  readonly address: string;
+  /** Signs and broadcasts drafts in this order. @throws RpcError, NodeUnreachable */
+  send(drafts: readonly Draft[]): Promise<Sent[]>;
+}
+
+/** A sender for a key that nobody else uses. Gas costs nothing on the devnet, where this is used. */
+export function sender(rpc: Rpc, wallet: Wallet, chainId: number): Sender {
+  const inTurn = mutex();
+  return {
+    address: wallet.address,
+    send: (drafts) =>
+      inTurn(async () => {
+        // Asked anew each time: a devnet that was restored may have forgotten what it had accepted.
+        const first = Number(await rpc.call<string>('eth_getTransactionCount', [wallet.address, 'pending']));
+        const sent: Sent[] = [];
+        for (const [index, draft] of drafts.entries()) {
+          const nonce = first + index;
+          const raw = await wallet.signTransaction({ type: 0, chainId, gasPrice: 0n, nonce, ...draft });
+          await rpc.call('eth_sendRawTransaction', [raw]);
+          sent.push({ hash: keccak256(raw), raw, nonce });
+        }
+        return sent;
+      }),
+  };
+}
+
+const POLL_MS = 100;
+
+interface Receipt {
+  status: string;
+  blockNumber: string;
+}
+
+/** A transaction is in the chain and did nothing: its receiver refused it. */
+export class Reverted extends Error {}
+
+/**
+ * Waits until all of `sent` are in blocks, sending again what the node has lost.
+ * @returns number of the last of their blocks
+ * @throws Reverted when one of them did nothing; NodeUnreachable after `timeoutMs`.
+ */
+export async function included(rpc: Rpc, sent: readonly Sent[], timeoutMs: number): Promise<number> {
+  const deadline = performance.now() + timeoutMs;
+  let block = 0;
+  for (const { hash, raw } of sent) {
+    for (let round = 1; ; round += 1) {
+      const receipt = await quietly(rpc.call<Receipt | null>('eth_getTransactionReceipt', [hash]));
+      if (receipt) {
+        if (Number(receipt.status) !== 1) throw new Reverted(`transaction ${hash} reverted`);
+        block = Math.max(block, Number(receipt.blockNumber));
+        break;
+      }
+      if (performance.now() > deadline)
+        throw new NodeUnreachable(`transaction ${hash} was not included in time`);
+      await sleep(POLL_MS);
+      if (round % 20 === 0) await quietly(rpc.call('eth_sendRawTransaction', [raw]));
+    }
+  }
+  return block;
+}
+
+/** A node that is away for a moment, or knows the transaction already, is no reason to give up waiting. */
+async function quietly<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof RpcError || error instanceof NodeUnreachable) return null;
+    throw error;
+  }
+}
+
+/** Gives an account a balance by decree, in wei. Devnet only. */
+export async function endow(rpc: Rpc, address: string, wei: bigint): Promise<void> {
+  await rpc.call('anvil_setBalance', [address, hex(wei)]);
+}

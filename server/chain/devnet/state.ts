@@ -1,0 +1,179 @@
+/**
+ * The devnet on disk: `devnet.json` says which chain it is (keys, addresses, hash of block 1), `state.json.gz` holds it as of
+ * the last save. Both are replaced whole: written beside, synced, renamed. `left.json` is what anvil writes when it is asked to end.
+ */
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { ConfigError } from '#server/config/config.ts';
+
+const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
+
+/** Private keys, 0x and hex. Devnet money only; random, so that nobody else holds the key of the address that a page shows. */
+export interface Keys {
+  /** Deploys, mints, sets prices, runs the faucet. */
+  readonly owner: string;
+  /** Plays the validator. */
+  readonly keeper: string;
+  /** Receives deposits and pays withdrawals. */
+  readonly treasury: string;
+}
+
+export interface Passport {
+  readonly chainId: number;
+  /** Hash of block 1, which holds the deployment: no other chain has it. */
+  readonly identity: string;
+  readonly port: number;
+  readonly keys: Keys;
+  /** By coin. */
+  readonly tokens: Readonly<Record<string, string>>;
+  readonly feeds: Readonly<Record<string, string>>;
+  /** The contract that freshens all feeds at once. */
+  readonly keeper: string;
+}
+
+const passportFile = (folder: string) => join(folder, 'devnet.json');
+const stateFile = (folder: string) => join(folder, 'state.json.gz');
+/** Not there while anvil runs. */
+export const leftFile = (folder: string): string => join(folder, 'left.json');
+const plainFile = (folder: string) => join(folder, 'state.load.json');
+
+async function replace(file: string, content: string | Uint8Array): Promise<void> {
+  const next = `${file}.next`;
+  const handle = await open(next, 'w', 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(next, file);
+}
+
+/** The one line for a devnet that cannot be read. */
+const damaged = (file: string, cause: unknown) =>
+  new ConfigError(
+    `the devnet in DATA_DIR is damaged (${file}); restore the folder, or delete it to start afresh`,
+    { cause },
+  );
+
+/** Who the devnet in `folder` is; undefined before its first start was finished. @throws ConfigError when it is damaged. */
+export async function readPassport(folder: string): Promise<Passport | undefined> {
+  const file = passportFile(folder);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw damaged(file, error);
+  }
+  try {
+    const passport = JSON.parse(text) as Passport;
+    if (!/^0x[0-9a-f]{64}$/.test(passport.identity) || !passport.keys.keeper || !passport.tokens['ADIT'])
+      throw new Error('incomplete');
+    return passport;
+  } catch (error) {
+    throw damaged(file, error);
+  }
+}
+
+/** Writes the passport; from then on the folder holds a devnet. The folder must exist. */
+export async function writePassport(folder: string, passport: Passport): Promise<void> {
+  await replace(passportFile(folder), `${JSON.stringify(passport, null, 2)}\n`);
+}
+
+/** Makes the folder. @throws Error when it cannot be written */
+export async function openFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+/** Keeps what `anvil_dumpState` answered: 0x and the hex of a gzipped JSON text. */
+export async function writeState(folder: string, dump: string): Promise<void> {
+  await replace(stateFile(folder), Buffer.from(dump.slice(2), 'hex'));
+}
+
+/**
+ * Keeps what anvil left when it was asked to end. What it was killed over, or what is older than the last save, is as good as
+ * nothing.
+ */
+export async function adoptLeft(folder: string): Promise<void> {
+  const file = leftFile(folder);
+  try {
+    const [left, saved] = await Promise.all([stat(file), stat(stateFile(folder))]);
+    const text = await readFile(file, 'utf8');
+    JSON.parse(text);
+    if (left.mtimeMs >= saved.mtimeMs) await replace(stateFile(folder), await pack(text));
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  await rm(file, { force: true });
+}
+
+/** What must not be forgotten. */
+export interface Kept {
+  /** Block numbers, both ends included. */
+  readonly blocks: readonly (readonly [from: number, to: number])[];
+  /** Seconds of the epoch: all that is not older, and the block before it. */
+  readonly since: number;
+}
+
+const NOTHING: Kept = { blocks: [], since: Number.POSITIVE_INFINITY };
+
+interface Dump {
+  best_block_number: number;
+  blocks: { header: { number: string; timestamp: string } }[];
+  transactions: { block_number: number; info: { from: string } }[];
+}
+
+/**
+ * Drops what nobody will ask for again: blocks that are neither among the first two nor the newest `keep` nor `kept` by name, and
+ * hold nothing but the keeper's transactions. A chain that makes a block a second would otherwise grow by 130 MB a day.
+ */
+export function trim<T extends Dump>(dump: T, keeper: string, keep: number, kept: Kept = NOTHING): T {
+  const own = keeper.toLowerCase();
+  const named = new Set(
+    kept.blocks.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index)),
+  );
+  const timely = dump.blocks.filter(({ header }) => Number(header.timestamp) >= kept.since);
+  const since = Math.min(...timely.map(({ header }) => Number(header.number))) - 1;
+  const peopled = new Set(
+    dump.transactions.filter((tx) => tx.info.from.toLowerCase() !== own).map((tx) => tx.block_number),
+  );
+  const stays = (number: number) =>
+    number < 2 ||
+    number > dump.best_block_number - keep ||
+    peopled.has(number) ||
+    number >= since ||
+    named.has(number);
+  return {
+    ...dump,
+    blocks: dump.blocks.filter((block) => stays(Number(block.header.number))),
+    transactions: dump.transactions.filter((tx) => stays(tx.block_number)),
+  };
+}
+
+/**
+ * Lays the saved state out, trimmed, as the plain file that anvil loads; returns its path.
+ * @throws ConfigError when there is none or it cannot be read.
+ */
+export async function unfoldState(
+  folder: string,
+  keeper: string,
+  keep: number,
+  kept?: Kept,
+): Promise<string> {
+  const file = stateFile(folder);
+  try {
+    const dump = JSON.parse((await unpack(await readFile(file))).toString()) as Dump;
+    await writeFile(plainFile(folder), JSON.stringify(trim(dump, keeper, keep, kept)), { mode: 0o600 });
+    return plainFile(folder);
+  } catch (error) {
+    throw damaged(file, error);
+  }
+}
+
+/** Removes the plain file again. */
+export async function foldState(folder: string): Promise<void> {
+  await rm(plainFile(folder), { force: true });
+}

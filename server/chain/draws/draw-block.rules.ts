@@ -1,0 +1,78 @@
+/** Which block decides a draw, as pure decisions over blocks that were read (architecture, "Draw rule"). Times are seconds of the epoch. */
+import { HOUR_MS } from '#rules/days.ts';
+import { DRAW_VOID_HOURS } from '#rules/figures.ts';
+import type { Block } from '#server/chain/rpc.ts';
+
+/** The last transaction of a block, as the node tells it. */
+export interface LastTransaction {
+  readonly hash: string;
+  readonly blockHash: string;
+  readonly from: string;
+}
+
+/** Whether a transaction is the last of this very block. A node that answers anything else changed its mind in between. */
+export const isLastOf = (block: Block, tx: LastTransaction): boolean =>
+  tx.blockHash === block.hash && tx.hash === block.transactions.at(-1);
+
+/** Whether a block fits the rule: its last transaction was sent by its own miner. Addresses come in any case of letters. */
+export const isMinersOwn = (block: Block, tx: LastTransaction): boolean =>
+  isLastOf(block, tx) && tx.from.toLowerCase() === block.miner.toLowerCase();
+
+/** Whether blocks follow one another, each in the next number with the last one's hash as its parent. */
+export const areLinked = (blocks: readonly Block[]): boolean =>
+  blocks.every((block, index) => {
+    const parent = blocks[index - 1];
+    return !parent || (block.number === parent.number + 1 && block.parentHash === parent.hash);
+  });
+
+/** Block numbers between which the first block at or after a time lies: `before` is not it, `at` is that late. */
+export interface Bounds {
+  readonly before: number;
+  readonly at: number;
+}
+
+/** Where to look from the newest block backwards: 1, 2, 4, … blocks before `at`, since most draws are young. */
+export function gallop({ before, at }: Bounds): number[] {
+  const numbers: number[] = [];
+  for (let step = 1; at - step > before; step *= 2) numbers.push(at - step);
+  return numbers;
+}
+
+/** At most `count` numbers between the bounds, evenly spaced; all of them where they are as few. Ascending. */
+export function probes({ before, at }: Bounds, count: number): number[] {
+  const between = at - before - 1;
+  const size = Math.min(count, between);
+  const numbers = Array.from(
+    { length: size },
+    (_, index) => before + Math.floor(((index + 1) * (between + 1)) / (size + 1)),
+  );
+  return [...new Set(numbers)].filter((number) => number > before);
+}
+
+/**
+ * The bounds after looking: `seen` are blocks by number, null where the node has none. A devnet forgets old blocks, a real node
+ * none: what is missing counts as before the time, and the block after it cannot be proved to be the first.
+ */
+export function narrow(
+  bounds: Bounds,
+  seen: readonly (readonly [number: number, block: Pick<Block, 'timestamp'> | null])[],
+  time: number,
+): Bounds {
+  let { before, at } = bounds;
+  for (const [number, block] of seen) if (block && block.timestamp >= time) at = Math.min(at, number);
+  for (const [number, block] of seen)
+    if (number < at && (!block || block.timestamp < time)) before = Math.max(before, number);
+  return { before, at };
+}
+
+/** A draw that cannot be decided is given up so long after its time, and after so many tries, ten seconds apart. */
+const VOID_AFTER_MS = DRAW_VOID_HOURS * HOUR_MS;
+export const VOID_TRIES = 5;
+export const TRY_EVERY_MS = 10_000;
+
+/**
+ * Whether a draw that could not be decided becomes void: some hours after its time, unless it was hardly tried:
+ * a server that was stopped for days has to look at the chain first.
+ */
+export const isGivenUp = (drawsAt: Date, tries: number, now: Date): boolean =>
+  now.getTime() >= drawsAt.getTime() + VOID_AFTER_MS && tries >= VOID_TRIES;

@@ -1,0 +1,167 @@
+/** Draws in the database. A draw leaves `waiting` once: every change of state asks for it in the same statement. */
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '#server/db/client.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { DecidedBlock } from './draw-block.ts';
+import type { Draw } from './draws.ts';
+import type { Kept } from '#server/chain/devnet/state.ts';
+
+type Row = Selectable<Tables['draws']>;
+
+/** A draw as its own code sees it. */
+export interface Waiting extends Draw {
+  readonly sealed: Uint8Array;
+  readonly attempts: number;
+  readonly triedAt: Date | null;
+  /** What kept it from ending at the last counted try. */
+  readonly reason: string | null;
+}
+
+function resultOf(row: Row): Draw['result'] {
+  const { block_number, block_hash, tx_hash, seed, hash } = row;
+  if (row.state !== 'drawn' || block_number === null || !block_hash || !tx_hash || !seed || !hash)
+    return null;
+  return { blockNumber: Number(block_number), blockHash: block_hash, txHash: tx_hash, seed, hash };
+}
+
+const asDraw = (row: Row): Draw => ({
+  id: row.id,
+  game: row.game,
+  drawsAt: row.draws_at,
+  rule: row.rule,
+  seedHash: row.seed_hash,
+  wanted: row.wanted,
+  state: row.state,
+  result: resultOf(row),
+  finishedAt: row.finished_at,
+});
+
+const asWaiting = (row: Row): Waiting => ({
+  ...asDraw(row),
+  sealed: row.sealed_seed,
+  attempts: row.attempts,
+  triedAt: row.tried_at,
+  reason: row.reason,
+});
+
+/** Draws of these ids as they stand. */
+export async function readDraws(db: Db, ids: readonly string[]): Promise<Map<string, Draw>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('draws').selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, asDraw(row)]));
+}
+
+export interface NewDraw extends Pick<Draw, 'id' | 'game' | 'drawsAt' | 'rule' | 'seedHash'> {
+  readonly sealed: Uint8Array;
+}
+
+/** Adds draws; one that exists stays as it is. */
+export async function insertDraws(db: Db, draws: readonly NewDraw[]): Promise<void> {
+  await db
+    .insertInto('draws')
+    .values(
+      draws.map(({ id, game, drawsAt, rule, seedHash, sealed }) => ({
+        ...{ id, game, rule, draws_at: drawsAt, seed_hash: seedHash, sealed_seed: sealed },
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** Draws whose time has come by `now`, oldest first, wanted or not. */
+export async function dueDraws(db: Db, now: Date, limit: number): Promise<Waiting[]> {
+  const rows = await db
+    .selectFrom('draws')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('draws_at', '<=', now)
+    .orderBy('draws_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(asWaiting);
+}
+
+/** Lays aside what fell due by `now` without anybody in it, and forgets races that were laid aside before `old`. */
+export async function layAside(db: Db, now: Date, old: Date): Promise<void> {
+  await sql`update draws set state = 'idle' where state = 'waiting' and not wanted and draws_at <= ${now}`.execute(
+    db,
+  );
+  await sql`delete from draws where state = 'idle' and draws_at < ${old} and game = 'race' and not wanted`.execute(
+    db,
+  );
+}
+
+/** Notes a try that came to nothing, unless one was counted after `since`, by whichever process. */
+export async function countTry(db: Db, id: string, reason: string, now: Date, since: Date): Promise<void> {
+  await sql`
+    update draws set attempts = attempts + 1, tried_at = ${now}, reason = ${reason}
+    where id = ${id} and state = 'waiting' and (tried_at is null or tried_at <= ${since})`.execute(db);
+}
+
+/** Whether a draw waits still; it cannot end before the transaction does. */
+export async function stillWaits(tx: Db, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('draws')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends a waiting draw as the chain has decided it; false when it has ended already. */
+export async function markDrawn(
+  tx: Db,
+  id: string,
+  found: DecidedBlock,
+  { seed, hash }: { seed: string; hash: string },
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('draws')
+    .set({
+      ...{ state: 'drawn', seed, hash, finished_at: now, reason: null },
+      from_block: BigInt(found.from),
+      block_number: BigInt(found.number),
+      block_hash: found.hash,
+      tx_hash: found.txHash,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Ends a waiting draw without a result; false when it has ended already, or was tried less than `tries` times. */
+export async function markVoid(tx: Db, id: string, tries: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('draws')
+    .set({ state: 'void', finished_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('attempts', '>=', tries)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Draws whose blocks a devnet keeps, the newest: five blocks or so each, 2 kB a block. */
+const KEPT_DRAWS = 1000;
+
+/** What a devnet must not forget: the blocks that decided draws, from the one before the first that could, and all that still may. */
+export async function keptBlocks(db: Db): Promise<Kept> {
+  const drawn = await sql<{ from: bigint; to: bigint }>`
+    select from_block as from, block_number as to from draws where state = 'drawn'
+    order by block_number desc limit ${KEPT_DRAWS}`.execute(db);
+  const { oldest } = await db
+    .selectFrom('draws')
+    .select((draw) => draw.fn.min('draws_at').as('oldest'))
+    .where('state', '=', 'waiting')
+    .where('wanted', '=', true)
+    .executeTakeFirstOrThrow();
+  return {
+    blocks: drawn.rows.map(({ from, to }) => [Number(from) - 1, Number(to)]),
+    since: oldest ? oldest.getTime() / 1000 : Number.POSITIVE_INFINITY,
+  };
+}

@@ -1,0 +1,185 @@
+/** The payouts worker's decisions, and the ledger's three entries of a withdrawal. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toUnits } from '#rules/amounts.ts';
+import { COINS, seedPrice } from '#server/chain/coins.ts';
+import { netOf, payoutEntry, refundEntry, withdrawEntry } from './payouts.ledger.ts';
+import {
+  MAX_ATTEMPTS,
+  MAX_GAS_PRICE,
+  type Receipt,
+  firstPrice,
+  gasLimitFor,
+  hasPaid,
+  isOverdue,
+  isRevert,
+  isTooCheap,
+  raisedPrice,
+  sendAnswer,
+  tokenUnits,
+} from './payouts.rules.ts';
+
+const AT = new Date('2026-11-21T12:00:00Z');
+const withdrawal = fc
+  .record({ net: fc.bigInt(1n, 10n ** 30n), fee: fc.bigInt(0n, 10n ** 24n), id: fc.bigInt(1n, 10n ** 12n) })
+  .map(({ net, fee, id }) => ({ id, user: 7n, coin: 'USDT', amount: net + fee, fee }));
+const sumOf = (...entries: ReturnType<typeof withdrawEntry>[]) => {
+  const sums: Record<string, bigint> = {};
+  for (const line of entries.flatMap(({ lines }) => lines)) {
+    const owner = line.system ?? 'user';
+    sums[owner] = (sums[owner] ?? 0n) + line.amount;
+  }
+  return sums;
+};
+
+test('every entry sums to zero, has no empty line, and carries the payout as its reference', () => {
+  fc.assert(
+    fc.property(withdrawal, (w) => {
+      for (const make of [withdrawEntry, payoutEntry, refundEntry]) {
+        const { lines, ref } = make(w, AT);
+        expect(lines.reduce((sum, { amount }) => sum + amount, 0n)).toBe(0n);
+        expect(lines.every(({ amount }) => amount !== 0n)).toBe(true);
+        expect(ref).toBe(String(w.id));
+      }
+    }),
+  );
+});
+
+test('paid, nothing is left on the way: the user has less, the house the fee, the chain holds the net amount less', () => {
+  fc.assert(
+    fc.property(withdrawal, (w) => {
+      const { user, payouts, custody, revenue } = sumOf(withdrawEntry(w, AT), payoutEntry(w, AT));
+      expect([user, payouts, custody, revenue ?? 0n]).toEqual([-w.amount, 0n, netOf(w), w.fee]);
+    }),
+  );
+});
+
+test('refunded, all is as before', () => {
+  fc.assert(
+    fc.property(withdrawal, (w) => {
+      const sums = Object.values(sumOf(withdrawEntry(w, AT), refundEntry(w, AT)));
+      expect(sums.every((sum) => sum === 0n)).toBe(true);
+    }),
+  );
+});
+
+test('units of the ledger are the token’s where they are whole there, and a defect where not', () => {
+  fc.assert(
+    fc.property(fc.bigInt(0n, 10n ** 30n), fc.integer({ min: 0, max: 18 }), (amount, decimals) => {
+      const scale = 10n ** BigInt(18 - decimals);
+      expect(tokenUnits(amount * scale, decimals)).toBe(amount);
+      if (scale > 1n) expect(() => tokenUnits(amount * scale + 1n, decimals)).toThrow(RangeError);
+    }),
+  );
+});
+
+const price = fc.oneof(fc.bigInt(0n, 100n), fc.bigInt(0n, MAX_GAS_PRICE));
+
+test('a replacement bids at least 15 % and 1 wei more, what the market asks, and never more than the highest', () => {
+  fc.assert(
+    fc.property(price, fc.bigInt(0n, 2n * MAX_GAS_PRICE), (old, market) => {
+      const next = raisedPrice(old, market);
+      if (next === null) {
+        expect(old * 115n).toBeGreaterThan((MAX_GAS_PRICE - 1n) * 100n);
+        return;
+      }
+      expect(next).toBeGreaterThan(old);
+      expect(next * 100n).toBeGreaterThanOrEqual(old * 115n);
+      expect(next).toBeGreaterThanOrEqual(firstPrice(market));
+      expect(next).toBeLessThanOrEqual(MAX_GAS_PRICE);
+    }),
+  );
+});
+
+test('all replacements together raise a price of 1 gwei by four times', () => {
+  let bid = 1_000_000_000n;
+  for (let n = 1; n < MAX_ATTEMPTS; n += 1) bid = raisedPrice(bid, 0n) ?? 0n;
+  expect(bid).toBeGreaterThan(4_000_000_000n);
+  expect(bid).toBeLessThan(4_100_000_000n);
+});
+
+test('the gas limit leaves room for a receiver whose balance became zero', () => {
+  expect(gasLimitFor(29_038n)).toBeGreaterThan(29_038n + 17_100n);
+});
+
+test('a wait is over after its time, by the machine', () => {
+  const later = (ms: number) => new Date(AT.getTime() + ms);
+  expect([isOverdue(AT, later(59_999), 60_000), isOverdue(AT, later(60_000), 60_000)]).toEqual([false, true]);
+});
+
+test.each([
+  ['already known', 'taken'],
+  ['eth_sendRawTransaction: transaction already imported', 'taken'],
+  ['AlreadyKnown', 'taken'],
+  ['known transaction: 0x12', 'taken'],
+  ['nonce too low', 'used'],
+  ['Nonce too low: next nonce 5, tx nonce 4', 'used'],
+  ['OldNonce, Current nonce: 5, nonce of rejected tx: 4', 'used'],
+  ['replacement transaction underpriced', 'refused'],
+  ['insufficient funds for gas * price + value', 'refused'],
+  ['txpool is full', 'refused'],
+])('a node that says "%s" has %s it', (words, answer) => {
+  expect(sendAnswer(words)).toBe(answer);
+});
+
+test('only a refusal for the price is worth a higher one', () => {
+  const words = [
+    'transaction underpriced',
+    'max fee per gas less than block base fee',
+    'gas price too low',
+    'FeeTooLow, fee is low',
+  ];
+  expect(words.map(isTooCheap)).toEqual([true, true, true, true]);
+  expect(isTooCheap('Insufficient funds for gas * price + value')).toBe(false);
+});
+
+test('a call that fails is told from a node that cannot say', () => {
+  expect(isRevert({ code: 3, message: 'execution failed' })).toBe(true);
+  expect(isRevert({ code: -32_000, message: 'execution reverted' })).toBe(true);
+  expect(isRevert({ code: -32_000, message: 'header not found' })).toBe(false);
+});
+
+const [TOKEN, WALLET, OTHER] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [
+  string,
+  string,
+  string,
+];
+const receipt = (more: Partial<Receipt>): Receipt => ({
+  transactionHash: '',
+  blockHash: '',
+  blockNumber: 1,
+  succeeded: true,
+  logs: [],
+  ...more,
+});
+const moved = (token: string, from: string): Receipt['logs'] => [
+  {
+    address: token,
+    topics: [
+      '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+      `0x${from.slice(2).padStart(64, '0')}`,
+    ],
+  },
+];
+
+test('paid is what succeeded and moved our coins of that token', () => {
+  const logs = moved(TOKEN.toUpperCase().replace('0X', '0x'), WALLET);
+  expect(hasPaid(receipt({ logs }), TOKEN, WALLET)).toBe(true);
+  expect(hasPaid(receipt({ logs, succeeded: false }), TOKEN, WALLET)).toBe(false);
+  expect(hasPaid(receipt({}), TOKEN, WALLET)).toBe(false);
+  expect(hasPaid(receipt({ logs: moved(OTHER, WALLET) }), TOKEN, WALLET)).toBe(false);
+  expect(hasPaid(receipt({ logs: moved(TOKEN, OTHER) }), TOKEN, WALLET)).toBe(false);
+});
+
+test('every listed coin can be withdrawn: minimum above the fee, a day’s limit above the minimum and worth about 10,000 USDT', () => {
+  for (const coin of COINS) {
+    const [fee, minimum, day] = [coin.withdrawFee, coin.minWithdraw, coin.dailyWithdraw].map(toUnits) as [
+      bigint,
+      bigint,
+      bigint,
+    ];
+    expect([coin.symbol, fee < minimum, minimum < day]).toEqual([coin.symbol, true, true]);
+    const worth = (day * (seedPrice(coin) ?? 0n)) / toUnits('1');
+    if (coin.price !== null) expect(Math.abs(Number(worth / toUnits('1')) - 10_000)).toBeLessThan(500);
+  }
+});

@@ -1,0 +1,180 @@
+/**
+ * Pays withdrawals: approved → signed and stored → sent → in a block → final → booked. Any number of processes may run it on one
+ * database; whatever dies between two steps, the next look finds where it was and goes on. Nothing is sent that is not stored
+ * before, and a payout has one nonce, so that the chain itself pays it at most once.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Wallet } from 'ethers';
+import { mutex } from '#server/lib/mutex.ts';
+import type { Desk } from './payouts.desk.ts';
+import { halt, resume } from './payouts.halt.ts';
+import { replaceOverdue, sendWaiting } from './payouts.send.ts';
+import { settle } from './payouts.settle.ts';
+import { nothingToSign, signReady } from './payouts.sign.ts';
+import { countOpen, flyingWallets, nextReady, readWallet } from './payouts.store.ts';
+import { type Survey, survey } from './payouts.survey.ts';
+import { verifyChain } from '#server/chain/watcher.ts';
+
+export interface PayoutsDeps extends Omit<
+  Desk,
+  'wallet' | 'refusals' | 'stopping' | 'replaceAfterMs' | 'secure'
+> {
+  /** Private key of the hot wallet, 0x and hex. */
+  readonly key: string;
+  readonly secure?: Desk['secure'] | undefined;
+  /** By the machine's time; a minute unless told. */
+  readonly replaceAfterMs?: number;
+  /** A nonce that is not ours has to be seen for so long before payouts are halted: a re-org or a slow node may mend it. */
+  readonly doubtMs?: number;
+  readonly pollMs?: number | undefined;
+}
+
+interface PayoutsStatus {
+  /** False while they are halted. */
+  readonly ok: boolean;
+  /** Payouts that have not ended. */
+  readonly open: number;
+}
+
+export interface Payouts {
+  /** The hot wallet. */
+  readonly address: string;
+  /** There may be something to do: looks soon. */
+  nudge(): void;
+  /** Looks now; resolves when everything that can be done now is done. @throws what keeps it from doing so */
+  look(): Promise<void>;
+  /** Answers from memory. */
+  status(): PayoutsStatus;
+  /** Halts all processes; false when they are halted already. */
+  halt(reason: string): Promise<boolean>;
+  /** @returns ids of payouts that wait for approval again @throws CommandError while the cause of the halt stands */
+  resume(by: string, accepted?: bigint): Promise<bigint[]>;
+  stop(): Promise<void>;
+}
+
+const POLL_MS = 1000;
+const SLOWEST_POLL_MS = 15_000;
+/** Longer between looks while nothing waits to be sent or followed: what this process approves wakes it anyway. */
+const IDLE_FOLD = 4;
+const REPLACE_AFTER_MS = 60_000;
+const DOUBT_MS = 3000;
+
+/** Starts the worker. Errors are logged and waited out. */
+export function startPayouts(deps: PayoutsDeps): Payouts {
+  const { key, replaceAfterMs = REPLACE_AFTER_MS, doubtMs = DOUBT_MS, pollMs = POLL_MS, ...rest } = deps;
+  const { db, rpc, log, chainId } = deps;
+  const wallet = new Wallet(key);
+  const { address } = wallet;
+  const stopping = new AbortController();
+  const desk: Desk = {
+    ...rest,
+    wallet,
+    replaceAfterMs,
+    secure: deps.secure,
+    refusals: new Map(),
+    stopping: stopping.signal,
+  };
+  const inTurn = mutex();
+  /** Since when a wallet's nonces are in doubt, monotonic ms. */
+  const doubted = new Map<string, number>();
+  let verified = false;
+  let idle = false;
+  let status: PayoutsStatus = { ok: true, open: 0 };
+  let wake = new AbortController();
+
+  async function refresh(): Promise<void> {
+    status = { open: await countOpen(db), ok: !(await readWallet(db, address))?.halted_at };
+  }
+
+  /** Halts a wallet whose doubt has stood long enough; true while there is one. */
+  async function isDoubtful({ address, doubt }: Survey): Promise<boolean> {
+    if (!doubt) {
+      doubted.delete(address);
+      return false;
+    }
+    const since = doubted.get(address) ?? performance.now();
+    doubted.set(address, since);
+    if (performance.now() - since >= doubtMs) await halt(desk, address, doubt.reason);
+    return true;
+  }
+
+  /** Follows what is signed; false when nothing more may be. */
+  async function follow(found: Survey): Promise<boolean> {
+    await settle(desk, found);
+    if (found.mined.length > 0) await refresh();
+    if (found.row?.halted_at) return false;
+    if (await isDoubtful(found)) return false;
+    await sendWaiting(desk, found);
+    return true;
+  }
+
+  async function pass(): Promise<void> {
+    idle = false;
+    if (!verified) await verifyChain(rpc, db, chainId);
+    verified = true;
+    const flying = await flyingWallets(db);
+    // Keys of before: what they have signed needs no key any more.
+    for (const other of flying) if (other !== address) await follow(await survey(desk, other));
+    const ready = await nextReady(db, []);
+    if (!ready) await nothingToSign(desk);
+    idle = !ready && flying.length === 0;
+    if (!ready && !flying.includes(address)) return;
+    const found = await survey(desk, address);
+    if (!(await follow(found))) return;
+    await replaceOverdue(desk, found);
+    if (ready) await signReady(desk, found);
+  }
+
+  const look = () =>
+    inTurn(async () => {
+      try {
+        await pass();
+      } catch (error) {
+        verified = false;
+        throw error;
+      } finally {
+        await refresh();
+      }
+    });
+
+  async function work(): Promise<void> {
+    let wait = pollMs;
+    while (!stopping.signal.aborted) {
+      wake = new AbortController();
+      try {
+        await look();
+        wait = idle ? pollMs * IDLE_FOLD : pollMs;
+      } catch (error) {
+        wait = Math.min(wait * 2, SLOWEST_POLL_MS);
+        log.warn({ err: error }, 'payouts could not be looked after');
+      }
+      const signal = AbortSignal.any([stopping.signal, wake.signal]);
+      await sleep(wait, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+  const working = work();
+
+  return {
+    address,
+    nudge: () => wake.abort(),
+    look,
+    status: () => status,
+    async halt(reason) {
+      const done = await halt(desk, address, reason);
+      await refresh();
+      return done;
+    },
+    resume: (by, accepted) =>
+      inTurn(async () => {
+        const freed = await resume(desk, by, accepted);
+        doubted.delete(address);
+        await refresh();
+        wake.abort();
+        return freed;
+      }),
+    async stop() {
+      stopping.abort();
+      await working;
+    },
+  };
+}

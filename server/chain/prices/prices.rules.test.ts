@@ -1,0 +1,148 @@
+/** Prices: what of a feed's answer is refused, doubted and taken, for every answer that a feed could give. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toUnits } from '#rules/amounts.ts';
+import { COINS } from '#server/chain/coins.ts';
+import { type Feed, PERSIST_MS, type Quote, type Round, readRound, usable, weigh } from './prices.rules.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const after = (ms: number) => new Date(NOW.getTime() + ms);
+const seconds = (time: Date) => BigInt(Math.floor(time.getTime() / 1000));
+const BOUNDS = { low: toUnits('1'), high: toUnits('100000') };
+const HEARTBEAT = 600;
+
+const round = (change: Partial<Round> = {}): Round => ({
+  roundId: 7n,
+  answer: 3000n * 10n ** 8n,
+  updatedAt: seconds(NOW),
+  answeredInRound: 7n,
+  decimals: 8,
+  ...change,
+});
+
+describe('a round', () => {
+  test('is a price in units, whatever decimals its feed has', () => {
+    for (const decimals of [0, 6, 8, 18, 24])
+      expect(readRound(round({ decimals, answer: 3000n * 10n ** BigInt(decimals) }), BOUNDS, NOW)).toEqual({
+        price: toUnits('3000'),
+        at: NOW,
+      });
+    // Down, as everything.
+    expect(readRound(round({ decimals: 19, answer: 15n * 10n ** 18n + 9n }), BOUNDS, NOW)).toMatchObject({
+      price: toUnits('1.5'),
+    });
+  });
+
+  test.each<[string, Partial<Round>]>([
+    ['zero', { answer: 0n }],
+    ['negative', { answer: -1n }],
+    ['absurdly high', { answer: 10n ** 30n }],
+    ['absurdly low', { answer: 1n }],
+    ['carried over from an earlier round', { answeredInRound: 6n }],
+    ['not complete', { updatedAt: 0n }],
+    ['of no round', { roundId: 0n, answeredInRound: 0n }],
+    ['of the future', { updatedAt: seconds(NOW) + 31n }],
+    ['of the far future', { updatedAt: 2n ** 255n }],
+  ])('that is %s is refused in words', (_, change) => {
+    expect(readRound(round(change), BOUNDS, NOW)).toMatch(/^the (round|answer) is /);
+  });
+
+  test('at its bounds is good, and one beyond is not', () => {
+    const at = (answer: bigint) => typeof readRound(round({ answer, decimals: 18 }), BOUNDS, NOW);
+    expect([at(BOUNDS.low), at(BOUNDS.high)]).toEqual(['object', 'object']);
+    expect([at(BOUNDS.low - 1n), at(BOUNDS.high + 1n)]).toEqual(['string', 'string']);
+  });
+
+  test('of a chain that is seconds ahead counts as of now: a price is never younger than that', () => {
+    expect(readRound(round({ updatedAt: seconds(NOW) + 30n }), BOUNDS, NOW)).toMatchObject({ at: NOW });
+  });
+});
+
+const quote = (price: bigint, at = NOW): Quote => ({ price, at });
+const use = (feed: Feed, now = NOW) => usable(feed, HEARTBEAT, now)?.price ?? null;
+
+describe('a feed', () => {
+  test('that was never read has no price', () => {
+    expect(usable(undefined, HEARTBEAT, NOW)).toBeNull();
+    expect(use({})).toBeNull();
+  });
+
+  test('gives its last answer until its heartbeat has passed', () => {
+    const feed = weigh({}, quote(100n), NOW);
+    expect(use(feed, after(HEARTBEAT * 1000))).toBe(100n);
+    expect(use(feed, after(HEARTBEAT * 1000 + 1))).toBeNull();
+  });
+
+  test('that answers nonsense has no price, not its last one either, until it makes sense', () => {
+    const good = weigh({}, quote(100n), NOW);
+    const bad = weigh(good, 'the answer is zero or below', NOW);
+    expect(use(bad)).toBeNull();
+    expect(use(weigh(bad, quote(101n), NOW))).toBe(101n);
+  });
+
+  test('that jumps has no price until it is back or the jump has stood', () => {
+    const start = weigh({}, quote(100n), NOW);
+    expect(use(weigh(start, quote(150n), NOW))).toBe(150n);
+    expect(use(weigh(start, quote(67n), NOW))).toBe(67n);
+    for (const far of [151n, 66n]) {
+      const jumped = weigh(start, quote(far), NOW);
+      expect(use(jumped)).toBeNull();
+      expect(use(weigh(jumped, quote(100n), after(1)))).toBe(100n);
+      const waiting = weigh(jumped, quote(far), after(PERSIST_MS - 1));
+      expect(use(waiting)).toBeNull();
+      expect(use(weigh(waiting, quote(far), after(PERSIST_MS)))).toBe(far);
+    }
+  });
+
+  test('that jumps to and fro is waited for from its last jump on', () => {
+    let feed = weigh(weigh({}, quote(100n), NOW), quote(1000n), NOW);
+    feed = weigh(feed, quote(10n), after(PERSIST_MS - 1));
+    feed = weigh(feed, quote(10n), after(PERSIST_MS));
+    expect(use(feed, after(PERSIST_MS))).toBeNull();
+  });
+
+  test('whatever it answers: a price in use was answered, within bounds, not stale, and no jump from the one before it', () => {
+    const answers = fc.array(
+      fc.record({
+        wait: fc.integer({ min: 0, max: 700_000 }),
+        age: fc.integer({ min: -60, max: 900 }),
+        answer: fc.oneof(fc.bigInt(-5n, 5n), fc.bigInt(90n, 400n), fc.bigInt(1n, 10n ** 7n)),
+        carried: fc.boolean(),
+      }),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(answers, (all) => {
+        let feed: Feed = {};
+        let [now, last, lastAt] = [NOW, 0n, NOW];
+        for (const { wait, age, answer, carried } of all) {
+          now = new Date(now.getTime() + wait);
+          const given = round({
+            answer,
+            decimals: 0,
+            updatedAt: seconds(now) - BigInt(age),
+            answeredInRound: carried ? 6n : 7n,
+          });
+          feed = weigh(feed, readRound(given, BOUNDS, now), now);
+          const used = usable(feed, HEARTBEAT, now);
+          if (!used) continue;
+          expect(used.price).toBe(answer * 10n ** 18n);
+          expect(used.price >= BOUNDS.low && used.price <= BOUNDS.high && !carried).toBe(true);
+          expect(now.getTime() - used.at.getTime()).toBeLessThanOrEqual(HEARTBEAT * 1000);
+          const jumped = last > 0n && (used.price * 2n > last * 3n || last * 2n > used.price * 3n);
+          if (jumped) expect(now.getTime() - lastAt.getTime()).toBeGreaterThanOrEqual(PERSIST_MS);
+          [last, lastAt] = [used.price, now];
+        }
+      }),
+    );
+  });
+});
+
+test('every feed of the list has bounds around its price, finite and far apart', () => {
+  for (const { symbol, price } of COINS) {
+    if (!price || 'fixed' in price) continue;
+    const [low, at, high] = [price.low, price.devnet, price.high].map(toUnits) as [bigint, bigint, bigint];
+    expect([symbol, low > 0n, at > low * 10n, high > at * 50n]).toEqual([symbol, true, true, true]);
+    expect(price.heartbeatSeconds).toBeGreaterThanOrEqual(60);
+  }
+});

@@ -1,0 +1,118 @@
+/** What a feed's answer is worth: refused, doubted or taken. Pure; times come as arguments, prices are in units (10^-18 USDT). */
+import type { FeedPrice, Listed } from '#server/chain/coins.ts';
+import type { CoinChanges, OwnFeed } from '#server/chain/coins.terms.ts';
+
+export interface Quote {
+  /** USDT a coin, in units (18 decimals). */
+  readonly price: bigint;
+  /** When the feed was set; a fixed price is always of now. */
+  readonly at: Date;
+}
+
+/** The feeds in use, by coin. */
+export type Feeds = ReadonlyMap<string, OwnFeed>;
+
+const hasFeed = (price: Listed['price']): price is FeedPrice => price !== null && 'feed' in price;
+
+/** The list's feeds at their addresses on the chain in use. */
+export const listedFeeds = (coins: readonly Listed[], addresses: Readonly<Record<string, string>>): Feeds =>
+  new Map(
+    coins.flatMap(({ symbol, price }) => {
+      const address = addresses[symbol];
+      if (!address || !hasFeed(price)) return [];
+      const { heartbeatSeconds, low, high } = price;
+      return [[symbol, { address, heartbeatSeconds, low, high }] as const];
+    }),
+  );
+
+/** The feeds in force: the operator's where he has spoken, else the list's. */
+export function feedsInForce(listed: Feeds, changes: CoinChanges): Feeds {
+  const feeds = new Map(listed);
+  for (const [symbol, { feed }] of changes) {
+    if (feed) feeds.set(symbol, feed);
+    else if (feed === null) feeds.delete(symbol);
+  }
+  return feeds;
+}
+
+/** What `latestRoundData` and `decimals` of a Chainlink feed say (AggregatorV3Interface). */
+export interface Round {
+  readonly roundId: bigint;
+  readonly answer: bigint;
+  /** Seconds of the epoch. */
+  readonly updatedAt: bigint;
+  readonly answeredInRound: bigint;
+  readonly decimals: number;
+}
+
+/** In units. */
+export interface Bounds {
+  readonly low: bigint;
+  readonly high: bigint;
+}
+
+const UNIT_DECIMALS = 18;
+/** Chains run a few seconds ahead of us; more than this is a feed that lies about its time, which would never grow old. */
+const AHEAD_MS = 30_000;
+
+const scaled = (answer: bigint, decimals: number): bigint =>
+  decimals <= UNIT_DECIMALS
+    ? answer * 10n ** BigInt(UNIT_DECIMALS - decimals)
+    : answer / 10n ** BigInt(decimals - UNIT_DECIMALS);
+
+/** The price that a round tells, or in words why it is refused. A round that is slightly ahead of us counts as of now. */
+export function readRound(round: Round, bounds: Bounds, now: Date): Quote | string {
+  const { roundId, answer, updatedAt, answeredInRound, decimals } = round;
+  if (updatedAt <= 0n || roundId <= 0n) return 'the round is not complete';
+  if (answeredInRound < roundId) return 'the answer is carried over from an earlier round';
+  if (answer <= 0n) return 'the answer is zero or below';
+  const at = Number(updatedAt) * 1000;
+  if (at > now.getTime() + AHEAD_MS) return 'the answer is of the future';
+  const price = scaled(answer, decimals);
+  if (price < bounds.low || price > bounds.high) return 'the answer is out of all bounds';
+  return { price, at: new Date(Math.min(at, now.getTime())) };
+}
+
+/** The quote if it is not older than the heartbeat (seconds) at `now`; a price of 0 or below is none. */
+export function fresh(quote: Quote | undefined, heartbeatSeconds: number, now: Date): Quote | null {
+  if (!quote || quote.price <= 0n) return null;
+  return now.getTime() - quote.at.getTime() <= heartbeatSeconds * 1000 ? quote : null;
+}
+
+/** Prices further apart than half as much again are a jump. */
+const isJump = (a: bigint, b: bigint): boolean => a * 2n > b * 3n || b * 2n > a * 3n;
+/** A jump that stands this long is the market. Feeds correct themselves within one update, which takes less. */
+export const PERSIST_MS = 120_000;
+
+/** What is remembered of a feed. */
+export interface Feed {
+  /** The last price that was taken. */
+  readonly taken?: Quote;
+  /** A price that jumped, and since when it stands. While there is one, the coin has no price: neither is known to be right. */
+  readonly doubted?: Quote & { readonly since: Date };
+  /** Why the last answer was refused. While there is a reason, the coin has no price. */
+  readonly refused?: string;
+}
+
+/** What is remembered after one more reading. What was taken stays known while a feed is refused, for the jump after it. */
+export function weigh(feed: Feed, reading: Quote | string, now: Date): Feed {
+  const taken = feed.taken && { taken: feed.taken };
+  if (typeof reading === 'string') return { ...taken, refused: reading };
+  if (!feed.taken || !isJump(reading.price, feed.taken.price)) return { taken: reading };
+  const { doubted } = feed;
+  const since = doubted && !isJump(reading.price, doubted.price) ? doubted.since : now;
+  if (now.getTime() - since.getTime() >= PERSIST_MS) return { taken: reading };
+  return { ...taken, doubted: { ...reading, since } };
+}
+
+/** The price to use, or null: nothing was read yet, it is stale, refused or doubted. */
+export const usable = (feed: Feed | undefined, heartbeatSeconds: number, now: Date): Quote | null =>
+  feed?.doubted || feed?.refused ? null : fresh(feed?.taken, heartbeatSeconds, now);
+
+/** What is to be told of a feed: `good`, or why the coin has no price. */
+export function stateOf(feed: Feed | undefined, heartbeatSeconds: number, now: Date): string {
+  if (feed?.refused) return feed.refused;
+  if (feed?.doubted) return 'the answer has jumped and is waited for';
+  if (!feed?.taken) return 'not read yet';
+  return usable(feed, heartbeatSeconds, now) ? 'good' : 'older than its heartbeat';
+}

@@ -1,0 +1,160 @@
+/** Prices read from feeds on a real chain: good ones, broken ones, and a node that goes away. */
+import { Wallet, getCreateAddress } from 'ethers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fromUnits } from '#rules/amounts.ts';
+import { CHAIN_ID, memoryLog, openDevnet, tempFolder, testClock } from '#tests/support/devnet.ts';
+import { COINS } from '#server/chain/coins.ts';
+import type { OwnFeed } from '#server/chain/coins.terms.ts';
+import { artifact, creationCode } from '#server/chain/contracts/artifacts.ts';
+import type { Devnet } from '#server/chain/devnet/devnet.ts';
+import { listedFeeds } from './prices.rules.ts';
+import { type Prices, startPrices } from './prices.ts';
+import { NodeUnreachable, type Rpc } from '#server/chain/rpc.ts';
+import { type Sender, included, sender } from '#server/chain/devnet/sender.ts';
+
+const BTC = 90_000n * 10n ** 8n;
+
+let folder: Awaited<ReturnType<typeof tempFolder>>;
+let devnet: Devnet;
+let owner: Sender;
+/** A feed of this file's own: the devnet's keeper freshens its own ones. */
+let feed = '';
+
+async function send(to: string | null, data: string): Promise<number> {
+  const sent = await owner.send([{ to, data, gasLimit: 700_000 }]);
+  await included(devnet.rpc, sent, 10_000);
+  return sent[0]?.nonce ?? 0;
+}
+async function deployFeed(decimals: number, answer: bigint): Promise<string> {
+  const nonce = await send(
+    null,
+    creationCode('MockV3Aggregator', [decimals, 'BTC / USD', answer, owner.address]),
+  );
+  return getCreateAddress({ from: owner.address, nonce });
+}
+const set = (name: string, ...args: unknown[]) =>
+  send(feed, artifact('MockV3Aggregator').abi.encodeFunctionData(name, args));
+
+beforeAll(async () => {
+  folder = await tempFolder();
+  devnet = await openDevnet(folder.path);
+  owner = sender(devnet.rpc, new Wallet(devnet.passport.keys.owner), CHAIN_ID);
+});
+afterAll(async () => {
+  await devnet.stop();
+  await folder.remove();
+});
+
+describe('a feed on the chain', () => {
+  let clock: ReturnType<typeof testClock>;
+  let log: ReturnType<typeof memoryLog>;
+  let prices: Prices;
+  let away = false;
+  /** A node that can be told to be away. */
+  const rpc = (): Rpc => ({
+    ...devnet.rpc,
+    call: (...args) => (away ? Promise.reject(new NodeUnreachable('away')) : devnet.rpc.call(...args)),
+  });
+
+  beforeEach(async () => {
+    feed = await deployFeed(8, BTC);
+    clock = testClock();
+    log = memoryLog();
+    prices = await startPrices({ rpc: rpc(), feeds: () => listedFeeds(COINS, { BTC: feed }), clock, log });
+    return () => prices.stop();
+  });
+  const price = () => {
+    const quote = prices.quote('BTC');
+    return quote && fromUnits(quote.price);
+  };
+  async function look() {
+    await prices.refresh();
+    return price();
+  }
+  const seconds = (ahead = 0) => Math.floor(clock.now().getTime() / 1000) + ahead;
+
+  test('gives its price and the time it was set, and other coins none', async () => {
+    expect(price()).toBe('90000');
+    const at = prices.quote('BTC')?.at.getTime() ?? 0;
+    expect(Math.abs(clock.now().getTime() - at)).toBeLessThan(15_000);
+    expect(prices.quote('ETH')).toBeNull();
+    await set('updateAnswer', BTC + 1n);
+    expect(await look()).toBe('90000.00000001');
+    expect(prices.quote('BTC')?.at.getTime()).toBeGreaterThan(at);
+  });
+
+  test.each([
+    [6, 90_000_500_000n],
+    [18, 90_000_500_000n * 10n ** 12n],
+  ])('tells its own decimals: %d', async (decimals, answer) => {
+    const feeds = listedFeeds(COINS, { BTC: await deployFeed(decimals, answer) });
+    const other = await startPrices({ rpc: rpc(), feeds: () => feeds, clock, log });
+    expect(fromUnits(other.quote('BTC')?.price ?? 0n)).toBe('90000.5');
+    await other.stop();
+  });
+
+  test.each([
+    ['zero', 0n],
+    ['negative', -90_000n],
+    ['absurd', 10n ** 30n],
+  ])('that is %s has no price, is logged once, and is taken again when it makes sense', async (_, answer) => {
+    await set('updateAnswer', answer);
+    expect([await look(), await look()]).toEqual([null, null]);
+    expect(log.lines).toEqual(['a price was refused']);
+    await set('updateAnswer', BTC);
+    expect(await look()).toBe('90000');
+  });
+
+  test('of the future has no price', async () => {
+    await set('updateRoundData', 9, BTC, seconds(600), seconds());
+    expect(await look()).toBeNull();
+  });
+
+  test('that is older than its heartbeat has no price', async () => {
+    await set('updateRoundData', 9, BTC, seconds(-290), seconds());
+    expect(await look()).toBe('90000');
+    clock.advance(15);
+    expect(price()).toBeNull();
+  });
+
+  test('that two coins share is held against the bounds of each', async () => {
+    const terms = { address: feed, heartbeatSeconds: 300, low: '50' };
+    const narrow = ['ETH', { ...terms, high: '5000' }] as const;
+    const wide = ['BTC', { ...terms, high: '500000' }] as const;
+    for (const order of [
+      [narrow, wide],
+      [wide, narrow],
+    ]) {
+      const both = await startPrices({
+        rpc: rpc(),
+        feeds: () => new Map<string, OwnFeed>(order),
+        clock,
+        log,
+      });
+      expect([both.quote('ETH'), fromUnits(both.quote('BTC')?.price ?? 0n)]).toEqual([null, '90000']);
+      await both.stop();
+    }
+  });
+
+  test('that jumps has no price until the jump has stood for a while', async () => {
+    await set('updateAnswer', BTC / 2n);
+    expect(await look()).toBeNull();
+    clock.advance(60);
+    expect(await look()).toBeNull();
+    clock.advance(61);
+    expect(await look()).toBe('45000');
+    expect(log.lines).toEqual(['a price has jumped and is waited for']);
+  });
+
+  test('that cannot be read keeps its price until the heartbeat has passed', async () => {
+    away = true;
+    try {
+      expect(await look()).toBe('90000');
+      clock.advance(301);
+      expect(await look()).toBeNull();
+    } finally {
+      away = false;
+    }
+    expect(log.lines).toContain('not every price feed could be read: away');
+  });
+});

@@ -1,0 +1,142 @@
+/** What starts, what is refused, and that the README knows every setting. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, SETTINGS, loadConfig, remarks } from './config.ts';
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://adit.example',
+  DATABASE_URL: 'postgres://adit@db/adit',
+  CHAIN_RPC_URL: 'https://node.example',
+  TREASURY_ADDRESS: `0x${'1'.repeat(40)}`,
+  HOT_WALLET_KEY: '2'.repeat(64),
+  SIGN_KEY: 'a key of the operator',
+  DOCUMENT_KEY: '3'.repeat(64),
+};
+
+const refusal = (env: Record<string, string>): string => {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+describe('configuration', () => {
+  test('nothing set is demo mode on the devnet with the embedded database', () => {
+    expect(loadConfig({})).toMatchObject({
+      demo: true,
+      devnet: true,
+      port: 8080,
+      host: '127.0.0.1',
+      chainId: 1337,
+      confirmations: 3,
+      databaseUrl: undefined,
+      kycAutoApproveSeconds: 3,
+    });
+  });
+
+  test('production has no demo mode, no devnet and no verdicts of its own', () => {
+    expect(loadConfig(PRODUCTION)).toMatchObject({
+      demo: false,
+      devnet: false,
+      chainId: 56,
+      confirmations: 15,
+      kycAutoApproveSeconds: undefined,
+    });
+    expect(refusal({ ...PRODUCTION, DEMO: 'on' })).toMatch(/^DEMO /);
+  });
+
+  test('production without a WalletConnect project says in one line that mobile wallets cannot connect', () => {
+    const said = (env: NodeJS.ProcessEnv) => remarks(loadConfig(env));
+    expect(said(PRODUCTION)).toEqual([
+      expect.stringMatching(/^WALLETCONNECT_PROJECT_ID is not set: mobile wallets cannot connect/),
+    ]);
+    expect(said({ ...PRODUCTION, WALLETCONNECT_PROJECT_ID: '0123456789abcdef' })).toEqual([]);
+    expect(said({})).toEqual([]);
+    expect(refusal({ WALLETCONNECT_PROJECT_ID: 'https://x' })).toMatch(/^WALLETCONNECT_PROJECT_ID /);
+  });
+
+  test.each(Object.keys(PRODUCTION).filter((name) => name !== 'NODE_ENV'))(
+    'production without %s does not start and names it',
+    (name) => {
+      expect(refusal({ ...PRODUCTION, [name]: '' })).toBe(`${name} is not set; production mode needs it`);
+    },
+  );
+
+  test.each([
+    ['PORT', 'http'],
+    ['PORT', '70000'],
+    ['HOST', 'my host'],
+    ['PUBLIC_URL', 'adit.example'],
+    ['DATABASE_URL', 'mysql://x/y'],
+    ['CHAIN_RPC_URL', 'ws://x'],
+    ['CHAIN_ID', '0'],
+    ['TREASURY_ADDRESS', '0x12'],
+    ['HOT_WALLET_KEY', 'secret'],
+    ['DOCUMENT_KEY', 'short'],
+    ['SIGN_KEY', 'short'],
+    ['DRAW_RULE', 'mine'],
+    ['RATE_LIMIT', '-1'],
+    ['LOG_LEVEL', 'loud'],
+    ['VAPID_PUBLIC_KEY', 'short'],
+    ['VAPID_SUBJECT', 'operator@adit.example'],
+    ['VAPID_SUBJECT', 'mailto:'],
+  ])('%s=%s is refused in one line that names it', (name, value) => {
+    expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} is malformed: [^\\n]+$`));
+  });
+
+  test('the development sign key does not get into production', () => {
+    expect(refusal({ ...PRODUCTION, SIGN_KEY: 'adit-development-sign-key' })).toMatch(/^SIGN_KEY /);
+  });
+
+  test('a space behind production, as Windows leaves one, is production with all that it needs', () => {
+    expect(refusal({ ...PRODUCTION, NODE_ENV: 'production ', SIGN_KEY: '' })).toMatch(/^SIGN_KEY is not set/);
+    expect(loadConfig({ ...PRODUCTION, NODE_ENV: 'production ' })).toMatchObject({
+      production: true,
+      demo: false,
+    });
+  });
+
+  test('an address of mixed case with a typing mistake is refused by its checksum, one without case is taken', () => {
+    const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+    expect(loadConfig({ TREASURY_ADDRESS: address }).treasuryAddress).toBe(address);
+    expect(loadConfig({ TREASURY_ADDRESS: address.toLowerCase() }).treasuryAddress).toBe(
+      address.toLowerCase(),
+    );
+    expect(refusal({ TREASURY_ADDRESS: address.replace('E7', 'e7') })).toBe(
+      'TREASURY_ADDRESS is malformed: its checksum is wrong',
+    );
+  });
+
+  test('the pair of Web Push is given whole or not at all, its contact with or without it', () => {
+    const [VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY] = ['p'.repeat(87), 's'.repeat(43)];
+    expect(refusal({ VAPID_PUBLIC_KEY })).toMatch(/are set together or not at all$/);
+    expect(loadConfig({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }).vapidKeys).toEqual({
+      publicKey: VAPID_PUBLIC_KEY,
+      privateKey: VAPID_PRIVATE_KEY,
+    });
+    expect(loadConfig({ VAPID_SUBJECT: 'mailto:a@b.example' })).toMatchObject({
+      vapidKeys: undefined,
+      vapidSubject: 'mailto:a@b.example',
+    });
+  });
+
+  test('keys may be written with and without 0x', () => {
+    const key = 'ab'.repeat(32);
+    for (const text of [key, `0x${key}`])
+      expect(loadConfig({ HOT_WALLET_KEY: text, DOCUMENT_KEY: text })).toMatchObject({
+        hotWalletKey: `0x${key}`,
+        documentKey: `0x${key}`,
+      });
+  });
+
+  test('the README lists every setting with what it means', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+    for (const [name, { doc }] of Object.entries(SETTINGS))
+      expect(readme).toContain(`| \`${name}\` | ${doc} |`);
+  });
+});
