@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { looseVersions, projectFiles, rules, sqlFaults, undocumented } from '#tests/support/house.ts';
+import { looseVersions, projectFiles, rules, sqlFaults, undocumented } from '#tests/support/tidy-rules.ts';
 
 const root = join(import.meta.dirname, '..');
 const files = await projectFiles(root);

@@ -11,7 +11,7 @@ import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { longHistory } from '#tests/support/long-history.ts';
 
 /** Where rows about an account go: sections of the file, or why they are in none. */
-const TOLD: Readonly<Record<string, readonly string[] | { not: string }>> = {
+const EXPORTED: Readonly<Record<string, readonly string[] | { not: string }>> = {
   users: ['account'],
   sessions: ['sessions'],
   data_exports: ['exports'],
@@ -37,7 +37,7 @@ const TOLD: Readonly<Record<string, readonly string[] | { not: string }>> = {
 };
 
 /** Rows about an account that no column of this name and no foreign key gives away. */
-const UNMARKED: typeof TOLD = {
+const UNMARKED: typeof EXPORTED = {
   ledger_postings: ['movements', 'hashrate'],
   idempotency: {
     not: 'answers to what was sent, kept for a while in case it is sent again; the sections say the same',
@@ -86,13 +86,15 @@ onBothDatabases((open) => {
   test('no table with rows about an account is forgotten', async () => {
     const { rows } = await ABOUT_ACCOUNTS.execute(db());
     const marked = rows.map(({ name }) => name);
-    expect(marked).toEqual(Object.keys(TOLD).toSorted());
+    expect(marked).toEqual(Object.keys(EXPORTED).toSorted());
     const { rows: there } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db());
     const unmarked = there.map(({ name }) => name).filter((name) => name in UNMARKED);
     expect(unmarked.toSorted()).toEqual(Object.keys(UNMARKED).toSorted());
-    const told = Object.values({ ...TOLD, ...UNMARKED }).flatMap((place) => ('not' in place ? [] : place));
-    expect(DATA_SECTIONS.map(({ name }) => name).toSorted()).toEqual([...new Set(told)].toSorted());
+    const exported = Object.values({ ...EXPORTED, ...UNMARKED }).flatMap((place) =>
+      'not' in place ? [] : place,
+    );
+    expect(DATA_SECTIONS.map(({ name }) => name).toSorted()).toEqual([...new Set(exported)].toSorted());
   });
 
   test('a history of any length is whole, in order, and comes in parts', async () => {

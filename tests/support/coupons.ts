@@ -13,7 +13,7 @@ import { type Client, client } from '#tests/support/http.ts';
 
 const REDEEM = 'POST /api/assets/redeem';
 
-export function couponHouse(database: Database) {
+export function couponFixture(database: Database) {
   let now = new Date();
   let visitors = 0;
   const clock: Clock = { now: () => now, wall: () => new Date(), near: () => true };
@@ -21,7 +21,7 @@ export function couponHouse(database: Database) {
     secret: Buffer.from('a secret of this test'),
     giveHashrate: giveHashrate({ noteTeam }),
   });
-  const { app, told } = fakeApp(database, {
+  const { app, notified } = fakeApp(database, {
     handlers: { ...routes, ...recordsRoutes() },
     config: { trustProxy: true },
     clock,
@@ -31,7 +31,7 @@ export function couponHouse(database: Database) {
   return {
     app,
     /** Accounts whose open pages were told that something has changed. */
-    told,
+    notified,
     now: () => now,
     pass(ms: number) {
       now = new Date(now.getTime() + ms);

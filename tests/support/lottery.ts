@@ -90,21 +90,21 @@ export async function emptyLottery(db: Db): Promise<void> {
   await db.deleteFrom('miners').execute();
 }
 
-export function lotteryHouse(
+export function lotteryFixture(
   open: () => Database,
   time: { now: number },
   options: { batch?: number; open?: boolean } = {},
 ) {
   const db = () => open().kysely;
-  const told: (bigint | 'lottery')[] = [];
+  const notified: (bigint | 'lottery')[] = [];
   const clock: Clock = { now: () => new Date(time.now), wall: () => new Date(), near: () => true };
   const rounds = () => ({
     db: db(),
     open: () => options.open ?? true,
     prepareDraws,
-    tellLottery: () => void told.push('lottery'),
+    tellLottery: () => void notified.push('lottery'),
   });
-  const tellBalance = (user: bigint) => void told.push(user);
+  const tellBalance = (user: bigint) => void notified.push(user);
   let prepare: ((now: Date) => Promise<void>) | undefined;
   const ready = () => (prepare ??= prepareLottery(rounds()))(clock.now());
   const draws = {
@@ -125,7 +125,7 @@ export function lotteryHouse(
     }),
   });
   return {
-    told,
+    notified,
     clock,
     deps,
     /** What a process does twice a second. */

@@ -149,18 +149,18 @@ export function raceProcess(
     clock,
     rates = RATES,
     limit,
-    told = () => undefined,
+    notify = () => undefined,
   }: {
     clock: Clock;
     rates?: Rates;
     limit?: number;
-    told?: (user: bigint | null) => void;
+    notify?: (user: bigint | null) => void;
   },
 ): Process & { prepare(now: Date): Promise<void> } {
   const draws = testDraws();
   const prepare = roundMaker({ database, draws });
   const bet = betTaker({ database, clock, rates: () => rates }, prepare);
-  const deps = { database, draws, tellRound: () => told(null), tellBalance: told };
+  const deps = { database, draws, tellRound: () => notify(null), tellBalance: notify };
   const runner = startRunner({
     ...{ database, clock, log: quiet, chores: [] },
     works: { [SETTLE_JOB]: settleRound(deps, limit), [COUNT_JOB]: countTeams },

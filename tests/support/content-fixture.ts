@@ -18,7 +18,7 @@ export const article = (lang: string, title: string, text = 'About it.') =>
   fileOf(`a.${lang}.md`, `# ${title}\n\n${text}`);
 
 /** Declares the hooks of a suite: each test begins at noon without any text. */
-export function contentHouse(open: () => Database) {
+export function contentFixture(open: () => Database) {
   const clock = handClock(NOON);
   let operator: ReturnType<typeof operatorOf>;
   let app: ReturnType<typeof fakeApp>['app'];

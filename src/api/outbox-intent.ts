@@ -11,9 +11,9 @@ type Intent = ReturnType<typeof intentKey>;
 const dropCopy = (key: string): void => void takeBack(key).catch(() => undefined);
 
 /** The next try of the same input while the outcome is not known is the same wish. */
-export function wish<K extends QueueableCall>(name: K): (input: unknown) => Promise<Acted<K>> {
+export function queueableIntent<K extends QueueableCall>(name: K): (input: unknown) => Promise<Acted<K>> {
   async function directly(input: unknown, { key, sent, known }: Intent): Promise<Acted<K>> {
-    if (!navigator.onLine) return { kind: 'unkept' };
+    if (!navigator.onLine) return { kind: 'not_stored' };
     sent();
     const over = () => {
       known();
@@ -26,7 +26,7 @@ export function wish<K extends QueueableCall>(name: K): (input: unknown) => Prom
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.name === 'aborted') return { kind: 'refused', error };
-      if (isUnsure(error)) return { kind: 'unkept', unsure: true };
+      if (isUnsure(error)) return { kind: 'not_stored', unsure: true };
       over();
       return { kind: 'refused', error };
     }
@@ -36,7 +36,7 @@ export function wish<K extends QueueableCall>(name: K): (input: unknown) => Prom
     const intent = intentKey(name, input);
     const acted = await act(name, input, intent.key);
     // Should the outbox have it all the same and send it before the copy is dropped, it still counts once.
-    if (acted.kind === 'unkept') return directly(input, intent);
+    if (acted.kind === 'not_stored') return directly(input, intent);
     intent.known();
     return acted;
   };

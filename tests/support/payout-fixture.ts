@@ -13,7 +13,7 @@ import { openDevnet, tempFolder } from '#tests/support/devnet.ts';
 import { COIN } from '#tests/support/ledger.ts';
 import * as pay from '#tests/support/payouts.ts';
 
-interface PayingHouse {
+interface PayoutFixture {
   readonly devnet: Devnet;
   readonly database: Database;
   readonly db: Db;
@@ -33,52 +33,52 @@ interface PayingHouse {
 }
 
 /** After each test the books agree and no alert is left open. */
-export function payingHouse(deps: Partial<PayoutsDeps> = {}): PayingHouse {
+export function payoutFixture(deps: Partial<PayoutsDeps> = {}): PayoutFixture {
   const stops: (() => Promise<void>)[] = [];
-  const house = {
+  const fixture = {
     async open(more = {}) {
-      const opened = await pay.openPayouts(house.devnet, house.db, {
-        key: house.wallet.privateKey,
+      const opened = await pay.openPayouts(fixture.devnet, fixture.db, {
+        key: fixture.wallet.privateKey,
         ...deps,
         ...more,
       });
       stops.push(() => opened.stop());
       return opened;
     },
-    order: (more = {}) => pay.order(house.db, { user: house.user, ...more }),
-    async finalise(by = house.worker) {
-      await pay.mine(house.devnet, 3);
+    order: (more = {}) => pay.order(fixture.db, { user: fixture.user, ...more }),
+    async finalise(by = fixture.worker) {
+      await pay.mine(fixture.devnet, 3);
       await by.look();
     },
-    payout: (id) => pay.payoutOf(house.db, id),
-    states: (...ids) => Promise.all(ids.map(async (id) => (await house.payout(id)).state)),
-    alerts: () => pay.openAlerts(house.db),
-  } as { -readonly [K in keyof PayingHouse]: PayingHouse[K] };
+    payout: (id) => pay.payoutOf(fixture.db, id),
+    states: (...ids) => Promise.all(ids.map(async (id) => (await fixture.payout(id)).state)),
+    alerts: () => pay.openAlerts(fixture.db),
+  } as { -readonly [K in keyof PayoutFixture]: PayoutFixture[K] };
   let folder: Awaited<ReturnType<typeof tempFolder>>;
 
   beforeAll(async () => {
     folder = await tempFolder();
-    house.devnet = await openDevnet(folder.path, { history: 64 });
-    await pay.mineByHand(house.devnet);
-    house.database = await freshDatabase('pglite');
-    house.db = house.database.kysely;
+    fixture.devnet = await openDevnet(folder.path, { history: 64 });
+    await pay.mineByHand(fixture.devnet);
+    fixture.database = await freshDatabase('pglite');
+    fixture.db = fixture.database.kysely;
   });
   afterAll(async () => {
-    await house.devnet.stop();
-    await house.database.close();
+    await fixture.devnet.stop();
+    await fixture.database.close();
     await folder.remove();
   });
   beforeEach(async () => {
-    house.wallet = new Wallet(Wallet.createRandom().privateKey);
-    await endow(house.devnet.rpc, house.wallet.address, COIN);
-    await pay.mint(house.devnet, house.wallet.address, 'USDT', 1000n * COIN);
-    house.user = await pay.richUser(house.db, ['USDT', 'ETH']);
-    house.worker = await house.open();
+    fixture.wallet = new Wallet(Wallet.createRandom().privateKey);
+    await endow(fixture.devnet.rpc, fixture.wallet.address, COIN);
+    await pay.mint(fixture.devnet, fixture.wallet.address, 'USDT', 1000n * COIN);
+    fixture.user = await pay.richUser(fixture.db, ['USDT', 'ETH']);
+    fixture.worker = await fixture.open();
   });
   afterEach(async () => {
     await Promise.all(stops.splice(0).map((stop) => stop()));
-    expect(await house.alerts()).toEqual([]);
-    expect(isSound(await audit(house.db))).toBe(true);
+    expect(await fixture.alerts()).toEqual([]);
+    expect(isSound(await audit(fixture.db))).toBe(true);
   });
-  return house;
+  return fixture;
 }

@@ -8,7 +8,7 @@ const AREAS = ['last.', 'content.'] as const;
 const PICTURES = 'pictures';
 
 /** @throws whatever the browser throws where storage is forbidden; some of it may be gone then. */
-export async function forgetKept(): Promise<void> {
+export async function forgetStored(): Promise<void> {
   await Promise.all(AREAS.map((area) => kvDeletePrefix(area)));
   if ('caches' in globalThis) await caches.delete(PICTURES);
 }

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Card } from '#ui/card.tsx';
 
-function Kept({ what, children }: { what: ReactNode; children: ReactNode }) {
+function Stored({ what, children }: { what: ReactNode; children: ReactNode }) {
   return (
     <div className="py-2.5">
       <dt className="text-[15px] font-semibold">{what}</dt>
@@ -12,37 +12,37 @@ function Kept({ what, children }: { what: ReactNode; children: ReactNode }) {
   );
 }
 
-export const KeptCard = () => (
+export const StoredCard = () => (
   <Card title={<Trans>What is kept, and why</Trans>}>
     <dl className="m-0 divide-y divide-line">
-      <Kept what={<Trans>Wallet address, invite code, who invited you</Trans>}>
+      <Stored what={<Trans>Wallet address, invite code, who invited you</Trans>}>
         <Trans>
           They are the account. There is no name, no e-mail address, no telephone number and no password.
         </Trans>
-      </Kept>
-      <Kept what={<Trans>Every movement of money</Trans>}>
+      </Stored>
+      <Stored what={<Trans>Every movement of money</Trans>}>
         <Trans>
           Deposits, withdrawals, purchases, stakes, bets and guesses stand in a ledger of which nothing is
           removed: each balance has to follow from it.
         </Trans>
-      </Kept>
-      <Kept what={<Trans>Miner, team and limits</Trans>}>
+      </Stored>
+      <Stored what={<Trans>Miner, team and limits</Trans>}>
         <Trans>
           Cycles and hashrate, how many members a team has and what it has earned, your bet limit and pauses.
         </Trans>
-      </Kept>
-      <Kept what={<Trans>Verification</Trans>}>
+      </Stored>
+      <Stored what={<Trans>Verification</Trans>}>
         <Trans>
           Exchange, UID and address, the verdict, and two documents. Documents are encrypted, opened by who
           verifies alone, and deleted some time after the verdict, or at once when you say so.
         </Trans>
-      </Kept>
-      <Kept what={<Trans>Sign-ins and reminders</Trans>}>
+      </Stored>
+      <Stored what={<Trans>Sign-ins and reminders</Trans>}>
         <Trans>
           When you signed in and were last seen; of a device with reminders its address at the push service,
           language and quiet hours, until you switch them off.
         </Trans>
-      </Kept>
+      </Stored>
     </dl>
   </Card>
 );

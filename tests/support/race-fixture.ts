@@ -13,24 +13,24 @@ const ROUND_MS = 300_000;
 const START = Date.parse('2026-11-21T04:00:00Z');
 
 /** Every test begins in a new round, and leaves none unfinished: what is open keeps the bank of the next one. */
-export function raceRoom(open: () => Database) {
+export function raceFixture(open: () => Database) {
   const db = () => open().kysely;
   let processes: race.Process[] = [];
-  const room = {
+  const fixture = {
     db,
     /** Milliseconds; the suite moves it. */
     now: START,
-    current: () => raceRoundAt(new Date(room.now)),
+    current: () => raceRoundAt(new Date(fixture.now)),
     /** To the start of a later round. */
     pass(rounds = 1) {
-      room.now = (room.current() + rounds) * ROUND_MS;
+      fixture.now = (fixture.current() + rounds) * ROUND_MS;
     },
     /** To the last millisecond before a round takes no more bets. */
     passToLastMoment(round: number) {
-      room.now = raceTimes(round).bettingEndsAt.getTime() - 1;
+      fixture.now = raceTimes(round).bettingEndsAt.getTime() - 1;
     },
     passToDraw(round: number) {
-      room.now = Math.max(room.now, raceTimes(round).drawsAt.getTime());
+      fixture.now = Math.max(fixture.now, raceTimes(round).drawsAt.getTime());
     },
     start: (options: Partial<Parameters<typeof race.raceProcess>[1]> = {}) => {
       const one = race.raceProcess(open(), { clock, ...options });
@@ -42,7 +42,7 @@ export function raceRoom(open: () => Database) {
     /** What lies in rounds that are not ended. */
     held: () => systemBalance(db(), 'race_stakes', 'ADIT'),
     setBank: async (amount: bigint): Promise<void> => {
-      const more = amount - (await room.bank());
+      const more = amount - (await fixture.bank());
       if (more !== 0n) await race.addToBank(db(), more);
     },
     entry: (player: race.Player, round: number) =>
@@ -65,11 +65,11 @@ export function raceRoom(open: () => Database) {
     },
     /** Gives back what unfinished rounds hold, and ends all processes. */
     clear: async (): Promise<void> => {
-      for (const round of await room.unfinished()) {
+      for (const round of await fixture.unfinished()) {
         await race.decide(db(), round, null);
-        room.passToDraw(round);
+        fixture.passToDraw(round);
       }
-      await room.start().settle();
+      await fixture.start().settle();
       await Promise.all(processes.map((one) => one.stop()));
       processes = [];
     },
@@ -78,12 +78,12 @@ export function raceRoom(open: () => Database) {
       expect(isSound(await audit(db()))).toBe(true);
     },
   };
-  const clock: Clock = { now: () => new Date(room.now), wall: () => new Date(), near: () => true };
+  const clock: Clock = { now: () => new Date(fixture.now), wall: () => new Date(), near: () => true };
 
   beforeEach(async () => {
-    room.pass(4);
-    await room.setBank(toUnits('100000'));
+    fixture.pass(4);
+    await fixture.setBank(toUnits('100000'));
   });
-  afterEach(room.clear);
-  return Object.assign(room, { clock });
+  afterEach(fixture.clear);
+  return Object.assign(fixture, { clock });
 }

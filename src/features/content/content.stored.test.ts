@@ -1,13 +1,13 @@
 // What is kept of announcements: found in its own language first, in another one else, and in none once it was withdrawn.
 import { expect, test, vi } from 'vitest';
-import { lastIn } from './content.kept.ts';
+import { lastIn } from './content.stored.ts';
 
-const kept = vi.hoisted(() => new Map<string, unknown>());
+const stored = vi.hoisted(() => new Map<string, unknown>());
 
 vi.mock('#lib/kv.ts', () => ({
-  kvGet: async (key: string) => kept.get(key),
-  kvSet: async (key: string, value: unknown) => void kept.set(key, value),
-  kvEntries: async () => [...kept.entries()],
+  kvGet: async (key: string) => stored.get(key),
+  kvSet: async (key: string, value: unknown) => void stored.set(key, value),
+  kvEntries: async () => [...stored.entries()],
   kvDeleteMany: async () => undefined,
   kvDeletePrefix: async () => undefined,
 }));
