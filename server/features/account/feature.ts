@@ -5,8 +5,7 @@ import type { Database, Db } from '#server/db/client.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import type { DataSection } from '#server/lib/sections.ts';
-import { findSessions, findUser } from './account.repository.ts';
-import { noteExport } from './export.repository.ts';
+import { exportTimes, findSessions, findUser, noteExport } from './account.repository.ts';
 import { jsonFile, secondsToWait } from './export.rules.ts';
 
 interface AccountDeps {
@@ -53,12 +52,7 @@ const exports: DataSection = {
   name: 'exports',
   about: 'When this file was made in the hour before it was made last.',
   async *rows(db, userId) {
-    const row = await db
-      .selectFrom('data_exports')
-      .select('times')
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
-    for (const at of row?.times ?? []) yield { at };
+    for (const at of await exportTimes(db, userId)) yield { at };
   },
 };
 

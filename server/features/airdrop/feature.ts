@@ -1,9 +1,10 @@
 /** Coupons, and what an account was given. */
+import { fromUnits } from '#rules/amounts.ts';
 import type { Database } from '#server/db/client.ts';
 import { oneId, pagesOf } from '#server/http/pages.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import type { Feature } from '#server/lib/feature.ts';
-import { airdropSections } from './airdrop.export.ts';
+import { type DataSection, pageByPage } from '#server/lib/sections.ts';
 import { grants, seedCoupon } from './airdrop.repository.ts';
 import { type AirdropDeps, admit, redeem } from './airdrop.usecases.ts';
 import { giftView, grantView } from './airdrop.views.ts';
@@ -18,6 +19,39 @@ interface AirdropFeatureDeps extends AirdropDeps {
 }
 
 const pages = pagesOf('grant', oneId);
+
+interface Use {
+  id: bigint;
+  at: Date;
+  code: string;
+  coin: string | null;
+  amount: bigint | null;
+  hashrate: bigint | null;
+}
+
+const coupons: DataSection = {
+  name: 'coupons',
+  about: 'Coupons that were redeemed, and what each has given.',
+  async *rows(db, userId) {
+    const found = pageByPage<Use>((limit, after) =>
+      db
+        .selectFrom('coupon_uses as u')
+        .innerJoin('coupons as c', 'c.id', 'u.coupon_id')
+        .select(['u.id', 'u.at', 'c.code', 'c.coin', 'c.amount', 'c.hashrate'])
+        .where('u.user_id', '=', userId)
+        .where('u.id', '>', after?.id ?? 0n)
+        .orderBy('u.id')
+        .limit(limit)
+        .execute(),
+    );
+    for await (const { at, code, coin, amount, hashrate } of found)
+      yield {
+        ...{ time: at, code, coin },
+        amount: amount === null ? null : fromUnits(amount),
+        hashrate: hashrate === null ? null : fromUnits(hashrate),
+      };
+  },
+};
 
 export function airdropFeature({ database, clock, chain, config, ...deps }: AirdropFeatureDeps) {
   const coins = chain.coins.map(({ symbol }) => symbol);
@@ -41,7 +75,7 @@ export function airdropFeature({ database, clock, chain, config, ...deps }: Aird
       },
     },
     commands: couponCommands({ database, clock, coins }),
-    sections: airdropSections,
+    sections: [coupons],
     start: async () => config.demo && seedCoupon(database.kysely, clock.now()),
   } satisfies Feature;
 }
