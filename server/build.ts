@@ -4,11 +4,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentWith, loadConfig } from '#server/config/config.ts';
-import { precompress } from '#server/http/precompress.ts';
+import { precompress } from '#server/build/precompress.ts';
 import { weigh, weighed } from '#server/build/weigh.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 export const DIST = join(ROOT, 'dist');
+/** Whether the app has a file at this path, built or not yet. */
+export const hasFile = (path: string): boolean =>
+  [DIST, join(ROOT, 'public')].some((folder) => existsSync(join(folder, path)));
 const STAMP = join(DIST, '.sources');
 const SOURCES = ['src', 'sw', 'public', 'vite.config.ts', 'lingui.config.ts', 'package-lock.json'];
 

@@ -1,5 +1,5 @@
 // Where the tests of the payouts worker play: a devnet that makes blocks by hand, a database, an account with money, and a worker
-// that looks when it is told to. `payingHouse` declares the hooks of the file that calls it.
+// that looks when it is told to. `payoutFixture` declares the hooks of the file that calls it.
 import { Wallet } from 'ethers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Devnet } from '#server/chain/devnet/devnet.ts';
