@@ -63,6 +63,17 @@ export async function openAlerts(db: Db, limit: number): Promise<OpenAlert[]> {
     .execute();
 }
 
+/** Keys of the open alerts of a kind. */
+export async function openAlertKeys(db: Db, kind: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chain_alerts')
+    .select('key')
+    .where('kind', '=', kind)
+    .where('cleared_at', 'is', null)
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
 /** How many alerts are open. */
 export async function countAlerts(db: Db): Promise<number> {
   const { count } = await db
