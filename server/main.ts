@@ -11,7 +11,7 @@ import { composeFeatures } from './compose.ts';
 import { probeCoins, probeFolder, probePort } from './config/probe.ts';
 import { createChain } from './chain/chain.ts';
 import { seedKey } from './chain/draws/draw-seeds.ts';
-import { createDraws } from './chain/draws/draw-source.ts';
+import { createDraws } from './chain/draws/draws.ts';
 import { openDatabase } from './db/client.ts';
 import { maintain } from './db/maintenance.ts';
 import { findPicture } from './features/content/pictures.repository.ts';
