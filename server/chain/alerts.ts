@@ -1,6 +1,7 @@
 /** What an operator has to look at: kept until somebody clears it, told once while it stands. */
 import type { Db } from '#server/db/client.ts';
 
+/** Something that an operator has to look at. */
 export interface Alert {
   /** What kind of thing it is: "deep_reorg", "deposit_lost", "deposit_too_large". */
   readonly kind: string;

@@ -195,6 +195,7 @@ async function answers(anvil: Anvil, { chainId, folder }: Launch): Promise<void>
 /**
  * Lets the node's clock run `ahead` seconds before the machine's, from the next block on. It never moves it back.
  * @returns seconds that were missing; 0 when nothing had to move
+ * @throws RpcError, NodeUnreachable
  */
 export async function runAhead(rpc: Rpc, ahead: number): Promise<number> {
   const missing = ahead - Number(await rpc.call('evm_increaseTime', [hex(0)]));
@@ -203,7 +204,7 @@ export async function runAhead(rpc: Rpc, ahead: number): Promise<number> {
   return missing;
 }
 
-/** Starts or stops (0) the making of blocks by time. */
+/** Starts or stops (0) the making of blocks by time. @throws RpcError, NodeUnreachable */
 export async function mineEvery(rpc: Rpc, seconds: number): Promise<void> {
   await rpc.call('evm_setIntervalMining', [seconds]);
 }

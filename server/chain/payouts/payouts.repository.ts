@@ -10,8 +10,11 @@ import type { Tables } from '#server/db/tables.ts';
 import { post } from '#server/ledger/post.ts';
 import { type Withdrawn, payoutEntry, refundEntry } from './payouts.ledger.ts';
 
+/** A withdrawal on its way, with amounts in smallest units of the ledger (10^-18). */
 export type Payout = Selectable<Tables['payouts']>;
+/** A signed transaction of a payout; the chain takes one of those that share their nonce. */
 export type Attempt = Selectable<Tables['payout_attempts']>;
+/** A paying wallet: its next nonce, and whether it is halted. */
 export type WalletRow = Selectable<Tables['payout_wallets']>;
 
 /** A payout that was signed and has not ended. */

@@ -56,6 +56,7 @@ export const isTooCheap = (message: string): boolean =>
 export const isRevert = (error: { readonly code: number; readonly message: string }): boolean =>
   error.code === 3 || /revert/i.test(error.message);
 
+/** What a receipt tells (eth_getTransactionReceipt). */
 export interface Receipt {
   readonly transactionHash: string;
   readonly blockNumber: number;

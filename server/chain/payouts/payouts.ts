@@ -128,7 +128,7 @@ async function resume(desk: Desk, by: string, accepted?: bigint): Promise<bigint
   return freed.map(({ id }) => id);
 }
 
-/** Starts the worker. Errors are logged and waited out. */
+/** Starts the worker. Errors are logged and waited out. @throws TypeError when the key is none */
 export function startPayouts(deps: PayoutsDeps): Payouts {
   const { key, replaceAfterMs = REPLACE_AFTER_MS, doubtMs = DOUBT_MS, pollMs = POLL_MS, ...rest } = deps;
   const { db, rpc, log, chainId } = deps;
