@@ -77,7 +77,7 @@ test('a function is called by the schema of this release, and only one that a fi
   expect(RELEASE.schema).toMatch(/^adit_[0-9a-f]{12}$/);
   expect(RELEASE.text).not.toMatch(/\badit\./);
   expect(fn('ledger_post')).toEqual(sql.raw(`${RELEASE.schema}.ledger_post`));
-  expect(() => fn('ledger_pots')).toThrow('no .sql file has a function ledger_pots');
+  expect(() => fn('ledger_pots')).toThrow('no .sql file creates ledger_pots');
 });
 
 test('a file is cut where its statements end, not within their comments, texts and bodies', () => {

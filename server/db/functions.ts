@@ -18,7 +18,9 @@ const PLACES = ['{chain,http,ledger}/**/*.sql', 'features/*/*.sql'];
 const TEXT = PLACES.flatMap((place) => globSync(place, { cwd: SERVER }).sort())
   .map((file) => readFileSync(join(SERVER, file), 'utf8'))
   .join('\n');
-const NAMES = new Set(Array.from(TEXT.matchAll(/^create function adit\.(\w+)/gm), ([, name]) => name));
+const NAMES = new Set(
+  Array.from(TEXT.matchAll(/^create (?:function|type) adit\.(\w+)/gm), ([, name]) => name),
+);
 
 /** The functions of one version of the server. */
 export interface Release {
@@ -35,9 +37,9 @@ export function releaseOf(text: string): Release {
 
 export const RELEASE = releaseOf(TEXT);
 
-/** A function of this release by its whole name, for a statement that calls it. @throws Error when no file has it */
+/** A function or type of this release by its whole name, for a statement that uses it. @throws Error when no file has it */
 export function fn(name: string): RawBuilder<unknown> {
-  if (!NAMES.has(name)) throw new Error(`no .sql file has a function ${name}`);
+  if (!NAMES.has(name)) throw new Error(`no .sql file creates ${name}`);
   return sql.raw(`${RELEASE.schema}.${name}`);
 }
 

@@ -194,7 +194,7 @@ create table idempotency (
   key uuid not null,
   call text not null,
   request bytea not null,
-  code integer not null,
+  code text not null,
   reply text not null,
   created_at timestamptz not null,
   constraint idempotency_pkey PRIMARY KEY (scope, key)
@@ -851,6 +851,8 @@ create table welcome_notices (
 );
 
 create function adit.amount_text(p_units numeric) returns text language sql immutable;
+create function adit.call_begin(c adit.call, OUT account bigint, OUT session bytea, OUT code text, OUT reply text, OUT replay boolean) returns record language plpgsql set enable_seqscan=off;
+create function adit.call_end(c adit.call, p_account bigint, p_code text, p_reply text) returns void language plpgsql;
 create function adit.draw_want(p_id text) returns boolean language plpgsql set enable_seqscan=off;
 create function ledger_check_sum() returns trigger language plpgsql;
 create function adit.ledger_collect(p_kind text, p_refs text[], p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text) returns void language plpgsql set enable_seqscan=off set jit=off;
@@ -866,7 +868,7 @@ create function adit.ledger_refuse(p_user bigint, p_coin text, p_amount numeric)
 create function adit.lottery_count(p_closes_at timestamptz) returns integer language plpgsql set enable_seqscan=off set jit=off;
 create function adit.lottery_guess(p_user bigint, p_round date, p_number integer, p_now timestamptz, p_price numeric, p_free integer, p_most integer, OUT refusal text, OUT guesses integer[], OUT mine numeric, OUT paid numeric) returns record language plpgsql set enable_seqscan=off;
 create function adit.lottery_miners() returns integer language plpgsql stable set enable_seqscan=off set jit=off;
-create function adit.mining_act(p_call text, p_token bytea, p_key uuid, p_request bytea, p_now timestamptz, p_idle interval, p_touch interval, p_cycle interval, p_output numeric, p_rates numeric[], OUT code integer, OUT reply text, OUT replay boolean, OUT account bigint) returns record language plpgsql set enable_seqscan=off;
+create function adit.mining_act(c adit.call, p_start boolean, p_cycle interval, p_output numeric, p_rates numeric[], OUT account bigint, OUT code text, OUT reply text, OUT replay boolean) returns record language plpgsql set enable_seqscan=off;
 create function adit.mining_bonus(m miners, p_rates numeric[]) returns numeric language sql immutable;
 create function adit.mining_facts(p_user bigint, p_now timestamptz) returns text language plpgsql stable set enable_seqscan=off;
 create function adit.mining_team_changes(p_user bigint, OUT first numeric, OUT second numeric, OUT third numeric) returns record language plpgsql stable set enable_seqscan=off;
@@ -878,12 +880,12 @@ create function adit.play_return(p_user bigint, p_amount numeric, p_placed_at ti
 create function adit.play_return_all(p_users bigint[], p_amounts numeric[], p_placed_at timestamptz[]) returns void language plpgsql set enable_seqscan=off;
 create function adit.posted_by_kind(p_kind text) returns TABLE(user_id bigint, coin text, sum numeric) language sql stable;
 create function push_schedule() returns trigger language plpgsql set enable_seqscan=off;
-create function adit.race_bets(p_tokens bytea[], p_keys uuid[], p_requests bytea[], p_rounds bigint[], p_codes integer[], p_stakes numeric[], p_open bigint, p_now timestamptz, p_idle interval, p_touch interval, p_most numeric, p_payout numeric, p_rates numeric[]) returns TABLE(code integer, reply text, replay boolean, account bigint) language plpgsql set enable_seqscan=off set jit=off;
+create function adit.race_bets(p_name text, p_tokens bytea[], p_keys uuid[], p_requests bytea[], p_rounds bigint[], p_codes text[], p_stakes numeric[], p_open bigint, p_now timestamptz, p_idle interval, p_touch interval, p_most numeric, p_payout numeric, p_rates numeric[]) returns TABLE(code text, reply text, replay boolean, account bigint) language plpgsql set enable_seqscan=off set jit=off;
 create function adit.race_count(p_round bigint, p_batch integer) returns void language plpgsql set enable_seqscan=off set jit=off set work_mem=64MB;
 create function adit.race_liability(p_stakes numeric[], p_total numeric, p_rates numeric[], p_payout numeric) returns numeric language sql immutable;
 create function adit.race_pause_text(p_user bigint, p_reason text, p_now timestamptz) returns text language plpgsql stable set enable_seqscan=off;
 create function adit.race_settle(p_round bigint, p_ranking text, p_limit integer, p_now timestamptz, p_payout numeric, OUT done boolean, OUT batch integer, OUT accounts bigint[]) returns record language plpgsql set enable_seqscan=off set jit=off set work_mem=64MB;
-create function adit.session_account(p_token bytea, p_now timestamptz, p_idle interval, p_touch interval, p_outbox boolean) returns bigint language plpgsql;
+create function adit.session_of(p_token bytea, p_outbox boolean, p_now timestamptz, p_idle interval, p_touch interval) returns sessions language plpgsql;
 create function solvency_fixed() returns trigger language plpgsql;
 create function adit.stake_moment(p_now timestamptz) returns timestamptz language plpgsql;
 create function adit.stake_periods(p_staked_at timestamptz, p_end timestamptz) returns numeric language sql immutable;

@@ -1,4 +1,5 @@
 /** Every table as Kysely sees it. Ledger tables are written and read inside server/ledger alone. */
+import type { CodeName } from '#contract/codes.ts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AccountTables } from './tables.account.ts';
 import type { ContentTables } from './tables.content.ts';
@@ -56,7 +57,7 @@ export interface Tables
     key: string;
     call: string;
     request: Bytes;
-    code: number;
+    code: CodeName;
     reply: string;
     created_at: Date;
   };

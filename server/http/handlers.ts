@@ -4,17 +4,10 @@
  */
 import type { CallName, Calls, Files, Input, Output } from '#contract';
 import type { FileForm } from '#contract/call.ts';
-import type { CodeName } from '#contract/codes.ts';
 import type { Language } from '#contract/languages.ts';
 import type { Db } from '#server/db/client.ts';
-
-/** The signed-in account of a request. */
-export interface Caller {
-  readonly id: bigint;
-  readonly address: string;
-  /** SHA-256 of the session's own token, by which sign-out finds it. */
-  readonly tokenHash: Buffer;
-}
+import type { Answer, Once } from './idempotency.ts';
+import type { Caller } from './session.ts';
 
 /** A document of a multipart call, in memory. Name and type are the sender's claim and prove nothing. */
 export interface Upload {
@@ -56,32 +49,20 @@ export interface TwoStep<K extends CallName> {
   readonly prepare: (c: Context<K>) => Promise<Handler<K>>;
 }
 
-/** All that a hot call is given. The token is not looked up yet. */
-interface HotCall<K extends CallName> {
-  /** SHA-256 of the bearer token: a session's, or for a queueable call an outbox token's. */
-  readonly token: Buffer;
-  /** The Idempotency-Key, a lower-case UUID. */
-  readonly key: string;
-  /** SHA-256 of call and canonical body: another value under the same key is a conflict. */
-  readonly request: Buffer;
-  readonly now: Date;
+/** All that a hot call is given. Whose it is, and whether it was answered before, its one trip finds out. */
+export interface HotCall<K extends CallName = CallName> {
+  readonly call: Once;
   readonly db: Db;
   readonly input: Input<K>;
 }
 
-/** A hot call's answer: `data` of the output for 'ok', of the refusal else. Session and conflict come as codes as well. */
-interface HotReply {
-  readonly code: CodeName;
-  readonly data: unknown;
-  /** Whose session it was; null where it was none. */
-  readonly account: bigint | null;
-  /** The key had a reply already, and this is it. */
-  readonly replay: boolean;
-}
-
-/** A call that does session, idempotency and effect in one SQL call. The layer asks the database nothing on its way. */
+/**
+ * A call that does session, idempotency and effect in one SQL function, between `call_begin` and `call_end`. The layer asks the
+ * database nothing on its way. `view` makes the output of what the function has written as the reply of 'ok'.
+ */
 export interface OneTrip<K extends CallName> {
-  readonly oneTrip: (c: HotCall<K>) => Promise<HotReply>;
+  readonly oneTrip: (c: HotCall<K>) => Promise<Answer>;
+  readonly view: (reply: string) => Output<K>;
 }
 
 /** A file whose text is made while it is sent. */

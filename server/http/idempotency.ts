@@ -1,18 +1,20 @@
 /**
- * Exactly once per Idempotency-Key: the reply is stored in the transaction of its effect. Concurrent tries of one key
- * wait on the unique index and then find the reply. Replies are JSON text, so that a replay is the same to the byte;
- * `message` is not stored, it is told in the caller's language each time.
+ * Exactly once per Idempotency-Key: the reply is stored in the transaction of its effect, between `call_begin` and `call_end`
+ * (calls.sql). Replies are JSON text, so that a replay is the same to the byte; `message` is not stored, it is told in the
+ * caller's language each time.
  */
 import { sql } from 'kysely';
 import type { CallName } from '#contract';
-import { CODES, codeName } from '#contract/codes.ts';
+import { CODES } from '#contract/codes.ts';
 import type { CodeName } from '#contract/codes.ts';
 import { DAY_MS } from '#rules/days.ts';
 import { SENDABLE_DAYS } from '#rules/figures.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import { Refusal, refuse } from '#server/lib/refusal.ts';
 import { seal, unseal } from './sealing.ts';
+import { type Caller, SESSION_TERMS } from './session.ts';
 import { requestDigest } from './signature.ts';
 
 /** Their replies hold a secret and are stored sealed. */
@@ -21,57 +23,63 @@ const SECRET_CALLS: ReadonlySet<CallName> = new Set(['POST /api/auth/login']);
 /** A refusal that says nothing about the request itself and may turn out otherwise on the next try. */
 const PASSING: ReadonlySet<CodeName> = new Set(['session_expired', 'too_many_requests', 'conflict']);
 
-/** One POST as idempotency sees it. */
+/** One POST, as `adit.call` of calls.sql has it. */
 export interface Once {
-  /** The account's id; 0 for a guest. */
-  readonly scope: bigint;
+  readonly name: CallName;
+  /** SHA-256 of the bearer token; null for a guest. */
+  readonly token: Uint8Array | null;
+  /** Whether the token of an outbox opens it. */
+  readonly outbox: boolean;
+  /** The Idempotency-Key, a lower-case UUID. */
   readonly key: string;
-  readonly call: CallName;
   /** What is asked for (`requestText`). */
   readonly text: string;
+  /** The clock's time at the start of the request. */
+  readonly now: Date;
 }
 
-export interface Reply {
+/** What a POST was answered with: now, or the first time for a replay. */
+export interface Answer {
   readonly code: CodeName;
-  /** JSON text of `data`. */
-  readonly data: string;
+  /** Of 'ok' what the call has written (for all but hot calls the output), of a refusal its data; as JSON text. */
+  readonly reply: string;
   readonly replay: boolean;
+  /** Whose call it was; null for a guest. */
+  readonly account: bigint | null;
 }
 
-const toStored = (once: Once, data: string) =>
-  SECRET_CALLS.has(once.call) ? seal(data, once.key, once.text) : data;
+/** The call as an argument of a SQL function. */
+export const asCall = ({ name, token, outbox, key, text, now }: Once) => sql`
+  row(${name}::text, ${token}::bytea, ${outbox}::boolean, ${key}::uuid, ${requestDigest(text)}::bytea, ${now}::timestamptz,
+    ${SESSION_TERMS})::${fn('call')}`;
 
-/** The reply that stands under a key. Refuses with `conflict` when it answers another request. */
-export async function findReply(db: Db, once: Once): Promise<Reply | undefined> {
-  const row = await db
-    .selectFrom('idempotency')
-    .select(['request', 'code', 'reply'])
-    .where('scope', '=', once.scope)
-    .where('key', '=', once.key)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  if (!requestDigest(once.text).equals(row.request)) refuse('conflict');
-  const data = SECRET_CALLS.has(once.call) ? unseal(row.reply, once.key, once.text) : row.reply;
-  return { code: codeName(row.code) ?? 'internal', data, replay: true };
+interface Begun {
+  readonly caller: Caller | null;
+  /** What stands under the key. */
+  readonly standing: Answer | null;
 }
 
-/** Takes the key; false when it is taken already. Waits for a transaction that is about to take it. */
-async function take(db: Db, once: Once, now: Date, code: CodeName, data: string): Promise<boolean> {
-  const row = await db
-    .insertInto('idempotency')
-    .values({
-      scope: once.scope,
-      key: once.key,
-      call: once.call,
-      request: requestDigest(once.text),
-      code: CODES[code].code,
-      reply: toStored(once, data),
-      created_at: now,
-    })
-    .onConflict((c) => c.columns(['scope', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  return row !== undefined;
+/** Whose call it is, and what it was answered with before. @throws Refusal session_expired, or conflict: the key answers another request */
+export async function begin(db: Db, once: Once): Promise<Begun> {
+  const { rows } = await sql<Answer & { code: CodeName | null; session: Uint8Array; address: string }>`
+    select b.account, b.session, b.code, b.reply, b.replay, u.address
+    from ${fn('call_begin')}(${asCall(once)}) b left join users u on u.id = b.account`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('call_begin answered nothing');
+  const { account, session, address, code, replay } = row;
+  const caller = account === null ? null : { id: account, address, tokenHash: Buffer.from(session) };
+  if (code === null) return { caller, standing: null };
+  if (!replay) refuse(code);
+  const reply = SECRET_CALLS.has(once.name) ? unseal(row.reply, once.key, once.text) : row.reply;
+  return { caller, standing: { code, reply, replay, account } };
+}
+
+/** Stores the reply. It is new: whoever else has the key waits in `begin` until the transaction ends. */
+async function end(tx: Db, once: Once, caller: Caller | null, code: CodeName, data: string): Promise<Answer> {
+  const reply = SECRET_CALLS.has(once.name) ? seal(data, once.key, once.text) : data;
+  const account = caller?.id ?? null;
+  await sql`select ${fn('call_end')}(${asCall(once)}, ${account}::bigint, ${code}, ${reply})`.execute(tx);
+  return { code, reply: data, replay: false, account };
 }
 
 /**
@@ -81,37 +89,26 @@ async function take(db: Db, once: Once, now: Date, code: CodeName, data: string)
 export async function answerOnce(
   db: Db,
   once: Once,
-  now: Date,
-  work: (tx: Db) => Promise<string>,
-): Promise<Reply> {
-  let data: string | undefined;
+  work: (tx: Db, caller: Caller | null) => Promise<string>,
+): Promise<Answer> {
   try {
-    data = await inTransaction(db, async (tx) => {
-      if (!(await take(tx, once, now, 'ok', 'null'))) return undefined;
-      const reply = await work(tx);
-      await tx
-        .updateTable('idempotency')
-        .set({ reply: toStored(once, reply) })
-        .where('scope', '=', once.scope)
-        .where('key', '=', once.key)
-        .execute();
-      return reply;
+    return await inTransaction(db, async (tx) => {
+      const { caller, standing } = await begin(tx, once);
+      return standing ?? (await end(tx, once, caller, 'ok', await work(tx, caller)));
     });
   } catch (error) {
-    return storeRefusal(db, once, now, error);
+    return storeRefusal(db, once, error);
   }
-  if (data !== undefined) return { code: 'ok', data, replay: false };
-  return (await findReply(db, once)) ?? refuse('unavailable');
 }
 
 /** Stores what a handler refused with. What already stands under the key wins. Rethrows all that is not stored. */
-export async function storeRefusal(db: Db, once: Once, now: Date, error: unknown): Promise<Reply> {
+export async function storeRefusal(db: Db, once: Once, error: unknown): Promise<Answer> {
   if (!(error instanceof Refusal) || CODES[error.name].http >= 500 || PASSING.has(error.name)) throw error;
   const data = JSON.stringify(error.data ?? null);
-  if (await take(db, once, now, error.name, data)) return { code: error.name, data, replay: false };
-  const standing = await findReply(db, once);
-  if (!standing) throw error;
-  return standing;
+  return inTransaction(db, async (tx) => {
+    const { caller, standing } = await begin(tx, once);
+    return standing ?? end(tx, once, caller, error.name, data);
+  });
 }
 
 /** Keys are promised for as long as a queued action may be sent; the day more is for clocks and late outboxes. */

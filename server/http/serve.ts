@@ -1,10 +1,11 @@
 /**
- * Serves one call of the contract: session, gates, idempotency, validation, handler, in this order. A call with a
- * `oneTrip` handler asks the database nothing on the way to it.
+ * Serves one call of the contract: session, gates, idempotency, validation, handler, in this order. Session and idempotency of a POST
+ * are `call_begin` and `call_end` (calls.sql): for a hot call inside its one SQL function, for any other around its handler.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName } from '#contract';
 import { type Call, type FileForm, isFileForm, opensWithOutbox } from '#contract/call.ts';
+import type { CodeName } from '#contract/codes.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { refuse } from '#server/lib/refusal.ts';
@@ -13,15 +14,15 @@ import type { Body } from './body.ts';
 import { refuseIssues } from './faults.ts';
 import { checkKey, checkSigned } from './gates.ts';
 import type { Done } from './changes.ts';
-import type { Caller, Context, FileCall, Handler, OneTrip, TwoStep } from './handlers.ts';
-import { answerOnce, findReply, storeRefusal } from './idempotency.ts';
-import type { Once, Reply } from './idempotency.ts';
+import type { Context, FileCall, Handler, HotCall, OneTrip, TwoStep } from './handlers.ts';
+import { answerOnce, begin, storeRefusal } from './idempotency.ts';
+import type { Answer, Once } from './idempotency.ts';
 import { chooseLanguage } from './language.ts';
 import { networkOf } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { answer, sendFile } from './replies.ts';
-import { bearerToken, findCaller, hashToken } from './session.ts';
-import { requestDigest, requestText } from './signature.ts';
+import { type Caller, bearerToken, findCaller, hashToken } from './session.ts';
+import { type Params, requestText } from './signature.ts';
 import { check, unfitText } from './validation.ts';
 
 interface ServeDeps {
@@ -46,6 +47,13 @@ export interface Route {
   readonly served: Handler<CallName> | TwoStep<CallName> | OneTrip<CallName> | FileCall<CallName>;
 }
 
+/** What a caller is shown: a code, and the JSON text of `data`. */
+interface Shown {
+  readonly code: CodeName;
+  readonly data: string;
+  readonly replay: boolean;
+}
+
 type AnyContext = Context<CallName>;
 type Checked = ReturnType<typeof check>;
 
@@ -65,14 +73,19 @@ export function callServer(deps: ServeDeps) {
   const tokenOf = ({ call }: Route, request: FastifyRequest) =>
     call.session === 'none' ? undefined : bearerToken(request.headers.authorization);
 
+  /** Whose request it is, is known: for its log line, and for the limits of requests. */
+  function known(request: FastifyRequest, { token }: Pick<Once, 'token'>, id: bigint): void {
+    if (token) limiter.trust(Buffer.from(token).toString('hex'), clock.wall().getTime());
+    request.callerId = id;
+  }
+
   async function callerOf(route: Route, request: FastifyRequest, now: Date): Promise<Caller | null> {
     const token = tokenOf(route, request);
     if (token === undefined) return route.call.session === 'required' ? refuse('session_expired') : null;
     const hash = hashToken(token);
     const caller = token === '' ? null : await findCaller(db, hash, opensWithOutbox(route.call), now);
     if (!caller) return refuse('session_expired');
-    limiter.trust(hash.toString('hex'), clock.wall().getTime());
-    request.callerId = caller.id;
+    known(request, { token: hash }, caller.id);
     return caller;
   }
 
@@ -122,7 +135,7 @@ export function callServer(deps: ServeDeps) {
     return contextOf(request, user, now, checked.value, after);
   }
 
-  async function get(route: Route, request: FastifyRequest, now: Date): Promise<Reply> {
+  async function get(route: Route, request: FastifyRequest, now: Date): Promise<Shown> {
     const tells: (() => void)[] = [];
     const context = await asked(route, request, now, (tell) => tells.push(tell));
     const { served } = route;
@@ -143,29 +156,10 @@ export function callServer(deps: ServeDeps) {
     return sendFile(reply, form, await route.served.file(context));
   }
 
-  /** A POST that is valid and has a hot handler: one trip to the database, made by the handler. */
-  async function hot(
-    route: Route,
-    served: OneTrip<CallName>,
-    token: string,
-    once: Omit<Once, 'scope'>,
-    now: Date,
-    input: unknown,
-  ): Promise<Reply> {
-    const hash = hashToken(token);
-    const call = { token: hash, key: once.key, request: requestDigest(once.text), now, db, input };
-    const { code, data, account, replay } = await served.oneTrip(
-      call as Parameters<typeof served.oneTrip>[0],
-    );
-    if (code !== 'session_expired') limiter.trust(hash.toString('hex'), clock.wall().getTime());
-    if (code === 'ok' && !replay) deps.done(route, input, account);
-    return { code, data: code === 'ok' ? textOf(route, data) : JSON.stringify(data ?? null), replay };
-  }
-
   /** Tries of one key that arrive together go one after the other, so that a slow first step is not taken twice. */
   const waiting = new Map<string, Promise<unknown>>();
-  async function inTurn(once: Once, work: () => Promise<Reply>): Promise<Reply> {
-    const id = `${once.scope} ${once.key}`;
+  async function inTurn(once: Once, work: () => Promise<Answer>): Promise<Answer> {
+    const id = `${once.token && Buffer.from(once.token).toString('hex')} ${once.key}`;
     const mine = (waiting.get(id) ?? Promise.resolve()).then(work, work);
     waiting.set(id, mine);
     try {
@@ -175,67 +169,83 @@ export function callServer(deps: ServeDeps) {
     }
   }
 
-  /** Any other POST. What already stands under the key comes before a complaint about the body. */
-  async function cold(
-    route: Route,
-    request: FastifyRequest,
-    once: Once,
-    now: Date,
-    user: Caller | null,
-    body: Body,
-    checked: Checked,
-  ) {
+  /** A POST that is not hot: its handler runs in the transaction that stores the reply. */
+  async function cold(route: Route, request: FastifyRequest, once: Once, input: unknown, body: Body) {
     const { served } = route;
-    const invalid = 'issues' in checked;
-    if (invalid || isTwoStep(served)) {
-      const standing = await findReply(db, once);
-      // A hot call's reply is kept as its SQL function wrote it, and only that one can read it.
-      if (standing && !isHot(served)) return standing;
-    }
-    if (invalid) return refuseIssues(checked.issues);
     if (isHot(served) || isFile(served)) throw unfit(route);
     let tells: (() => void)[] = [];
-    const context = contextOf(request, user, now, checked.value, (tell) => tells.push(tell), body);
+    const contextFor = (caller: Caller | null) => {
+      if (caller) known(request, once, caller.id);
+      return contextOf(request, caller, once.now, input, (tell) => tells.push(tell), body);
+    };
     let handler: Handler<CallName>;
-    try {
-      handler = isTwoStep(served) ? await served.prepare(context) : served;
-    } catch (error) {
-      return storeRefusal(db, once, now, error);
-    }
-    const reply = await answerOnce(db, once, now, async (tx) => {
+    if (isTwoStep(served)) {
+      const { caller, standing } = await begin(db, once);
+      if (standing) return standing;
+      try {
+        handler = await served.prepare(contextFor(caller));
+      } catch (error) {
+        return storeRefusal(db, once, error);
+      }
+    } else handler = served;
+    const answer = await answerOnce(db, once, async (tx, caller) => {
       // A transaction that is tried again starts its list anew.
       tells = [];
-      return textOf(route, await handler({ ...context, db: tx }));
+      return textOf(route, await handler({ ...contextFor(caller), db: tx }));
     });
-    if (reply.code === 'ok' && !reply.replay) {
-      for (const tell of tells) tell();
-      deps.done(route, checked.value, user?.id ?? null);
-    }
-    return reply;
+    if (answer.code === 'ok' && !answer.replay) for (const tell of tells) tell();
+    return answer;
   }
 
-  async function post(route: Route, request: FastifyRequest, now: Date): Promise<Reply> {
-    const { name, call, served } = route;
-    const token = tokenOf(route, request);
-    if (call.session === 'required' && !token) refuse('session_expired');
-    // A form's documents are read into memory, so that its session is looked up before.
-    let user = call.files ? await callerOf(route, request, now) : undefined;
-    const body = await readBody(request, call);
-    const isHotCall = isHot(served) && token !== undefined;
-    if (!isHotCall) user ??= await callerOf(route, request, now);
+  /** What every POST has to pass before its own business begins. */
+  function passGates({ call }: Route, request: FastifyRequest, fields: Params) {
     if (call.demoOnly && !deps.demo) refuse('not_found');
-    const asked = checkSigned(body.fields, deps.signKey, clock);
+    const asked = checkSigned(fields, deps.signKey, clock);
     const key = checkKey(request.headers['idempotency-key']);
     if (Object.keys(request.query as object).length > 0)
       refuseIssues([{ path: '', reason: 'a POST takes no query' }]);
-    const once = { key, call: name, text: requestText(name, asked, body.files) };
+    return { asked, key };
+  }
+
+  async function answerPost(route: Route, request: FastifyRequest, once: Once, checked: Checked, body: Body) {
+    const { served } = route;
+    if ('issues' in checked) {
+      // What already stands under the key comes before a complaint about the body.
+      const { standing } = await begin(db, once);
+      return standing ?? refuseIssues(checked.issues);
+    }
+    const input = checked.value;
+    if (isHot(served)) return served.oneTrip({ call: once, db, input } as HotCall<never>);
+    const work = () => cold(route, request, once, input, body);
+    return isTwoStep(served) ? inTurn(once, work) : work();
+  }
+
+  async function post(route: Route, request: FastifyRequest, now: Date): Promise<Shown> {
+    const { name, call, served } = route;
+    const token = tokenOf(route, request);
+    if (token === '' || (token === undefined && call.session === 'required')) refuse('session_expired');
+    // Documents are read into memory, so that the session is looked up before.
+    if (call.files) await callerOf(route, request, now);
+    const body = await readBody(request, call);
+    let passed: ReturnType<typeof passGates>;
+    try {
+      passed = passGates(route, request, body.fields);
+    } catch (error) {
+      // An ended session is told first.
+      await callerOf(route, request, now);
+      throw error;
+    }
+    const { asked, key } = passed;
+    const once: Once = {
+      ...{ name, key, now, text: requestText(name, asked, body.files) },
+      ...{ token: token === undefined ? null : hashToken(token), outbox: opensWithOutbox(call) },
+    };
     const checked = check(call.body, asked);
-    if (isHotCall && 'value' in checked) return hot(route, served, token, once, now, checked.value);
-    user ??= await callerOf(route, request, now);
-    const caller = user;
-    const scoped = { ...once, scope: caller?.id ?? 0n };
-    const work = () => cold(route, request, scoped, now, caller, body, checked);
-    return isTwoStep(served) ? inTurn(scoped, work) : work();
+    const { code, reply, replay, account } = await answerPost(route, request, once, checked, body);
+    if (account !== null) known(request, once, account);
+    if (code === 'ok' && !replay && 'value' in checked) deps.done(route, checked.value, account);
+    const isWritten = code === 'ok' && isHot(served);
+    return { code, replay, data: isWritten ? textOf(route, served.view(reply)) : reply };
   }
 
   return async (route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
+import type { Once } from '#server/http/idempotency.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
@@ -68,14 +69,16 @@ describe('a call in one trip', () => {
   } as unknown as Database;
 
   test('asks the database nothing on its way, and is told all it needs', async () => {
-    const seen: { token: Buffer; key: string; request: Buffer }[] = [];
+    const seen: Once[] = [];
     const handlers: Partial<Handlers> = {
       'POST /api/mining/claim': {
-        oneTrip: async ({ token, key, request }) => {
-          seen.push({ token, key, request });
-          if (seen.length === 2) return { code: 'mining_incomplete', data: null, account: 7n, replay: true };
-          return { code: 'ok', data: outputOf(CLAIM), account: 7n, replay: false };
+        oneTrip: async ({ call }) => {
+          seen.push(call);
+          if (seen.length === 2)
+            return { code: 'mining_incomplete', reply: 'null', account: 7n, replay: true };
+          return { code: 'ok', reply: 'written', account: 7n, replay: false };
         },
+        view: (reply) => (reply === 'written' ? outputOf(CLAIM) : null) as never,
       },
     };
     const { app, told } = fakeApp(untouchable, { handlers });
@@ -86,7 +89,7 @@ describe('a call in one trip', () => {
     expect(second).toMatchObject({ status: 409, code: 1203, data: null });
     expect(second.message).toBe('Mining Progress Not Complete, Cannot Start');
     expect(second.headers.get('idempotent-replay')).toBe('true');
-    expect(seen[0]).toEqual(seen[1]);
+    expect({ ...seen[0], now: 0 }).toEqual({ ...seen[1], now: 0 });
     expect(seen[0]?.token).toHaveLength(32);
     expect(seen[0]?.key).toBe(once);
     const unreadable = await api.call(CLAIM, {}, { headers: { authorization: 'Basic abc' } });

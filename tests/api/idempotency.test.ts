@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { Database, Db } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { deleteOldReplies } from '#server/http/idempotency.ts';
+import { fn } from '#server/db/functions.ts';
+import { asCall, deleteOldReplies } from '#server/http/idempotency.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
@@ -200,23 +201,27 @@ onBothDatabases((open) => {
     expect((await api.call(LOGIN, { ...input, message: 'another' }, { key: once })).code).toBe(409);
   });
 
-  test('what a hot call keeps for itself is not shown to a body that is signed alike and invalid', async () => {
+  test('a body that is signed alike and invalid gets what stands under the key, of a hot call too', async () => {
     const api = serve({
       [CLAIM]: {
-        oneTrip: async ({ key: taken, request, now, db }) => {
-          const row = { call: 'mining.claim', code: 0, reply: '{"facts":"raw"}', created_at: now };
-          await db
-            .insertInto('idempotency')
-            .values({ scope: user.id, key: taken, request, ...row })
-            .execute();
-          return { code: 'ok', data: outputOf(CLAIM), account: user.id, replay: false };
+        oneTrip: async ({ call, db }) => {
+          await sql`select ${fn('call_end')}(${asCall(call)}, ${user.id}::bigint, 'ok', 'written')`.execute(
+            db,
+          );
+          return { code: 'ok', reply: 'written', account: user.id, replay: false };
         },
+        view: (reply) => (reply === 'written' ? outputOf(CLAIM) : null) as never,
       },
     });
     const once = key();
-    expect((await api.call(CLAIM, {}, { key: once })).code).toBe(0);
+    const first = await api.call(CLAIM, {}, { key: once });
+    expect(first.code).toBe(0);
     const alike = await api.send(CLAIM, { note: null }, { key: once });
-    expect(alike).toMatchObject({ code: 400, data: { issues: [{ path: 'note' }] } });
+    expect(alike).toMatchObject({ code: 0, text: first.text });
+    expect(await api.send(CLAIM, { note: null })).toMatchObject({
+      code: 400,
+      data: { issues: [{ path: 'note' }] },
+    });
     expect(await api.send(CLAIM, { note: 'x' }, { key: once })).toMatchObject({ code: 409 });
   });
 
@@ -228,7 +233,7 @@ onBothDatabases((open) => {
         key: key(),
         call: 'x',
         request: Buffer.alloc(32),
-        code: 0,
+        code: 'ok' as const,
         reply: 'null',
       };
       const created_at = new Date(now.getTime() - days * 86_400_000);

@@ -40,10 +40,10 @@ async function releaseBefore(): Promise<string> {
   for (const part of ['package.json', 'server', 'src'])
     await cp(join(ROOT, part), join(root, part), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
-  for (const name of ['http/session', 'features/mining/mining', 'features/race/race']) {
-    const file = join(root, `server/${name}.sql`);
+  for (const name of ['calls.sql', 'session.ts']) {
+    const file = join(root, 'server/http', name);
     const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replaceAll('session_account', 'account_of_session'));
+    await writeFile(file, text.replaceAll('session_of', 'session_by'));
   }
   return root;
 }
@@ -68,14 +68,14 @@ async function startTwo(): Promise<void> {
   two = await startApp({ withoutPage: true, dataDir: join(folder, 'two'), env });
 }
 
-/** Which functions the database holds for claims and bets. */
+/** Which functions the database holds for sessions. */
 async function functionsThere(): Promise<string[]> {
   const database = new pg.Client(place.databaseUrl);
   await database.connect();
   const { rows } = await database.query<{ name: string }>(`
     select case nspname when '${RELEASE.schema}' then 'new' else 'old' end || '.' || proname as name
     from pg_proc p join pg_namespace n on n.oid = pronamespace
-    where proname in ('session_account', 'account_of_session') order by 1`);
+    where proname in ('session_of', 'session_by') order by 1`);
   await database.end();
   return rows.map(({ name }) => name);
 }
@@ -126,6 +126,6 @@ test('no claim, stake or bet is refused while the release before and this one ru
   for (const server of ['old', 'new'])
     for (const name of ['POST /api/mining/claim', 'POST /api/stake/stake', 'POST /api/game/coining'])
       expect([server, name, done.get(`${server} ${name}`)]).toEqual([server, name, expect.any(Number)]);
-  expect(await functionsThere()).toEqual(['new.session_account', 'old.account_of_session']);
+  expect(await functionsThere()).toEqual(['new.session_of', 'old.session_by']);
   await Promise.all([one, two].map(({ dataDir }) => expectSound(dataDir)));
 });

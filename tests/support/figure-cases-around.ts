@@ -41,15 +41,7 @@ export const aroundCases = {
   },
   SESSION_IDLE_HOURS: {
     change: 48,
-    server: [
-      async () => {
-        const { decideSession } = await import('#server/http/session.ts');
-        const until = { expiresAt: later(100), outboxExpiresAt: later(100) };
-        return decideSession({ shown: 'session', lastSeenAt: NOON, ...until }, false, later(24));
-      },
-      'ended',
-      'touch',
-    ],
+    server: [async () => (await import('#server/http/session.ts')).IDLE_MS, 86_400_000, 172_800_000],
   },
   SESSION_DAYS: { change: 1, elsewhere: 'tests/api/sign-in.test.ts' },
   OUTBOX_TOKEN_HOURS: { change: 1, elsewhere: 'tests/api/sign-in.test.ts' },

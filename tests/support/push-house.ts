@@ -1,5 +1,5 @@
 /** Miners with devices on a database, and senders as several processes have them, on clocks that stand where they are set. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Db } from '#server/db/client.ts';
 import { act, createTrial } from '#server/features/mining/mining.repository.ts';
@@ -19,7 +19,6 @@ export const plus = (date: Date, ms: number) => new Date(date.getTime() + ms);
 export const VAPID_KEY = Buffer.from(drawOnce().privateKey);
 
 const UNIT = 10n ** 18n;
-const digest = createHash('sha256').update('a call').digest();
 
 /** A verified account with a permanent miner that waits for its start, and its session. */
 export async function newMiner(db: Db) {
@@ -51,8 +50,9 @@ export async function newMiner(db: Db) {
   };
   const token = await newSession();
   const daily = async (call: 'start' | 'claim', now: Date) => {
-    const a = { token, key: randomUUID(), request: digest, now, levels: 3 } as const;
-    expect(await act(db, call, a)).toMatchObject({ code: 0 });
+    const name = call === 'start' ? 'POST /api/mining/claim1' : 'POST /api/mining/claim';
+    const once = { name, token, outbox: true, key: randomUUID(), text: call, now } as const;
+    expect(await act(db, once, call === 'start', 3)).toMatchObject({ code: 'ok' });
   };
   return {
     id,

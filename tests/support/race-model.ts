@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
-import { CODES, type CodeName } from '#contract/codes.ts';
+import type { CodeName } from '#contract/codes.ts';
 import { type Rates, commissions } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
 import { liability, totalOf } from '#rules/race.ts';
@@ -66,8 +66,8 @@ export function raceModel(players: ModelPlayer[], bank: bigint, rates: Rates) {
     held: () => totalOf(open().map((round) => totalOf(sums(round)))),
     stakesOf: (round: number, who: number) => rounds.get(round)?.entries.get(who) ?? NONE,
     /** Books a bet in a round that takes bets; the code it is answered with. */
-    bet(who: number, number: number, stakes: readonly bigint[] | null): number {
-      if (stakes === null) return CODES.invalid_amount.code;
+    bet(who: number, number: number, stakes: readonly bigint[] | null): CodeName {
+      if (stakes === null) return 'invalid_amount';
       const round = rounds.get(number) ?? { number, state: 'open', entries: new Map<number, bigint[]>() };
       rounds.set(number, round);
       const name = refusal(who, round, stakes);
@@ -81,7 +81,7 @@ export function raceModel(players: ModelPlayer[], bank: bigint, rates: Rates) {
           mine.map((stake, at) => stake + (stakes[at] ?? 0n)),
         );
       }
-      return CODES[name].code;
+      return name;
     },
     /** Ends a round; null: void. */
     end(number: number, champion: number | null): void {

@@ -5,7 +5,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { fromUnits } from '#rules/amounts.ts';
-import { CODES } from '#contract/codes.ts';
 import { type Rates, ratesOf } from '#rules/team.ts';
 import { raceRanking } from '#draws/race.ts';
 import { raceId } from '#draws/rounds.ts';
@@ -14,7 +13,7 @@ import type { Draws } from '#server/chain/draws/draws.ts';
 import { insertDraws, readDraws } from '#server/chain/draws/draws.repository.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import { checkRace } from '#server/features/race/race.check.ts';
-import type { Outcome } from '#server/features/race/race.repository.ts';
+import type { Answer, Once } from '#server/http/idempotency.ts';
 import { raceTimes, readBets } from '#rules/race.ts';
 import {
   COUNT_JOB,
@@ -133,13 +132,16 @@ export const readStakes = (stakes: Stakes): bigint[] | null =>
   readBets(Object.entries(stakes).map(([lane, amount]) => ({ lane: Number(lane), amount })));
 
 export interface Process {
-  bet(player: Player, round: number, stakes: Stakes, key?: string): Promise<Outcome>;
+  bet(player: Player, round: number, stakes: Stakes, key?: string): Promise<Answer>;
   /** Does everything that is due. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** A call for bets as the server hands it on; `text` is what it asks for. */
+export const betCall = (token: Uint8Array, now: Date, key: string = randomUUID(), text = 'x'): Once => ({
+  ...{ name: 'POST /api/game/coining', token, outbox: false, key, text, now },
+});
 
 /** A process of the server on this database, as far as the race goes. */
 export function raceProcess(
@@ -169,17 +171,14 @@ export function raceProcess(
     bet: (player, round, stakes, key = randomUUID()) => {
       const units = readStakes(stakes);
       return bet({
-        ...{ token: player.token, key, round, request: digest(JSON.stringify([round, stakes])) },
-        ...{ stakes: units ?? [0n, 0n, 0n, 0n, 0n, 0n], refused: units ? 0 : CODES.invalid_amount.code },
+        call: betCall(player.token, clock.now(), key, JSON.stringify([round, stakes])),
+        ...{ round, stakes: units ?? [0n, 0n, 0n, 0n, 0n, 0n], refused: units ? 'ok' : 'invalid_amount' },
       });
     },
     settle: () => runner.settle(),
     stop: () => runner.stop(),
   };
 }
-
-/** A code's number by its name. */
-export const code = (name: keyof typeof CODES): number => CODES[name].code;
 
 /** What `operator race check` finds. */
 export const differences = async (db: Db): Promise<string[]> => (await checkRace(db)).differences;
@@ -188,7 +187,7 @@ export const differences = async (db: Db): Promise<string[]> => (await checkRace
 export async function together(
   { bet }: Pick<Process, 'bet'>,
   bets: readonly (readonly [player: Player, round: number, stakes: Stakes])[],
-): Promise<Outcome[]> {
+): Promise<Answer[]> {
   // Whose session nobody knows: it occupies the queue and does nothing.
   const nobody = { id: 0n, ancestors: [null, null, null], token: randomBytes(32) } as const;
   const [, ...answers] = await Promise.all([

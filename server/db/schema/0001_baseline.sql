@@ -60,7 +60,7 @@ create table idempotency (
   key uuid not null,
   call text not null,
   request bytea not null,
-  code int not null,
+  code text not null,
   reply text not null,
   created_at timestamptz not null,
   primary key (scope, key)

@@ -1,12 +1,13 @@
 // The two daily calls as the database does them: states, money, replays, and many tries at once, on both databases.
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CODES } from '#contract/codes.ts';
+import type { TeamLevels } from '#rules/team.ts';
+import type { Answer, Once } from '#server/http/idempotency.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { act, createTrial, findFacts, makePermanent } from './mining.repository.ts';
+import { act, createTrial, findFacts, makePermanent, readFacts } from './mining.repository.ts';
 
 removeClusterAtEnd();
 
@@ -15,7 +16,7 @@ const DAY_MS = 24 * HOUR_MS;
 const ADIT = 10n ** 18n;
 const NOON = new Date('2026-11-21T04:00:00Z');
 const later = (ms: number) => new Date(NOON.getTime() + ms);
-const digest = (text: string) => createHash('sha256').update(text).digest();
+const NAMES = { start: 'POST /api/mining/claim1', claim: 'POST /api/mining/claim' } as const;
 
 onBothDatabases((open, kind) => {
   let user: bigint;
@@ -43,14 +44,24 @@ onBothDatabases((open, kind) => {
   }
   const setMiner = (set: Record<string, unknown>, id = user) =>
     open().kysely.updateTable('miners').set(set).where('user_id', '=', id).execute();
-  const request = (call: 'start' | 'claim', now: Date, key: string = randomUUID(), over: object = {}) =>
-    act(open().kysely, call, { token, key, request: digest(call), now, levels: 3, ...over });
+  /** The answer of the call, and what is written in its reply. */
+  async function request(
+    call: keyof typeof NAMES,
+    now: Date,
+    key: string = randomUUID(),
+    { levels = 3, ...over }: Partial<Once> & { levels?: TeamLevels } = {},
+  ) {
+    const once = { name: NAMES[call], token, outbox: true, key, text: call, now, ...over };
+    const answer = await act(open().kysely, once, call === 'start', levels);
+    if (answer.code !== 'ok') return { ...answer, facts: undefined, claimed: undefined };
+    const { facts, claimed } = JSON.parse(answer.reply) as { facts: string; claimed: string };
+    return { ...answer, facts: readFacts(facts), claimed: BigInt(claimed) };
+  }
   /** Keeps the session from idling out. */
   const useSession = (at: Date) =>
     open().kysely.updateTable('sessions').set({ last_seen_at: at }).where('user_id', '=', user).execute();
   const held = async () => (await balances(open().kysely, user)).get('ADIT') ?? 0n;
-  const code = (result: { code: number }) =>
-    Object.entries(CODES).find(([, one]) => one.code === result.code)?.[0];
+  const code = (answer: Answer) => answer.code;
 
   beforeEach(async () => {
     user = await newUser();
@@ -73,7 +84,7 @@ onBothDatabases((open, kind) => {
   describe('a trial', () => {
     test('is started, runs a day, is claimed once and expires', async () => {
       const started = await request('start', NOON);
-      expect(started).toMatchObject({ code: 0, replay: false, claimed: 0n });
+      expect(started).toMatchObject({ code: 'ok', replay: false, claimed: 0n });
       expect(started.facts).toMatchObject({
         state: 'running',
         cycleHashrate: 1200n * ADIT,
@@ -85,7 +96,7 @@ onBothDatabases((open, kind) => {
       expect(code(await request('claim', later(DAY_MS - 1)))).toBe('mining_incomplete');
       await useSession(later(DAY_MS));
       const claimed = await request('claim', later(DAY_MS));
-      expect(claimed).toMatchObject({ code: 0, claimed: 12n * ADIT });
+      expect(claimed).toMatchObject({ code: 'ok', claimed: 12n * ADIT });
       expect(claimed.facts).toMatchObject({
         state: 'expired',
         endsAt: null,
@@ -107,7 +118,7 @@ onBothDatabases((open, kind) => {
     test('a claim that comes late brings no more', async () => {
       await request('start', NOON);
       expect((await request('claim', later(6 * DAY_MS), undefined, { token: outbox })).code).toBe(
-        CODES.session_expired.code,
+        'session_expired',
       );
       await useSession(later(6 * DAY_MS));
       expect((await request('claim', later(6 * DAY_MS))).claimed).toBe(12n * ADIT);
@@ -174,7 +185,7 @@ onBothDatabases((open, kind) => {
       [1, 10n * ADIT],
       [2, 20n * ADIT],
       [3, 23n * ADIT],
-    ])(
+    ] as const)(
       'has the bonus of the first %i levels alone where the others are switched off',
       async (levels, bonus) => {
         await setMiner({ team1: 100n * ADIT, team2: 200n * ADIT, team3: 300n * ADIT });
@@ -203,11 +214,11 @@ onBothDatabases((open, kind) => {
       expect(await held()).toBe(0n);
     });
 
-    test('for another request, or the other call, it is a conflict', async () => {
+    test('for another request it is a conflict', async () => {
       const key = randomUUID();
       await request('start', NOON, key);
-      expect(code(await request('start', NOON, key, { request: digest('other') }))).toBe('conflict');
-      expect(code(await request('claim', NOON, key, { request: digest('start') }))).toBe('conflict');
+      expect(code(await request('start', NOON, key, { text: 'other' }))).toBe('conflict');
+      expect(code(await request('claim', NOON, key))).toBe('conflict');
     });
 
     test('belongs to its account', async () => {
@@ -219,19 +230,22 @@ onBothDatabases((open, kind) => {
         .set({ user_id: user })
         .where('token_hash', '=', token)
         .execute();
-      expect(await request('start', NOON, key)).toMatchObject({ code: 0, replay: false });
+      expect(await request('start', NOON, key)).toMatchObject({ code: 'ok', replay: false });
     });
   });
 
   describe('the session', () => {
     test('an unknown, idle or old token is refused, the outbox token lives longer', async () => {
-      const expired = CODES.session_expired.code;
-      expect((await request('start', NOON, undefined, { token: randomBytes(32) })).code).toBe(expired);
-      expect((await request('start', later(DAY_MS))).code).toBe(expired);
-      expect((await request('start', later(DAY_MS), undefined, { token: outbox })).code).toBe(0);
+      expect((await request('start', NOON, undefined, { token: randomBytes(32) })).code).toBe(
+        'session_expired',
+      );
+      expect((await request('start', later(DAY_MS))).code).toBe('session_expired');
+      expect((await request('start', later(DAY_MS), undefined, { token: outbox })).code).toBe('ok');
       await useSession(later(7 * DAY_MS));
-      expect((await request('claim', later(7 * DAY_MS))).code).toBe(expired);
-      expect((await request('claim', later(3 * DAY_MS), undefined, { token: outbox })).code).toBe(expired);
+      expect((await request('claim', later(7 * DAY_MS))).code).toBe('session_expired');
+      expect((await request('claim', later(3 * DAY_MS), undefined, { token: outbox })).code).toBe(
+        'session_expired',
+      );
     });
 
     test('its use is noted at most once a minute', async () => {
@@ -258,7 +272,7 @@ onBothDatabases((open, kind) => {
       await request('start', NOON);
       await useSession(later(DAY_MS));
       const again = await Promise.all(Array.from({ length: TRIES }, () => request('claim', later(DAY_MS))));
-      expect(again.filter(({ code: one }) => one === 0)).toHaveLength(1);
+      expect(again.filter(({ code: one }) => one === 'ok')).toHaveLength(1);
       expect(again.filter((one) => code(one) === 'mining_incomplete')).toHaveLength(TRIES - 1);
       expect(await held()).toBe(12n * ADIT);
     });
@@ -271,7 +285,7 @@ onBothDatabases((open, kind) => {
         Array.from({ length: TRIES }, () => request('claim', later(DAY_MS), key)),
       );
       expect(all.filter(({ replay }) => !replay)).toHaveLength(1);
-      for (const one of all) expect(one).toMatchObject({ code: 0, claimed: 12n * ADIT });
+      for (const one of all) expect(one).toMatchObject({ code: 'ok', claimed: 12n * ADIT });
       expect(await held()).toBe(12n * ADIT);
     });
   });

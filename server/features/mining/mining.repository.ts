@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
-import { SESSION_TERMS } from '#server/http/session.ts';
+import { type Answer, type Once, asCall } from '#server/http/idempotency.ts';
 import { toUnits } from '#rules/amounts.ts';
 import { CYCLE_HOURS, OUTPUT_PER_HASHRATE } from '#rules/figures.ts';
 import { type TeamLevels, ratesOf } from '#rules/team.ts';
@@ -40,35 +40,16 @@ export async function findFacts(db: Db, userId: bigint, now: Date): Promise<Mine
   return facts ? readFacts(facts) : undefined;
 }
 
-export interface Act {
-  token: Uint8Array;
-  key: string;
-  request: Uint8Array;
-  now: Date;
-  /** How many levels of the team bring bonus hashrate. */
-  levels: TeamLevels;
-}
-
 const CYCLE = sql.raw(`interval '${CYCLE_HOURS} hours'`);
 
-/** Starts a cycle or claims one: session, idempotency key, state, money and stored reply in one statement. */
-export async function act(db: Db, call: 'start' | 'claim', a: Act) {
-  const { rows } = await sql<{ code: number; reply: string | null; replay: boolean; account: bigint | null }>`
-    select code, reply, replay, account from ${fn('mining_act')}(${call}, ${a.token}, ${a.key}::uuid, ${a.request}, ${a.now},
-      ${SESSION_TERMS}, ${CYCLE}, ${toUnits(OUTPUT_PER_HASHRATE)}::numeric, ${ratesOf('mining', a.levels)}::numeric[])`.execute(
-    db,
-  );
-  const row = rows[0];
+/** Starts a cycle or claims one, all of the call in one statement. `levels` of the team bring bonus hashrate. */
+export async function act(db: Db, call: Once, start: boolean, levels: TeamLevels): Promise<Answer> {
+  const { rows } = await sql<Answer>`
+    select account, code, reply, replay from ${fn('mining_act')}(${asCall(call)}, ${start}, ${CYCLE},
+      ${toUnits(OUTPUT_PER_HASHRATE)}::numeric, ${ratesOf('mining', levels)}::numeric[])`.execute(db);
+  const [row] = rows;
   if (!row) throw new Error('mining_act answered nothing');
-  const reply =
-    row.reply && row.code === 0 ? (JSON.parse(row.reply) as { facts: string; claimed: string }) : undefined;
-  return {
-    code: row.code,
-    replay: row.replay,
-    account: row.account,
-    facts: reply && readFacts(reply.facts),
-    claimed: BigInt(reply?.claimed ?? 0),
-  };
+  return row;
 }
 
 export async function createTrial(db: Db, userId: bigint, hashrate: bigint): Promise<void> {

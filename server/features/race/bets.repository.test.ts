@@ -8,13 +8,14 @@ import { history } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { raceRoom } from '#tests/support/race-room.ts';
 import * as race from '#tests/support/race.ts';
+import { placedView } from './race.views.ts';
 
 removeClusterAtEnd();
 
-const OK = race.code('ok');
-const CLOSED = race.code('betting_closed');
-const EXPOSED = race.code('exposure_limit');
-const codesOf = (outcomes: readonly { code: number }[]) => outcomes.map((one) => one.code);
+const OK = 'ok';
+const CLOSED = 'betting_closed';
+const EXPOSED = 'exposure_limit';
+const codesOf = (outcomes: readonly { code: string }[]) => outcomes.map((one) => one.code);
 
 onBothDatabases((open, kind) => {
   const room = raceRoom(open);
@@ -30,7 +31,10 @@ onBothDatabases((open, kind) => {
       const server = start();
       await server.bet(one, current(), { 1: '5', 4: '2.5' });
       const second = await server.bet(one, current(), { 4: '1' });
-      expect(second).toMatchObject({ code: OK, reply: String(toUnits('991.5')), account: one.id });
+      expect(second).toMatchObject({ code: OK, account: one.id });
+      expect(placedView(second.reply)).toEqual({
+        ...{ round: current(), bets: [{ lane: 4, amount: '1' }], balance: '991.5' },
+      });
       const rows = await history(db(), one.id, { kinds: ['race_bet'], limit: 9 });
       expect(rows.map(({ ref, amount, balanceAfter }) => [ref, amount, balanceAfter])).toEqual([
         [`${current()}/${one.id}/2`, -toUnits('1'), toUnits('991.5')],
@@ -55,7 +59,7 @@ onBothDatabases((open, kind) => {
       ]);
       for (const answer of again) expect(answer).toEqual({ ...first, replay: true });
       expect(await server.bet(one, current(), { 3: '6' }, key)).toMatchObject({
-        code: race.code('conflict'),
+        code: 'conflict',
       });
       // Keys are an account's own.
       expect(await server.bet(other, current(), { 3: '6' }, key)).toMatchObject({ code: OK, replay: false });
@@ -92,9 +96,9 @@ onBothDatabases((open, kind) => {
           ...{
             scope: one.id,
             key,
-            call: 'mining.claim',
-            request: race.digest('x'),
-            code: 0,
+            call: 'POST /api/mining/claim',
+            request: randomBytes(32),
+            code: 'ok',
             reply: '"its own"',
           },
           created_at: new Date(room.now),
@@ -105,7 +109,7 @@ onBothDatabases((open, kind) => {
         server.bet(one, current(), { 1: '1' }, key),
         server.bet(other, current(), { 1: '1' }),
       ]);
-      expect(codesOf(answers)).toEqual([OK, race.code('conflict'), OK]);
+      expect(codesOf(answers)).toEqual([OK, 'conflict', OK]);
       expect(await adit(one)).toBe(toUnits('1000'));
     });
 
@@ -121,11 +125,7 @@ onBothDatabases((open, kind) => {
         [second, current(), { 1: '600' }],
         [second, current(), { 2: '500' }],
       ]);
-      expect(codesOf(answers)).toEqual([
-        race.code('insufficient_balance'),
-        OK,
-        race.code('insufficient_balance'),
-      ]);
+      expect(codesOf(answers)).toEqual(['insufficient_balance', OK, 'insufficient_balance']);
       expect(answers[2]?.reply).toBe('{"coin" : "ADIT", "balance" : "400", "amount" : "500"}');
       expect(await adit(one)).toBe(toUnits('400'));
       await sound();
@@ -137,7 +137,7 @@ onBothDatabases((open, kind) => {
         [{ ...one, token: randomBytes(32) }, current(), { 1: '1' }],
         [one, current(), { 1: '1' }],
       ]);
-      expect(bad).toEqual({ code: race.code('session_expired'), reply: null, replay: false, account: null });
+      expect(bad).toEqual({ code: 'session_expired', reply: 'null', replay: false, account: null });
       expect(good).toMatchObject({ code: OK });
     });
 
@@ -150,7 +150,7 @@ onBothDatabases((open, kind) => {
         .where('user_id', '=', one.id)
         .executeTakeFirstOrThrow();
       const token = Buffer.from(outbox.outbox_hash);
-      const ENDED = race.code('session_expired');
+      const ENDED = 'session_expired';
       expect((await server.bet({ ...one, token }, current(), { 1: '1' })).code).toBe(ENDED);
       const seen = (at: number) =>
         db()
@@ -170,7 +170,7 @@ onBothDatabases((open, kind) => {
       const server = start();
       const player = one as race.Player;
       const bet = async (stakes: race.Stakes) => (await server.bet(player, current(), stakes)).code;
-      const INVALID = race.code('invalid_amount');
+      const INVALID = 'invalid_amount';
       expect(await bet({ 1: '10000' })).toBe(OK);
       expect(await bet({ 1: '1' })).toBe(INVALID);
       expect(await bet({ 2: '5', 1: '1' })).toBe(INVALID);
@@ -202,12 +202,12 @@ onBothDatabases((open, kind) => {
         const { code, reply } = await server.bet(player, current(), stakes);
         return [code, JSON.parse(reply ?? 'null') as unknown];
       };
-      const PAUSED = race.code('play_paused');
+      const PAUSED = 'play_paused';
       expect(await data(one, { 1: '1' })).toEqual([
         PAUSED,
         { reason: 'paused', pausedUntil: until.toISOString() },
       ]);
-      expect((await data(other, { 1: '1400' }))[0]).toBe(race.code('insufficient_balance'));
+      expect((await data(other, { 1: '1400' }))[0]).toBe('insufficient_balance');
       await setBank('0');
       expect((await data(other, { 1: '900' }))[0]).toBe(EXPOSED);
       await setBank('100000');
@@ -260,7 +260,7 @@ onBothDatabases((open, kind) => {
             .where('id', '=', raceId(current()))
             .executeTakeFirst()
         )?.wanted;
-      expect((await server.bet(one, current(), { 1: '5000' })).code).toBe(race.code('insufficient_balance'));
+      expect((await server.bet(one, current(), { 1: '5000' })).code).toBe('insufficient_balance');
       expect(await wanted()).toBe(false);
       await server.bet(one, current(), { 1: '1' });
       expect(await wanted()).toBe(true);

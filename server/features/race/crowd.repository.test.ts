@@ -3,7 +3,6 @@
  * always near its end. Nothing waits in a circle, no settlement finds the bank too poor, and all of it adds up. A deadlock is an
  * error here: nothing is tried again.
  */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
@@ -66,8 +65,7 @@ test('are right to the last unit, on PostgreSQL', async () => {
       const batch = subset().map(({ token }) => {
         const stakes = Array<bigint>(6).fill(0n);
         for (let k = 0; k < 2; k += 1) stakes[random(6)] = toUnits('1') + BigInt(random(1e9)) * 10n ** 11n;
-        const call = { token, key: randomUUID(), request: race.digest('x'), refused: 0 };
-        return { ...call, round: raceRoundAt(at), stakes };
+        return { call: race.betCall(token, at), refused: 'ok' as const, round: raceRoundAt(at), stakes };
       });
       const options = { open: openRound(at), now: at, most: toUnits(RACE_MOST_BET), rates: race.RATES };
       for (const { code } of await placeBets(db, batch, options)) count(`bet ${code}`);
@@ -140,7 +138,7 @@ test('are right to the last unit, on PostgreSQL', async () => {
     ).length;
   while ((await left()) > 0) await settle();
 
-  for (const what of ['bet 0', 'bet 1503', 'settled', 'void'])
+  for (const what of ['bet ok', 'bet exposure_limit', 'settled', 'void'])
     expect([what, seen.get(what) ?? 0]).not.toEqual([what, 0]);
   expect(await systemBalance(db, 'race_stakes', 'ADIT')).toBe(0n);
   expect(await race.differences(db)).toEqual([]);
@@ -166,8 +164,8 @@ test('two rounds that take bets at once, by clocks that differ, share what the b
   const answers = await Promise.all(
     players.flatMap((one) => [behind.bet(one, round, { 3: '10' }), ahead.bet(one, round + 1, { 5: '10' })]),
   );
-  expect(answers.filter((one) => one.code === 0)).toHaveLength(12);
-  expect(answers.filter((one) => one.code === race.code('exposure_limit'))).toHaveLength(36);
+  expect(answers.filter((one) => one.code === 'ok')).toHaveLength(12);
+  expect(answers.filter((one) => one.code === 'exposure_limit')).toHaveLength(36);
   expect(await race.differences(db)).toEqual([]);
   await Promise.all([behind.stop(), ahead.stop()]);
 });

@@ -3,20 +3,21 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Refusal } from '#server/lib/refusal.ts';
 import { betQueue } from './race.queue.ts';
-import { type Bet, LATER, type Outcome } from './race.repository.ts';
+import { betCall } from '#tests/support/race.ts';
+import type { Bet, Outcome } from './race.repository.ts';
 
 const bet = (session: string, key: string): Bet => ({
-  ...{ token: Buffer.from(session), key, request: Buffer.from(key) },
-  ...{ round: 1, stakes: [1n, 0n, 0n, 0n, 0n, 0n], refused: 0 },
+  call: betCall(Buffer.from(session), new Date(0), key),
+  ...{ round: 1, stakes: [1n, 0n, 0n, 0n, 0n, 0n], refused: 'ok' },
 });
-const done = (key: string): Outcome => ({ code: 0, reply: key, replay: false, account: null });
+const done = (key: string): Outcome => ({ code: 'ok', reply: key, replay: false, account: null });
 
 /** A queue whose batches are answered by the test, one after the other. */
 function held(most?: number) {
   const sent: string[][] = [];
   const answers: { done: (all: Outcome[]) => void; failed: (error: Error) => void }[] = [];
   const ask = betQueue((bets) => {
-    sent.push(bets.map(({ key }) => key));
+    sent.push(bets.map(({ call }) => call.key));
     return new Promise<Outcome[]>((resolve, reject) => answers.push({ done: resolve, failed: reject }));
   }, most);
   async function answer(outcomes?: Outcome[] | Error): Promise<void> {
@@ -53,10 +54,10 @@ test('what is told to come later is in the next batch, before the others', async
   const { ask, sent, answer } = held(2);
   const all = ['1', '2', '3', '4'].map((key) => ask(bet(key, key)));
   await answer();
-  await answer([done('2'), { ...done('3'), code: LATER }]);
+  await answer([done('2'), { ...done('3'), code: 'later' }]);
   expect(sent.at(-1)).toEqual(['3', '4']);
   await answer();
-  expect((await Promise.all(all)).map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  expect((await Promise.all(all)).map(({ code }) => code)).toEqual(['ok', 'ok', 'ok', 'ok']);
 });
 
 test('a batch that fails is tried one by one: only the one that fails alone has failed', async () => {

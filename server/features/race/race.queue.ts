@@ -3,7 +3,8 @@
  * carries dozens and costs little more than one bet; without load each goes at once.
  */
 import { Refusal } from '#server/lib/refusal.ts';
-import { type Bet, LATER, type Outcome } from './race.repository.ts';
+import type { Answer } from '#server/http/idempotency.ts';
+import type { Bet, Outcome } from './race.repository.ts';
 
 /**
  * A bet costs the database 117 µs of work in a batch of 64, 537 µs alone, and batches of all processes follow each other, each with
@@ -16,7 +17,7 @@ interface Waiting {
   readonly bet: Bet;
   /** The session, for which at most one call is in a batch. */
   readonly session: string;
-  readonly done: (outcome: Outcome) => void;
+  readonly done: (answer: Answer) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -48,8 +49,8 @@ export function betQueue(book: (bets: readonly Bet[]) => Promise<Outcome[]>, mos
     for (const [at, one] of batch.entries()) {
       const outcome = outcomes[at];
       if (!outcome) one.failed(new Error('a bet was not answered'));
-      else if (outcome.code === LATER) later.push(one);
-      else one.done(outcome);
+      else if (outcome.code === 'later') later.push(one);
+      else one.done({ ...outcome, code: outcome.code });
     }
     waiting = [...later, ...waiting];
   }
@@ -73,9 +74,10 @@ export function betQueue(book: (bets: readonly Bet[]) => Promise<Outcome[]>, mos
     }
   }
 
-  return (bet: Bet): Promise<Outcome> =>
+  return (bet: Bet): Promise<Answer> =>
     new Promise((done, failed) => {
-      waiting.push({ bet, session: Buffer.from(bet.token).toString('hex'), done, failed });
+      const session = Buffer.from(bet.call.token ?? []).toString('hex');
+      waiting.push({ bet, session, done, failed });
       if (!running) void run();
     });
 }

@@ -32,7 +32,7 @@ onBothDatabases((open, kind) => {
   describe(`on ${kind}`, () => {
     test('any bets, ends and void rounds come to what one bet after the other comes to, to the last unit', async () => {
       let runs = 0;
-      const codes = new Set<number | undefined>();
+      const codes = new Set<unknown>();
       const property = fc.asyncProperty(
         fc.array(stepsOf(INVITERS.length), { minLength: 8, maxLength: 22 }),
         fc.bigInt(toUnits('50'), toUnits('1500')),
@@ -104,8 +104,9 @@ onBothDatabases((open, kind) => {
         },
       );
       await fc.assert(property, { numRuns: kind === 'postgres' ? 20 : 12, endOnFailure: true });
-      const all = ['ok', 'invalid_amount', 'insufficient_balance', 'exposure_limit', 'play_paused'] as const;
-      expect(codes).toEqual(new Set(all.map(race.code)));
+      expect(codes).toEqual(
+        new Set(['ok', 'invalid_amount', 'insufficient_balance', 'exposure_limit', 'play_paused']),
+      );
       await sound();
       // These accounts were made without telling the teams above: their members are not counted, what they bet is.
       const counted = (await checkTeams(db())).differences.filter(({ what }) => what === 'bets');
@@ -236,7 +237,7 @@ onBothDatabases((open, kind) => {
       room.passToDraw(number);
       await race.decide(db(), number, 2);
       await start().settle();
-      expect((await behind.bet(other, number, { 1: '1' })).code).toBe(race.code('betting_closed'));
+      expect((await behind.bet(other, number, { 1: '1' })).code).toBe('betting_closed');
       await sound();
 
       const empty = start();
@@ -245,9 +246,9 @@ onBothDatabases((open, kind) => {
       await sql`update draws set state = 'void', finished_at = draws_at where id = ${raceId(next)}`.execute(
         db(),
       );
-      expect((await empty.bet(other, next, { 1: '1' })).code).toBe(race.code('betting_closed'));
+      expect((await empty.bet(other, next, { 1: '1' })).code).toBe('betting_closed');
       await db().deleteFrom('race_rounds').where('round', '=', BigInt(next)).execute();
-      expect((await empty.bet(other, next, { 1: '1' })).code).toBe(race.code('betting_closed'));
+      expect((await empty.bet(other, next, { 1: '1' })).code).toBe('betting_closed');
       expect(await adit(other)).toBe(toUnits('1000'));
     });
 

@@ -1,39 +1,30 @@
 /** Race rounds and bets in the database. Everything that moves money is one SQL function each (race.sql, settle.sql). */
 import { type Selectable, sql } from 'kysely';
+import type { CodeName } from '#contract/codes.ts';
 import { RACE_PAYOUT } from '#rules/figures.ts';
 import type { Rates } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { Answer, Once } from '#server/http/idempotency.ts';
 import { SESSION_TERMS } from '#server/http/session.ts';
+import { requestDigest } from '#server/http/signature.ts';
 
 export type Round = Selectable<Tables['race_rounds']>;
 export type Entry = Selectable<Tables['race_entries']>;
 
 /** One call for bets. */
 export interface Bet {
-  /** SHA-256 of its session's token. */
-  readonly token: Uint8Array;
-  /** Its Idempotency-Key, and the digest of what it asks for. */
-  readonly key: string;
-  readonly request: Uint8Array;
+  readonly call: Once;
   readonly round: number;
   /** On the six lanes. */
   readonly stakes: readonly bigint[];
-  /** What it is refused with whatever the round: 0, or a code of the contract. A reply that stands under its key comes first. */
-  readonly refused: number;
+  /** What it is refused with whatever the round, or 'ok'. A reply that stands under its key comes first. */
+  readonly refused: CodeName;
 }
 
-/** What became of a call: a code of the contract, and what the function has written as its reply. */
-export interface Outcome {
-  readonly code: number;
-  readonly reply: string | null;
-  readonly replay: boolean;
-  readonly account: bigint | null;
-}
-
-/** Instead of a code: the account has another call in the batch, this one belongs into the next. Nothing is done or stored. */
-export const LATER = -1;
+/** What became of a call. 'later': its account has another call in the batch, so that it belongs into the next; nothing is done or stored. */
+export type Outcome = Omit<Answer, 'code'> & { readonly code: CodeName | 'later' };
 
 /**
  * Books calls for bets in one statement, each with the outcome that it would have had alone. `open` is the round that takes bets
@@ -44,11 +35,12 @@ export async function placeBets(
   bets: readonly Bet[],
   { open, now, most, rates }: { open: number | null; now: Date; most: bigint; rates: Rates },
 ): Promise<Outcome[]> {
+  const calls = bets.map(({ call }) => call);
   const { rows } = await sql<Outcome>`
-    select code, reply, replay, account from ${fn('race_bets')}(${bets.map(({ token }) => token)}::bytea[],
-      ${bets.map(({ key }) => key)}::uuid[], ${bets.map(({ request }) => request)}::bytea[],
-      ${bets.map(({ round }) => round)}::bigint[],
-      ${bets.map(({ refused }) => refused)}::int[], ${bets.flatMap(({ stakes }) => stakes)}::numeric[],
+    select code, reply, replay, account from ${fn('race_bets')}(${calls[0]?.name}::text,
+      ${calls.map(({ token }) => token)}::bytea[], ${calls.map(({ key }) => key)}::uuid[],
+      ${calls.map(({ text }) => requestDigest(text))}::bytea[], ${bets.map(({ round }) => round)}::bigint[],
+      ${bets.map(({ refused }) => refused)}::text[], ${bets.flatMap(({ stakes }) => stakes)}::numeric[],
       ${open}::bigint, ${now}::timestamptz, ${SESSION_TERMS}, ${most}::numeric, ${RACE_PAYOUT}::numeric, ${rates}::numeric[])`.execute(
     db,
   );

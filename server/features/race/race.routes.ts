@@ -1,18 +1,16 @@
 /** The race's calls. */
 import { type Lane, raceRoundAt, readBets } from '#rules/race.ts';
-import { fromUnits } from '#rules/amounts.ts';
 import { RACE_LANES } from '#rules/figures.ts';
-import { CODES, codeName } from '#contract/codes.ts';
 import type { Rates } from '#rules/team.ts';
 import { raceId } from '#draws/rounds.ts';
 import type { Draws } from '#server/chain/draws/draws.ts';
 import type { Db } from '#server/db/client.ts';
-import type { Handlers, OneTrip } from '#server/http/handlers.ts';
+import type { Handlers, HotCall } from '#server/http/handlers.ts';
+import type { Answer } from '#server/http/idempotency.ts';
 import { oneId, pagesOf } from '#server/http/pages.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import {
   type Bet,
-  type Outcome,
   entriesOf,
   findEntry,
   findRaces,
@@ -20,7 +18,7 @@ import {
   newestBefore,
   settledRound,
 } from './race.repository.ts';
-import { betsView, configView, openingView, raceView, rankingView, speedView } from './race.views.ts';
+import { configView, openingView, placedView, raceView, rankingView, speedView } from './race.views.ts';
 
 const pages = pagesOf('race', oneId);
 const NO_STAKES = Array<bigint>(RACE_LANES).fill(0n);
@@ -33,7 +31,7 @@ interface RaceRoutesDeps {
   readonly draws: Pick<Draws, 'draw' | 'rule'>;
   /** Makes the current round and the next ones, if they are missing. */
   readonly prepare: (now: Date) => Promise<void>;
-  readonly bet: (bet: Bet) => Promise<Outcome>;
+  readonly bet: (bet: Bet) => Promise<Answer>;
 }
 
 export function raceRoutes(deps: RaceRoutesDeps) {
@@ -66,25 +64,16 @@ export function raceRoutes(deps: RaceRoutesDeps) {
     return { round, draw };
   }
 
-  const coining: OneTrip<'POST /api/game/coining'>['oneTrip'] = async (c) => {
-    const { round, bets } = c.input;
+  function place({ call, input: { round, bets } }: HotCall<'POST /api/game/coining'>) {
     const stakes = readBets(bets);
     const refused = deps.open() ? (stakes ? 'ok' : 'invalid_amount') : 'forbidden';
-    const { code, reply, replay, account } = await deps.bet({
-      ...{ token: c.token, key: c.key, request: c.request, round },
-      ...{ stakes: stakes ?? NO_STAKES, refused: CODES[refused].code },
-    });
-    const name = codeName(code) ?? 'internal';
-    if (name !== 'ok' || !stakes)
-      return { code: name, replay, account, data: reply === null ? null : JSON.parse(reply) };
-    const data = { round, bets: betsView(stakes), balance: fromUnits(BigInt(reply ?? 0)) };
-    return { code: name, replay, account, data };
-  };
+    return deps.bet({ call, round, stakes: stakes ?? NO_STAKES, refused });
+  }
 
   return {
     'GET /api/game/config': async () => configView(lanes, deps.rates(), draws.rule),
     'GET /api/game/opening': (c) => opening(c.db, c.user?.id, c.now),
-    'POST /api/game/coining': { oneTrip: coining },
+    'POST /api/game/coining': { oneTrip: place, view: placedView },
     'GET /api/game/record': async (c) => {
       const { after, limit } = pages.asked(c.input);
       const rows = await findRaces(c.db, c.user.id, { before: after, limit: limit + 1 });

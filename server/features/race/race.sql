@@ -24,15 +24,14 @@ begin
 end $$;
 
 -- Call i has the session p_tokens[i], the key p_keys[i] and bets p_stakes[6i-5] to p_stakes[6i] on the lanes of p_rounds[i];
--- p_codes[i] is 0, or what it is refused with before anything is looked at. p_open is the round that takes bets by the caller's
+-- p_codes[i] is 'ok', or what it is refused with before anything is looked at. p_open is the round that takes bets by the caller's
 -- clock, or null. An account bets p_most on a lane of a round at most; p_rates are those of rounds whose first bet this is. Each
 -- call has the outcome that it would have had alone, after those before it; a refusal changes nothing but its own reply. An
--- account's second call in one batch is answered with -1 and belongs into the next one: nothing of it is done or stored.
+-- account's second call in one batch is answered with 'later' and belongs into the next one: nothing of it is done or stored.
 --
--- Order of locks: whoever takes bets, the round, its draw, limits of play, accounts of users, a spread account, keys. Limits and
+-- Order of locks: whoever takes bets, the round, its draw, keys, limits of play, accounts of users, a spread account. Limits and
 -- accounts are locked in the order of users. Nobody can wait for us in a circle: others who lock several of them do so in this
--- order (settlements: the round, limits, users, spread accounts, funds), and who locks a key first goes on to one account alone.
--- What is left is one key that is used for two calls at once: of these the database ends one, and it is told to try again.
+-- order (settlements: the round, limits, users, spread accounts, funds), and who holds a key takes no bets and asks for no round.
 --
 -- What the bank can be made to pay. Bets of all rounds come here one after the other, so that nobody adds to what is owed
 -- while we look. Settlements do not wait for us and we do not wait for them: the bank and what unfinished rounds may cost are read
@@ -40,18 +39,19 @@ end $$;
 -- its whole liability reserved while nothing has left the bank; in it the bank pays at most that liability, and the
 -- liability is gone. So what is free never becomes less than what was read, and nothing else takes from the bank.
 create function adit.race_bets(
-  p_tokens bytea[], p_keys uuid[], p_requests bytea[], p_rounds bigint[], p_codes int[], p_stakes numeric[],
+  p_name text, p_tokens bytea[], p_keys uuid[], p_requests bytea[], p_rounds bigint[], p_codes text[], p_stakes numeric[],
   p_open bigint, p_now timestamptz, p_idle interval, p_touch interval, p_most numeric, p_payout numeric, p_rates numeric[]
-) returns table (code int, reply text, replay boolean, account bigint)
+) returns table (code text, reply text, replay boolean, account bigint)
 language plpgsql set enable_seqscan = off set jit = off as $$
 declare
   r race_rounds;
-  k idempotency;
+  c adit.call;
+  b record;
   i int;
   v_round bigint;
   v_users bigint[] := array_fill(null::bigint, array[cardinality(p_keys)]);
-  v_codes int[] := p_codes;
-  v_replies text[] := array_fill(null::text, array[cardinality(p_keys)]);
+  v_codes text[] := p_codes;
+  v_replies text[] := array_fill('null'::text, array[cardinality(p_keys)]);
   v_replays boolean[] := array_fill(false, array[cardinality(p_keys)]);
   v_fresh int[] := '{}';
   v_answered int[] := '{}';
@@ -68,7 +68,6 @@ declare
   v_payers bigint[] := '{}';
   v_amounts numeric[] := '{}';
   v_refs text[] := '{}';
-  v_stored int;
 begin
   perform pg_advisory_xact_lock(hashtextextended('race bets', 5));
   select * into r from race_rounds where round = p_open for update;
@@ -83,35 +82,33 @@ begin
 
   -- Whose calls they are, and what stands under their keys.
   for i in 1 .. cardinality(p_keys) loop
-    v_users[i] := adit.session_account(p_tokens[i], p_now, p_idle, p_touch, false);
-    if v_users[i] is null then v_codes[i] := 401; continue; end if;
-    select * into k from idempotency s where s.scope = v_users[i] and s.key = p_keys[i];
-    if not found then
+    c := (p_name, p_tokens[i], false, p_keys[i], p_requests[i], p_now, p_idle, p_touch);
+    select * into b from adit.call_begin(c);
+    v_users[i] := b.account;
+    if b.code is null then
       v_fresh := v_fresh || i;
-    elsif k.request <> p_requests[i] or k.call <> 'race.bets' then
-      v_codes[i] := 409;
     else
-      v_codes[i] := k.code;
-      v_replies[i] := k.reply;
-      v_replays[i] := true;
+      v_codes[i] := b.code;
+      v_replies[i] := b.reply;
+      v_replays[i] := b.replay;
     end if;
   end loop;
 
   -- What needs no money to tell.
   for i in select f from unnest(v_fresh) f order by v_users[f], f loop
-    if v_users[i] = v_last then v_codes[i] := -1; continue; end if;
+    if v_users[i] = v_last then v_codes[i] := 'later'; continue; end if;
     v_last := v_users[i];
     v_answered := v_answered || i;
-    if v_codes[i] = 1302 then v_replies[i] := '{"coin":"ADIT"}'; end if;
-    continue when v_codes[i] <> 0;
-    if p_rounds[i] is distinct from v_round then v_codes[i] := 1501; continue; end if;
+    if v_codes[i] = 'invalid_amount' then v_replies[i] := '{"coin":"ADIT"}'; end if;
+    continue when v_codes[i] <> 'ok';
+    if p_rounds[i] is distinct from v_round then v_codes[i] := 'betting_closed'; continue; end if;
     v_bet := p_stakes[6 * i - 5 : 6 * i];
     if exists (
       select 1 from race_entries e where e.user_id = v_last and e.round = v_round and p_most < greatest(
         e.stakes[1] + v_bet[1], e.stakes[2] + v_bet[2], e.stakes[3] + v_bet[3],
         e.stakes[4] + v_bet[4], e.stakes[5] + v_bet[5], e.stakes[6] + v_bet[6])
     ) then
-      v_codes[i] := 1302;
+      v_codes[i] := 'invalid_amount';
       v_replies[i] := '{"coin":"ADIT"}';
       continue;
     end if;
@@ -120,7 +117,7 @@ begin
     if v_why is null then
       v_good := v_good || i;
     else
-      v_codes[i] := 1504;
+      v_codes[i] := 'play_paused';
       v_replies[i] := adit.race_pause_text(v_last, v_why, p_now);
     end if;
   end loop;
@@ -141,13 +138,13 @@ begin
     v_next := array[r.stakes[1] + v_bet[1], r.stakes[2] + v_bet[2], r.stakes[3] + v_bet[3],
       r.stakes[4] + v_bet[4], r.stakes[5] + v_bet[5], r.stakes[6] + v_bet[6]];
     if v_balance < v_amount then
-      v_codes[i] := 1301;
+      v_codes[i] := 'insufficient_balance';
       v_replies[i] := json_build_object(
         'coin', 'ADIT', 'balance', adit.amount_text(v_balance), 'amount', adit.amount_text(v_amount))::text;
     elsif adit.race_liability(v_next, r.total + v_amount, r.rates, p_payout) > v_free then
-      v_codes[i] := 1503;
+      v_codes[i] := 'exposure_limit';
     end if;
-    if v_codes[i] <> 0 then
+    if v_codes[i] <> 'ok' then
       perform adit.play_return(v_last, v_amount, p_now);
       continue;
     end if;
@@ -162,7 +159,8 @@ begin
         stakes = array[e.stakes[1] + v_bet[1], e.stakes[2] + v_bet[2], e.stakes[3] + v_bet[3],
           e.stakes[4] + v_bet[4], e.stakes[5] + v_bet[5], e.stakes[6] + v_bet[6]]
       returning e.bets into v_number;
-    v_replies[i] := (v_balance - v_amount)::text;
+    v_replies[i] := json_build_object(
+      'round', v_round, 'stakes', v_bet::text[], 'balance', (v_balance - v_amount)::text)::text;
     v_payers := v_payers || v_last;
     v_amounts := v_amounts || v_amount;
     v_refs := v_refs || (v_round || '/' || v_last || '/' || v_number);
@@ -173,12 +171,9 @@ begin
     update race_rounds o set stakes = r.stakes, total = r.total, rates = r.rates where o.round = v_round;
     if v_first then perform adit.draw_want('race:' || v_round); end if;
   end if;
-  insert into idempotency (scope, key, call, request, code, reply, created_at)
-    select v_users[f], p_keys[f], 'race.bets', p_requests[f], v_codes[f], coalesce(v_replies[f], 'null'), p_now
-    from unnest(v_answered) f
-    on conflict do nothing;
-  get diagnostics v_stored = row_count;
-  -- A key was used by another call at the same moment: all is undone, and who is alone in its batch is told so.
-  if v_stored <> cardinality(v_answered) then raise exception using errcode = 'AD000', message = 'conflict'; end if;
+  foreach i in array v_answered loop
+    perform adit.call_end(
+      (p_name, p_tokens[i], false, p_keys[i], p_requests[i], p_now, p_idle, p_touch), v_users[i], v_codes[i], v_replies[i]);
+  end loop;
   return query select * from unnest(v_codes, v_replies, v_replays, v_users);
 end $$;

@@ -36,8 +36,18 @@ export const configView = (
 });
 
 /** The lanes that were bet on. */
-export const betsView = (stakes: readonly bigint[]) =>
+const betsView = (stakes: readonly bigint[]) =>
   stakes.flatMap((stake, at) => (stake > 0n ? [{ lane: at + 1, amount: fromUnits(stake) }] : []));
+
+/** Bets that were taken, out of what `race_bets` has written. */
+export function placedView(reply: string): Output<'POST /api/game/coining'> {
+  const { round, stakes, balance } = JSON.parse(reply) as {
+    round: number;
+    stakes: string[];
+    balance: string;
+  };
+  return { round, bets: betsView(stakes.map(BigInt)), balance: fromUnits(BigInt(balance)) };
+}
 
 const lanesView = (lanes: readonly Lane[], stakes: readonly bigint[]) =>
   lanes.map(({ lane, coin }) => ({ lane, coin, stake: fromUnits(stakes[lane - 1] ?? 0n) }));

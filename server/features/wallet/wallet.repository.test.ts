@@ -108,6 +108,33 @@ onBothDatabases((open) => {
     expect([await holds(outboxToken, NOW), await holds(outboxToken, NOW, true)]).toEqual([false, true]);
   });
 
+  test('a session ends after a day without use and after seven days, an outbox token after three days', async () => {
+    const { token, outboxToken, userId } = await enter();
+    const seen = (at: Date) =>
+      open().kysely.updateTable('sessions').set({ last_seen_at: at }).where('user_id', '=', userId).execute();
+    const lastSeen = async () =>
+      (
+        await open()
+          .kysely.selectFrom('sessions')
+          .select('last_seen_at')
+          .where('user_id', '=', userId)
+          .executeTakeFirstOrThrow()
+      ).last_seen_at;
+    expect(await holds(token, later(DAY_MS))).toBe(false);
+    expect([await holds(outboxToken, later(DAY_MS), true), await lastSeen()]).toEqual([true, NOW]);
+    expect([await holds(token, later(60_000)), await lastSeen()]).toEqual([true, NOW]);
+    expect([await holds(token, later(60_001)), await lastSeen()]).toEqual([true, later(60_001)]);
+    expect([await holds(token, later(-5000)), await lastSeen()]).toEqual([true, later(60_001)]);
+    expect(await holds(token, later(DAY_MS + 60_000))).toBe(true);
+    await seen(later(7 * DAY_MS - 1));
+    expect([await holds(token, later(7 * DAY_MS - 1)), await holds(token, later(7 * DAY_MS))]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await holds(outboxToken, later(3 * DAY_MS - 1), true)).toBe(true);
+    expect(await holds(outboxToken, later(3 * DAY_MS), true)).toBe(false);
+  });
+
   test('signing out ends both tokens of that session and no other', async () => {
     const address = newAddress();
     const [here, there] = [await enter(address), await enter(address)];

@@ -1,0 +1,64 @@
+-- Whose session a call has, and exactly once per Idempotency-Key. The function of a hot POST has call_begin and call_end around
+-- its work and is one round trip; any other POST runs between the two in one transaction (idempotency.ts).
+
+-- The session of a token, or nothing. p_idle without use ends a session; its last use is noted when the one on record is older than
+-- p_touch: one write a minute instead of one a request. Who writes the session at the same moment is not waited for: calls of many
+-- sessions share a transaction, and noting a use is not worth waiting in a circle. The token of an outbox outlives an idle session,
+-- opens the calls alone that say so (p_outbox), and does not keep the session alive.
+create function adit.session_of(
+  p_token bytea, p_outbox boolean, p_now timestamptz, p_idle interval, p_touch interval
+) returns sessions language plpgsql as $$
+declare
+  s sessions;
+begin
+  select * into s from sessions where token_hash = p_token;
+  if not found then
+    select * into s from sessions where outbox_hash = p_token and p_outbox and outbox_expires_at > p_now;
+    return s;
+  end if;
+  if s.expires_at <= p_now or s.last_seen_at + p_idle <= p_now then return null; end if;
+  if s.last_seen_at < p_now - p_touch then
+    perform 1 from sessions where token_hash = p_token for no key update skip locked;
+    if found then update sessions set last_seen_at = p_now where token_hash = p_token; end if;
+  end if;
+  return s;
+end $$;
+
+-- A POST: its name in the contract, the SHA-256 of its token (null for a guest) and whether an outbox's token opens it, its
+-- Idempotency-Key, the SHA-256 of what it asks for, its time, and the terms of sessions.
+create type adit.call as (
+  name text, token bytea, outbox boolean, key uuid, request bytea, at timestamptz, idle interval, touch interval
+);
+
+-- Whose call it is, and what stands under its key: `code` is null where nothing does, and the call is to be carried out. Tries of
+-- one key wait here for each other until the transaction ends, so that the reply is written once, complete.
+create function adit.call_begin(
+  c adit.call, out account bigint, out session bytea, out code text, out reply text, out replay boolean
+) language plpgsql set enable_seqscan = off as $$
+declare
+  s sessions;
+  i idempotency;
+begin
+  reply := 'null';
+  replay := false;
+  if c.token is not null then
+    s := adit.session_of(c.token, c.outbox, c.at, c.idle, c.touch);
+    if s.user_id is null then code := 'session_expired'; return; end if;
+    account := s.user_id;
+    session := s.token_hash;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended(c.key::text, coalesce(account, 0)));
+  select * into i from idempotency where scope = coalesce(account, 0) and key = c.key;
+  if not found then return; end if;
+  if i.request <> c.request then code := 'conflict'; return; end if;
+  code := i.code;
+  reply := i.reply;
+  replay := true;
+end $$;
+
+-- Stores what a call is answered with from now on. Guests share the scope 0.
+create function adit.call_end(c adit.call, p_account bigint, p_code text, p_reply text) returns void language plpgsql as $$
+begin
+  insert into idempotency (scope, key, call, request, code, reply, created_at)
+    values (coalesce(p_account, 0), c.key, c.name, c.request, p_code, p_reply, c.at);
+end $$;
