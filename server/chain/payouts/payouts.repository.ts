@@ -184,6 +184,41 @@ export const storeReplacement = (
 export const lockWallet = (tx: Db, address: string): Promise<WalletRow | undefined> =>
   tx.selectFrom('payout_wallets').selectAll().where('address', '=', address).forUpdate().executeTakeFirst();
 
+/** Halts a wallet; false when it is halted already. */
+export async function haltWallet(tx: Db, address: string, reason: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ address: string }>`
+    insert into payout_wallets (address, halted_at, halt_reason) values (${address}, ${now}, ${reason})
+    on conflict (address) do update set halted_at = excluded.halted_at, halt_reason = excluded.halt_reason
+      where payout_wallets.halted_at is null
+    returning address`.execute(tx);
+  return rows.length > 0;
+}
+
+/** A wallet to resume, which the caller has locked. */
+interface Resumption {
+  readonly address: string;
+  readonly chainNonce: bigint;
+  /** Payouts whose nonce is used by none of their attempts. */
+  readonly struck: readonly Flight[];
+}
+
+/** Ends a halt and goes on from the chain's nonce where that is ahead. @returns the struck payouts, which wait for approval again */
+export async function resumeWallet(
+  tx: Db,
+  { address, chainNonce, struck }: Resumption,
+): Promise<Pick<Payout, 'id' | 'user_id'>[]> {
+  const { rows } = await sql<Pick<Payout, 'id' | 'user_id'>>`
+    update payouts set state = 'requested', approved_at = null, approved_by = null, wallet = null, nonce = null, tx_hash = null
+    where id = any(${struck.map(({ id }) => id)}::bigint[]) and wallet = ${address}
+      and state in ('signed', 'broadcast') and nonce < ${chainNonce}
+    returning id, user_id`.execute(tx);
+  await sql`
+    update payout_wallets set halted_at = null, halt_reason = null,
+      next_nonce = next_nonce + greatest(${chainNonce}::bigint - next_nonce, 0)
+    where address = ${address}`.execute(tx);
+  return rows;
+}
+
 /** Notes that the node has the attempt; true when the payout's state has changed by it. */
 export async function markSent(db: Db, flight: Flight, hash: string, at: Date): Promise<boolean> {
   await db

@@ -8,14 +8,21 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet } from 'ethers';
-import { sql } from 'kysely';
 import { raiseAlert, settleAlert } from '#server/chain/alerts.ts';
 import { verifyChain } from '#server/chain/watcher.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { mutex } from '#server/lib/mutex.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { type Desk, type Survey, isFinal, survey } from './payouts.chain.ts';
-import { countOpen, flyingWallets, lockWallet, nextReady, readWallet } from './payouts.repository.ts';
+import {
+  countOpen,
+  flyingWallets,
+  haltWallet,
+  lockWallet,
+  nextReady,
+  readWallet,
+  resumeWallet,
+} from './payouts.repository.ts';
 import { nothingToSign, replaceOverdue, sendWaiting, settle, signReady } from './payouts.steps.ts';
 
 /** What the worker is started with. */
@@ -71,12 +78,7 @@ const HALTED = 'payouts_halted';
 const halt = ({ db, clock, log }: Desk, address: string, reason: string): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     const now = clock.now();
-    const { rows } = await sql<{ address: string }>`
-      insert into payout_wallets (address, halted_at, halt_reason) values (${address}, ${now}, ${reason})
-      on conflict (address) do update set halted_at = excluded.halted_at, halt_reason = excluded.halt_reason
-        where payout_wallets.halted_at is null
-      returning address`.execute(tx);
-    if (rows.length === 0) return false;
+    if (!(await haltWallet(tx, address, reason, now))) return false;
     await raiseAlert(tx, { kind: HALTED, key: address, detail: `${address}: ${reason}` }, now);
     log.error({ wallet: address, reason }, 'payouts are halted');
     return true;
@@ -111,15 +113,7 @@ async function resume(desk: Desk, by: string, accepted?: bigint): Promise<bigint
     throw new CommandError('the chain has moved on; try again');
   const freed = await inTransaction(db, async (tx) => {
     await lockWallet(tx, wallet.address);
-    const { rows } = await sql<{ id: bigint; user_id: bigint }>`
-      update payouts set state = 'requested', approved_at = null, approved_by = null, wallet = null, nonce = null, tx_hash = null
-      where id = any(${found.struck.map(({ id }) => id)}::bigint[]) and wallet = ${wallet.address}
-        and state in ('signed', 'broadcast') and nonce < ${found.chainNonce}
-      returning id, user_id`.execute(tx);
-    await sql`
-      update payout_wallets set halted_at = null, halt_reason = null,
-        next_nonce = next_nonce + greatest(${found.chainNonce}::bigint - next_nonce, 0)
-      where address = ${wallet.address}`.execute(tx);
+    const rows = await resumeWallet(tx, found);
     await settleAlert(tx, { kind: HALTED, key: wallet.address }, by, clock.now());
     return rows;
   });
