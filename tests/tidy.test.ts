@@ -66,12 +66,15 @@ test('exported functions of the rules, contract, draws, proofs, ledger and chain
   ).toEqual([]);
 });
 
-test('an SQL function is defined once, and called by its schema', () => {
+test('an SQL function is defined once and called by its schema, leaves the ledger its tables, and refuses by the contract’s names', () => {
   const one = { path: 'server/ledger/a.sql', text: 'create function adit.f() returns int;\n' };
   const again = { path: 'server/chain/b.sql', text: 'create function adit.f() returns int;\n' };
   const caller = { path: 'server/features/race/a.sql', text: 'select adit.f();\nselect f();\n' };
   expect(sqlFaults([one, again])).toEqual(['server/chain/b.sql defines f again']);
   expect(sqlFaults([one, caller])).toHaveLength(1);
+  const text =
+    "select balance from ledger_accounts;\ncode := 'mining_incomplet';\ncode := 'mining_incomplete';\n";
+  expect(sqlFaults([{ path: 'server/features/race/a.sql', text }])).toHaveLength(2);
   expect(sqlFaults(files)).toEqual([]);
 });
 

@@ -859,12 +859,14 @@ create function adit.ledger_collect(p_kind text, p_refs text[], p_at timestamptz
 create function adit.ledger_debits(p_journals bigint[], p_systems text[], p_coin text, p_totals numeric[], OUT journal bigint, OUT account bigint, OUT total numeric, OUT after numeric) returns SETOF record language plpgsql set enable_seqscan=off set jit=off;
 create function ledger_immutable() returns trigger language plpgsql;
 create function adit.ledger_is_fund(p_system text) returns boolean language sql immutable;
+create function adit.ledger_lock(p_user bigint, p_coin text) returns numeric language plpgsql set enable_seqscan=off;
 create function adit.ledger_open(p_coin text, p_users bigint[]) returns void language plpgsql set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off;
 create function adit.ledger_pay(p_kinds text[], p_systems text[], p_ref text, p_at timestamptz, p_coin text, p_users bigint[], p_firsts numeric[], p_seconds numeric[], p_thirds numeric[]) returns bigint[] language plpgsql set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off;
 create function adit.ledger_post(p_kind text, p_ref text, p_at timestamptz, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns bigint language plpgsql set enable_seqscan=off;
 create function adit.ledger_post_bulk(p_kind text, p_ref text, p_at timestamptz, p_coin text, p_users bigint[], p_amounts numeric[], p_system text) returns bigint language plpgsql;
 create function adit.ledger_post_once(p_kind text, p_ref text, p_at timestamptz, p_users bigint[], p_systems text[], p_coins text[], p_amounts numeric[]) returns bigint language plpgsql set enable_seqscan=off;
 create function adit.ledger_refuse(p_user bigint, p_coin text, p_amount numeric) returns void language plpgsql;
+create function adit.ledger_system(p_system text, p_coin text) returns numeric language plpgsql stable set enable_seqscan=off;
 create function adit.lottery_count(p_closes_at timestamptz) returns integer language plpgsql set enable_seqscan=off set jit=off;
 create function adit.lottery_guess(p_user bigint, p_round date, p_number integer, p_now timestamptz, p_price numeric, p_free integer, p_most integer, OUT refusal text, OUT guesses integer[], OUT mine numeric, OUT paid numeric) returns record language plpgsql set enable_seqscan=off;
 create function adit.lottery_miners() returns integer language plpgsql stable set enable_seqscan=off set jit=off;

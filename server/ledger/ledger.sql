@@ -281,6 +281,20 @@ create function adit.posted_by_kind(p_kind text) returns table (user_id bigint, 
   where p.kind = p_kind group by 1, 2
 $$;
 
+-- What a system account holds of a coin, all of its shards together, as the statement that asks sees it.
+create function adit.ledger_system(p_system text, p_coin text) returns numeric
+language plpgsql stable set enable_seqscan = off as $$
+begin
+  return coalesce((select sum(balance) from ledger_accounts where system = p_system and coin = p_coin), 0);
+end $$;
+
+-- What a user holds of a coin; the account stays locked until the transaction ends.
+create function adit.ledger_lock(p_user bigint, p_coin text) returns numeric
+language plpgsql set enable_seqscan = off as $$
+begin
+  return coalesce((select balance from ledger_accounts where user_id = p_user and coin = p_coin for update), 0);
+end $$;
+
 -- Who holds what, a row a user that holds anything: coins in the order of their letters, as the tree over all balances writes sums.
 create function adit.user_holdings() returns table (user_id bigint, sums text) language sql stable as $$
   select a.user_id, string_agg(a.coin || '=' || a.balance, ';' order by a.coin collate "C")

@@ -2,6 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { CODES } from '#contract/codes.ts';
 
 export interface File {
   /** Relative to the repository, with forward slashes. */
@@ -136,7 +137,13 @@ export const rules: Record<string, Rule> = {
         ],
 };
 
-/** SQL functions that are defined twice, and calls of one without the `adit.` that stands for its release's schema. */
+/** Where an SQL function says what a call is answered with. */
+const REFUSED = /(?:\bcode|_codes\[\w+\]|\bmessage) :?= '(\w+)'/g;
+
+/**
+ * SQL functions that are defined twice, calls of one without the `adit.` that stands for its release's schema, ledger tables
+ * outside of the ledger, and refusals that the contract does not know.
+ */
 export function sqlFaults(files: readonly File[]): string[] {
   const sources = files.filter(({ path }) => path.endsWith('.sql') && path !== 'server/db/schema.sql');
   const defined = sources.flatMap(({ path, text }) =>
@@ -150,9 +157,16 @@ export function sqlFaults(files: readonly File[]): string[] {
     Array.from(text.matchAll(/^create function adit\.(\w+)/gm), ([, name]) => name),
   );
   const bare = new RegExp(`(?<![\\w.])(${released.join('|')})\\(`);
+  const outside = sources.filter(({ path }) => !/^server\/(ledger|db\/schema)\//.test(path));
   return [
     ...twice.map(({ path, name }) => `${path} defines ${name} again`),
     ...sources.flatMap((file) => lines(file, bare, 'calls a function of a release without its schema')),
+    ...outside.flatMap((file) => lines(file, /(?<!adit\.)\bledger_\w+/, 'names a ledger table')),
+    ...sources.flatMap(({ path, text }) =>
+      Array.from(text.matchAll(REFUSED), ([, name = '']) => name)
+        .filter((name) => !Object.hasOwn(CODES, name) && name !== 'later')
+        .map((name) => `${path} refuses with ${name}, which is no code of the contract`),
+    ),
   ];
 }
 

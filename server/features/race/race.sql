@@ -123,8 +123,7 @@ begin
   end loop;
 
   if cardinality(v_good) > 0 then
-    select coalesce((select a.balance from ledger_accounts a
-        where a.system = 'race_bank' and a.coin = 'ADIT' and a.shard = 0), 0)
+    select adit.ledger_system('race_bank', 'ADIT')
       - coalesce((select sum(adit.race_liability(o.stakes, o.total, o.rates, p_payout)) from race_rounds o
         where o.state in ('open', 'settling', 'returning') and o.round <> v_round and o.total > 0), 0)
       into v_free;
@@ -133,8 +132,7 @@ begin
     v_last := v_users[i];
     v_bet := p_stakes[6 * i - 5 : 6 * i];
     v_amount := v_bet[1] + v_bet[2] + v_bet[3] + v_bet[4] + v_bet[5] + v_bet[6];
-    select a.balance into v_balance from ledger_accounts a where a.user_id = v_last and a.coin = 'ADIT' for update;
-    v_balance := coalesce(v_balance, 0);
+    v_balance := adit.ledger_lock(v_last, 'ADIT');
     v_next := array[r.stakes[1] + v_bet[1], r.stakes[2] + v_bet[2], r.stakes[3] + v_bet[3],
       r.stakes[4] + v_bet[4], r.stakes[5] + v_bet[5], r.stakes[6] + v_bet[6]];
     if v_balance < v_amount then

@@ -15,13 +15,12 @@ declare
   v_last timestamptz := (select max(at) from stake_rounds);
   v_first timestamptz;
 begin
-  v_free := coalesce((select balance from ledger_accounts
-      where system = 'staking_rewards' and coin = 'ADIT' and shard = 0), 0)
+  v_free := adit.ledger_system('staking_rewards', 'ADIT')
     - coalesce((select sum(amount - paid) from stake_rounds where at > p_at - interval '24 hours'), 0);
   if v_free > 0 then
     if not p_fresh then return p_at + interval '1 millisecond'; end if;
     if v_last + interval '1 hour' > p_at then return v_last + interval '1 hour'; end if;
-    v_staked := coalesce((select sum(balance) from ledger_accounts where system = 'staked' and coin = 'ADIT'), 0)
+    v_staked := adit.ledger_system('staked', 'ADIT')
       + coalesce((select sum(amount) from stake_orders where redeemed_at >= p_at and not settled), 0);
     insert into stake_rounds (at, amount, staked) values (p_at, v_free, v_staked);
     v_last := p_at;
