@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentWith, loadConfig } from '#server/config/config.ts';
-import { precompress } from '#server/http/precompress.ts';
+import { precompress } from '#server/build/precompress.ts';
 import { weigh, weighed } from '#server/build/weigh.ts';
 
 const ROOT = join(import.meta.dirname, '..');

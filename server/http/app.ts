@@ -11,21 +11,17 @@ import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { BODY_LIMIT, bodyLimitOf } from './body.ts';
 import { tellChanges } from './changes.ts';
-import type { EventHub } from './events.ts';
-import { answerBrokenRequest, answerError } from './errors.ts';
+import { type EventHub, streamEvents } from './events.ts';
 import type { Handlers } from './handlers.ts';
 import { logRequests } from './log.ts';
 import { openApiDocument } from './openapi.ts';
-import { rateLimiter } from './rate-limit.ts';
-import type { RateLimits } from './rate-limit.ts';
+import { type RateLimits, limitRequests, rateLimiter } from './rate-limit.ts';
 import { rateStore } from './rate-store.ts';
 import { type FindPicture, servePictures } from './pictures.ts';
-import { answer, JSON_TYPE } from './replies.ts';
+import { JSON_TYPE, answer, answerBrokenRequest, answerError } from './replies.ts';
 import { commonHeaders, pageHeaders } from './security.ts';
 import { callServer } from './serve.ts';
 import type { Route } from './serve.ts';
-import { limitRequests } from './limit-hook.ts';
-import { streamEvents } from './stream.ts';
 import { hashAddress, isNavigation, serveStatic } from './static.ts';
 
 export interface HttpConfig {

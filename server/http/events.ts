@@ -5,6 +5,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Database } from '#server/db/client.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '#server/jobs/clock.ts';
+import { refuse } from '#server/lib/refusal.ts';
+import { bearerToken, findCaller, hashToken } from './session.ts';
 
 interface ServerEvent {
   /** Only this account is told; without it everybody is. */
@@ -34,7 +38,7 @@ const MAX_BEHIND_BYTES = 64 * 1024;
 /** How long a client waits before it comes back. */
 const STREAM_HEAD = 'retry: 3000\n\n';
 
-export const MAX_STREAMS = 5000;
+const MAX_STREAMS = 5000;
 
 /** Events are gathered this long and sent together: a claim must not cost a second round trip of its own. */
 const GATHER_MS = 50;
@@ -124,5 +128,25 @@ export function eventHub(database: Pick<Database, 'notify' | 'listen'>, log: Log
       await unlisten?.();
       unlisten = undefined;
     },
+  };
+}
+
+/** GET /api/events: a stream for a guest, or with the account's own events for a good token; a bad one is refused with 401. */
+export function streamEvents(hub: EventHub, database: Database, clock: Clock) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const token = bearerToken(request.headers.authorization);
+    const user = token ? await findCaller(database.kysely, hashToken(token), false, clock.now()) : null;
+    if (token !== undefined && !user) refuse('session_expired');
+    if (hub.size >= MAX_STREAMS) refuse('unavailable');
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // Proxies that buffer would hold events back.
+      'x-accel-buffering': 'no',
+    });
+    hub.open(reply.raw, user?.id ?? null);
+    return reply;
   };
 }

@@ -1,7 +1,6 @@
 /** Who is let in how often, and how counts of several processes add up. */
 import { describe, expect, test } from 'vitest';
-import { networkOf, rateLimiter } from './rate-limit.ts';
-import { WINDOW_MS, rateWindows, windowOf } from './rate-windows.ts';
+import { WINDOW_MS, networkOf, rateLimiter, rateWindows, windowOf } from './rate-limit.ts';
 
 const START = 1_700_000_040_000;
 const limits = { session: 5, guest: 3, signIn: 2 };

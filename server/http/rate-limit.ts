@@ -1,10 +1,93 @@
 /**
- * Who may ask how often. A signed-in caller is counted by session, everybody else by address, sign-in calls by address
- * on top. No request waits for the database: processes add their counts up once a second (rate-store.ts).
+ * Who may ask how often. A signed-in caller is counted by session, everybody else by address, sign-in calls by address on top, per
+ * bucket and minute. No request waits for the database: processes add their counts up once a second (rate-store.ts).
  */
 import { isIPv6 } from 'node:net';
-import { rateWindows, windowOf } from './rate-windows.ts';
-import type { RateWindows } from './rate-windows.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callOf } from '#contract';
+import type { CallName } from '#contract';
+import type { Clock } from '#server/jobs/clock.ts';
+import { answer } from './replies.ts';
+import { bearerToken, hashToken } from './session.ts';
+
+export const WINDOW_MS = 60_000;
+
+/** A bucket's count is `shared` (as the database last said, ours included) + `sent` (on its way) + `fresh`. */
+interface Count {
+  limit: number;
+  shared: number;
+  sent: number;
+  fresh: number;
+}
+
+/** A bucket is shared once it has used a twentieth of its limit here: quiet callers cost the database nothing. */
+const SHARE_FROM = 1 / 20;
+
+export interface RateWindows {
+  /** Counts one request; 0 when it is admitted, else the whole seconds until the window ends. A limit of 0 is none. */
+  hit(bucket: string, limit: number, nowMs: number): number;
+  /** Counts to add up with other processes; marks them as sent. */
+  takeFresh(): { window: number; counts: Map<string, number> };
+  /** What the database answered: the sum over all processes, per bucket. Of another window: dropped. */
+  merge(window: number, totals: ReadonlyMap<string, number>): void;
+  /** The database did not answer: what was sent is fresh again. */
+  putBack(): void;
+}
+
+/** The window that a time falls into, as a number that all processes agree on. */
+export const windowOf = (nowMs: number): number => Math.floor(nowMs / WINDOW_MS);
+
+export function rateWindows(): RateWindows {
+  let window = 0;
+  let counts = new Map<string, Count>();
+
+  const enter = (nowMs: number) => {
+    const current = windowOf(nowMs);
+    if (current === window) return;
+    window = current;
+    counts = new Map();
+  };
+
+  return {
+    hit(bucket, limit, nowMs) {
+      if (limit === 0) return 0;
+      enter(nowMs);
+      let count = counts.get(bucket);
+      if (!count) counts.set(bucket, (count = { limit, shared: 0, sent: 0, fresh: 0 }));
+      if (count.shared + count.sent + count.fresh >= limit) {
+        return Math.ceil(((window + 1) * WINDOW_MS - nowMs) / 1000);
+      }
+      count.fresh += 1;
+      return 0;
+    },
+    takeFresh() {
+      const taken = new Map<string, number>();
+      for (const [bucket, count] of counts) {
+        const own = count.shared + count.sent + count.fresh;
+        if (count.fresh === 0 || own < count.limit * SHARE_FROM) continue;
+        taken.set(bucket, count.fresh);
+        count.sent += count.fresh;
+        count.fresh = 0;
+      }
+      return { window, counts: taken };
+    },
+    merge(of, totals) {
+      if (of !== window) return;
+      for (const [bucket, total] of totals) {
+        const count = counts.get(bucket);
+        if (!count) continue;
+        count.shared = total;
+        count.sent = 0;
+      }
+    },
+    putBack() {
+      for (const count of counts.values()) {
+        count.fresh += count.sent;
+        count.sent = 0;
+      }
+    },
+  };
+}
 
 /** Requests a minute; 0 is no limit. */
 export interface RateLimits {
@@ -72,5 +155,23 @@ export function rateLimiter(limits: RateLimits, windows: RateWindows = rateWindo
       turn(nowMs);
       trusted.add(token);
     },
+  };
+}
+
+/** Calls that make sign-in work without being signed in: they have a limit of their own. */
+const SIGN_IN: ReadonlySet<CallName> = new Set(['GET /api/auth/nonce', 'POST /api/auth/login']);
+
+/** The limit as a hook that decides before a body is read. Limits are about the machine's load: the machine's time counts, not the one that the time machine moves. */
+export function limitRequests(limiter: RateLimiter, clock: Clock) {
+  return (name: CallName) => {
+    const guest = callOf(name).session === 'none';
+    const signIn = SIGN_IN.has(name);
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const token = guest ? undefined : bearerToken(request.headers.authorization);
+      const caller = { ip: request.ip, token: token ? hashToken(token).toString('hex') : undefined, signIn };
+      const wait = limiter.admit(caller, clock.wall().getTime());
+      if (wait > 0) return answer(reply.header('retry-after', String(wait)), 'too_many_requests', 'null');
+      return undefined;
+    };
   };
 }

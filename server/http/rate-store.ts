@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db } from '#server/db/client.ts';
-import type { RateWindows } from './rate-windows.ts';
+import type { RateWindows } from './rate-limit.ts';
 
 const FLUSH_MS = 1000;
 

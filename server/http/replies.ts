@@ -1,4 +1,4 @@
-/** Turns results and refusals into replies. Every API reply but the event stream and the OpenAPI document leaves here. */
+/** Turns results, refusals and errors into replies. Every API reply but the event stream and the OpenAPI document leaves here. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileForm } from '#contract/call.ts';
@@ -8,6 +8,10 @@ import type { CodeName } from '#contract/codes.ts';
 import type { Download } from './handlers.ts';
 import { chooseLanguage, messageText } from './language.ts';
 import type { MessageName } from './messages/messages.ts';
+import type { Logger } from 'pino';
+import type { Socket } from 'node:net';
+import { FALLBACK_LANGUAGE } from '#contract/languages.ts';
+import { isFault, loggable, refusalOf } from './faults.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -65,4 +69,36 @@ export function sendFile(reply: FastifyReply, form: FileForm, { filename, text }
     .header('content-disposition', `attachment; filename="${filename}"`)
     .header('cache-control', 'no-store')
     .send(Readable.from(text));
+}
+
+/** Answers any error in an envelope: a refusal with its code, anything unexpected with a request id and a line in the log. */
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Logger,
+): FastifyReply {
+  const refusal = refusalOf(error);
+  if (refusal.name === 'too_many_requests') {
+    const { retryAfter } = (refusal.data ?? {}) as { retryAfter?: number };
+    if (retryAfter) reply.header('retry-after', String(retryAfter));
+  }
+  if (!isFault(refusal.name)) return answer(reply, refusal.name, JSON.stringify(refusal.data ?? null));
+  const line = { requestId: request.id, error: loggable(error) };
+  if (refusal.name === 'internal') log.error(line, 'unexpected error');
+  else log.warn(line, 'not available');
+  return answer(reply, refusal.name, JSON.stringify({ requestId: request.id }));
+}
+
+/** Answers what is no HTTP at all, or has a head that is too large or too slow; there is no request to speak of. */
+export function answerBrokenRequest(socket: Socket): void {
+  if (!socket.writable) return;
+  const body = envelope(
+    'invalid_request',
+    JSON.stringify({ issues: [{ path: '', reason: 'not a readable HTTP request' }] }),
+    FALLBACK_LANGUAGE,
+  );
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }

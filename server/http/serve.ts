@@ -12,7 +12,6 @@ import { refuse } from '#server/lib/refusal.ts';
 import { readBody } from './body.ts';
 import type { Body } from './body.ts';
 import { refuseIssues } from './faults.ts';
-import { checkKey, checkSigned } from './gates.ts';
 import type { Done } from './changes.ts';
 import type { Context, FileCall, Handler, HotCall, OneTrip, TwoStep } from './handlers.ts';
 import { answerOnce, begin, storeRefusal } from './idempotency.ts';
@@ -22,7 +21,7 @@ import { networkOf } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { answer, sendFile } from './replies.ts';
 import { type Caller, bearerToken, findCaller, hashToken } from './session.ts';
-import { type Params, requestText } from './signature.ts';
+import { type Params, checkKey, checkSigned, requestText } from './signature.ts';
 import { check, unfitText } from './validation.ts';
 
 interface ServeDeps {

@@ -1,11 +1,13 @@
 /**
- * The checksum of a POST and the digest under which its reply is kept. Pure: the canonical text comes from the contract,
- * the HMAC from node:crypto.
+ * What every POST has to pass before its own business begins (checksum, time, key), and the digest under which its reply is stored.
+ * Pure: the canonical text comes from the contract, the HMAC from node:crypto.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { CallName } from '#contract';
-import { canonical } from '#contract/signing.ts';
-import type { Upload } from './handlers.ts';
+import { TIMESTAMP_TOLERANCE_MS, canonical } from '#contract/signing.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { refuse } from '#server/lib/refusal.ts';
+import { refuseIssues } from './faults.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -36,14 +38,32 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 export function requestText(
   name: CallName,
   body: Params,
-  files: Readonly<Record<string, Upload | undefined>>,
+  files: Readonly<Record<string, { readonly bytes: Buffer } | undefined>>,
 ): string {
   const { timestamp: _, sign: __, ...asked } = body;
   const documents = Object.keys(files)
     .sort()
-    .map((field) => `\n${field}=${sha256((files[field] as Upload).bytes)}`);
+    .map((field) => `\n${field}=${sha256((files[field] as { bytes: Buffer }).bytes)}`);
   return `${name}\n${canonical(asked)}${documents.join('')}`;
 }
 
 /** SHA-256 of a request's text: the same key with another digest is a conflict. */
 export const requestDigest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Refuses with 1001 or 1002. Returns the parameters without `timestamp` and `sign`. */
+export function checkSigned(params: Params, signKey: string, clock: Clock): Params {
+  if (!isSigned(params, signKey)) refuse('bad_sign');
+  const time = timestampOf(params);
+  if (!time || !clock.near(time, TIMESTAMP_TOLERANCE_MS)) refuse('stale_timestamp');
+  const { timestamp: _, sign: __, ...rest } = params;
+  return rest;
+}
+
+/** The Idempotency-Key in lower case; refuses what is no UUID (RFC 9562, section 4). */
+export function checkKey(header: string | string[] | undefined): string {
+  const key = typeof header === 'string' ? header.toLowerCase() : '';
+  if (!UUID.test(key)) refuseIssues([{ path: 'Idempotency-Key', reason: header ? 'not a UUID' : 'missing' }]);
+  return key;
+}

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#server/db/client.ts';
-import { precompress } from '#server/http/precompress.ts';
+import { precompress } from '#server/build/precompress.ts';
 import { fakeApp } from '#tests/support/fake-app.ts';
 
 const noDatabase = { kind: 'pglite', listen: async () => async () => undefined } as unknown as Database;
