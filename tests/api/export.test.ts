@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DATA_SECTIONS, composeAccount } from '#server/compose.account.ts';
 import { AT_MOST } from '#server/features/account/export.rules.ts';
+import { composed } from '#tests/support/composed.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { longHistory } from '#tests/support/long-history.ts';
@@ -72,13 +72,15 @@ onBothDatabases((open) => {
   const db = () => open().kysely;
   let app: ReturnType<typeof fakeApp>['app'];
   let url = '';
+  let sections: string[] = [];
 
   const ask = (token?: string) =>
     fetch(`${url}/api/user/export`, token ? { headers: { authorization: `Bearer ${token}` } } : {});
 
   beforeAll(async () => {
-    const handlers = composeAccount(db(), { levelOf: async () => 0 });
-    ({ app } = fakeApp(open(), { handlers }));
+    const server = composed(open());
+    sections = server.sections.map(({ name }) => name);
+    ({ app } = fakeApp(open(), { handlers: server.handlers }));
     url = await app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(() => app?.close());
@@ -92,7 +94,7 @@ onBothDatabases((open) => {
     const unmarked = there.map(({ name }) => name).filter((name) => name in UNMARKED);
     expect(unmarked.toSorted()).toEqual(Object.keys(UNMARKED).toSorted());
     const told = Object.values({ ...TOLD, ...UNMARKED }).flatMap((place) => ('not' in place ? [] : place));
-    expect(DATA_SECTIONS.map(({ name }) => name).toSorted()).toEqual([...new Set(told)].toSorted());
+    expect(sections.toSorted()).toEqual([...new Set(told)].toSorted());
   });
 
   test('a history of any length is whole, in order, and comes in parts', async () => {

@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { buybackRoutes } from '#server/features/buyback/buyback.routes.ts';
 import { noteRepurchase } from '#server/features/buyback/buyback.repository.ts';
+import { buybackFeature } from '#server/features/buyback/feature.ts';
 import { createTrial } from '#server/features/mining/mining.repository.ts';
 import { powerRoutes } from '#server/features/mining/power.routes.ts';
 import { noteTeam } from '#server/features/team/team.changes.ts';
@@ -52,7 +52,10 @@ onBothDatabases((open) => {
   const verify = () => db().updateTable('users').set({ kyc: 'approved' }).where('id', '=', user).execute();
 
   beforeAll(() => {
-    const handlers = { ...powerRoutes({ noteTeam, noteRepurchase, levels: () => 3 }), ...buybackRoutes() };
+    const handlers = {
+      ...powerRoutes({ noteTeam, noteRepurchase, levels: () => 3 }),
+      ...buybackFeature().handlers,
+    };
     ({ app, told } = fakeApp(open(), { handlers }));
   });
   afterAll(() => app?.close());

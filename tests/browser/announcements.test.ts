@@ -104,8 +104,13 @@ journey('what was read is read again without a network, with its pictures', asyn
 
   await context.setOffline(false);
   await page.getByText(/^No connection\. As of /).waitFor({ state: 'detached', ...PATIENCE });
-  await page.getByRole('listitem').last().scrollIntoViewIfNeeded();
-  await row(page, /Older 1The 1th/).waitFor(PATIENCE);
+  // Older ones come when the end of the list comes into sight.
+  await expect
+    .poll(async () => {
+      await page.getByRole('listitem').last().scrollIntoViewIfNeeded();
+      return row(page, /Older 1The 1th/).count();
+    }, PATIENCE)
+    .toBe(1);
 });
 
 journey(

@@ -1,17 +1,11 @@
 // The operator's texts with the calls that show them, over one database: what is typed, and what people get to see.
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Database } from '#server/db/client.ts';
-import { articleRoutes } from '#server/features/content/articles.routes.ts';
-import { contentRoutes } from '#server/features/content/content.routes.ts';
-import { findPicture } from '#server/features/content/pictures.repository.ts';
 import { fakeApp } from '#tests/support/fake-app.ts';
 import { type Client, client } from '#tests/support/http.ts';
-import { type Said, fileOf, handClock, operatorOf } from '#tests/support/operator.ts';
+import { type Said, contentOf, fileOf, handClock, operatorOf } from '#tests/support/operator.ts';
 
 export const NOON = new Date('2026-12-01T12:00:00Z');
-
-const features = () => ({ exchange: true, staking: true, lottery: true, race: true, teamLevels: 3 });
-const none = async () => ({ miners: 0, produced: 0n });
 
 /** An announcement's file. */
 export const article = (lang: string, title: string, text = 'About it.') =>
@@ -30,18 +24,8 @@ export function contentHouse(open: () => Database) {
 
   beforeAll(() => {
     operator = operatorOf(open(), clock);
-    const content = contentRoutes({
-      demo: true,
-      walletConnectProjectId: null,
-      features,
-      totals: none,
-      staked: async () => 0n,
-    });
-    app = fakeApp(open(), {
-      handlers: { ...articleRoutes(), ...content },
-      clock,
-      pictures: (name) => findPicture(db(), name),
-    }).app;
+    const { handlers, provides } = contentOf(open(), clock);
+    app = fakeApp(open(), { handlers, clock, pictures: provides.picture }).app;
     api = client(app);
   });
   afterAll(() => app.close());

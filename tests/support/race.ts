@@ -164,7 +164,7 @@ export function raceProcess(
   const deps = { database, draws, tellRound: () => told(null), tellBalance: told };
   const runner = startRunner({
     ...{ database, clock, log: quiet, chores: [] },
-    works: { [SETTLE_JOB]: settleRound(deps, limit), [COUNT_JOB]: countTeams },
+    jobs: { [SETTLE_JOB]: settleRound(deps, limit), [COUNT_JOB]: countTeams },
   });
   return {
     prepare,

@@ -20,7 +20,7 @@ import {
   makeMiners,
 } from '#tests/support/lottery.ts';
 import type { Account } from '#tests/support/staking.ts';
-import { lotteryCommands } from './lottery.commands.ts';
+import { lotteryCommands } from './lottery.check.ts';
 import { findRound, finishedRounds } from './lottery.repository.ts';
 
 removeClusterAtEnd();
@@ -230,7 +230,7 @@ onBothDatabases((open) => {
     toClose(0);
     await house.prepare();
     await endDraw(db(), day(0), 2);
-    const work = house.works()['lottery.settle'];
+    const work = house.jobs()['lottery.settle'];
     const step = (crash: boolean) =>
       inTransaction(db(), async (tx) => {
         const job = await take(tx, new Date(time.now));
