@@ -9,7 +9,7 @@ import { compose } from './compose.ts';
 import { probeCoins, probeFolder, probePort } from './config/probe.ts';
 import { createChain } from './chain/chain.ts';
 import { seedKey } from './chain/draws/draw-seeds.ts';
-import { createDraws } from './chain/draws/draw-source.ts';
+import { createDraws } from './chain/draws/draws.ts';
 import { openDatabase } from './db/client.ts';
 import { createApp } from './http/app.ts';
 import { eventHub } from './http/events.ts';

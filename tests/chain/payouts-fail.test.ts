@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_ATTEMPTS } from '#server/chain/payouts/payouts.rules.ts';
 import type { Rpc } from '#server/chain/rpc.ts';
-import { dismiss } from '#server/chain/payouts/payouts.write.ts';
+import { dismiss } from '#server/chain/payouts/payouts.repository.ts';
 import { endow, sender } from '#server/chain/devnet/sender.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { balances } from '#server/ledger/read.ts';

@@ -1,7 +1,7 @@
 // The payouts worker on a real devnet: what is approved arrives, and arrives once.
 import { Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
-import { approve } from '#server/chain/payouts/payouts.write.ts';
+import { approve } from '#server/chain/payouts/payouts.repository.ts';
 import { type Rpc, connect } from '#server/chain/rpc.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { memoryLog } from '#tests/support/devnet.ts';

@@ -4,7 +4,7 @@ import { Wallet } from 'ethers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Devnet } from '#server/chain/devnet/devnet.ts';
 import type { Payouts, PayoutsDeps } from '#server/chain/payouts/payouts.ts';
-import type { Payout } from '#server/chain/payouts/payouts.store.ts';
+import type { Payout } from '#server/chain/payouts/payouts.repository.ts';
 import { endow } from '#server/chain/devnet/sender.ts';
 import type { Database, Db } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
