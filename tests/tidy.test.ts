@@ -1,4 +1,4 @@
-// Keeps the house tidy: what a linter does not know about this project. Each rule is first shown to find a planted fault.
+// Keeps the tree tidy: what a linter does not know about this project. Each rule is first shown to find a planted fault.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

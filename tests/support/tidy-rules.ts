@@ -1,4 +1,4 @@
-// The rules of the house as pure functions: a path and a text in, complaints out. tests/tidy.test.ts runs them over the tree.
+// The rules of the tidy test as pure functions: a path and a text in, complaints out. tests/tidy.test.ts runs them over the tree.
 import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
