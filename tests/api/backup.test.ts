@@ -102,10 +102,16 @@ describe.each([
   let person: Person;
   let backup: Backup;
   const taken = { sure: 0, most: 0 };
-  const sales = async (api: Person['api']) =>
-    (await ask(api, 'GET /api/assets/records', { category: 'exchange', limit: '100' })).items.filter(
-      ({ coin }) => coin === 'ADIT',
-    ).length;
+  async function sales(api: Person['api']): Promise<number> {
+    let count = 0;
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = { category: 'exchange', limit: '100', ...(cursor && { cursor }) } as const;
+      const { items, nextCursor } = await ask(api, 'GET /api/assets/records', page);
+      count += items.filter(({ coin }) => coin === 'ADIT').length;
+      cursor = nextCursor;
+    }
+    return count;
+  }
 
   beforeAll(async () => {
     dataDir = await newDataDir();
