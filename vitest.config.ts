@@ -11,7 +11,7 @@ const PATIENT = ['tests/support/patience.setup.ts'];
 const POLLS = { poll: { timeout: 10_000 } };
 
 /** No file here leaves anything behind in a module; loading all of them anew costs 0.4 s of processor a file. */
-const KEPT = { isolate: false };
+const SHARED = { isolate: false };
 
 /** Units that need a database: they run on both kinds. */
 const DATABASE = ['server/{db,jobs,ledger}/**/*.test.ts', 'server/features/**/*.repository.test.ts'];
@@ -36,7 +36,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
-          ...KEPT,
+          ...SHARED,
           expect: POLLS,
           setupFiles: PATIENT,
           include: DATABASE,
@@ -48,7 +48,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          ...KEPT,
+          ...SHARED,
           expect: POLLS,
           setupFiles: PATIENT,
           include: ['tests/api/**/*.test.ts'],
@@ -60,7 +60,7 @@ export default defineConfig({
       {
         test: {
           name: 'chain',
-          ...KEPT,
+          ...SHARED,
           expect: POLLS,
           setupFiles: PATIENT,
           include: ['server/chain/**/*.test.ts', 'tests/chain/**/*.test.ts'],
@@ -72,7 +72,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          ...KEPT,
+          ...SHARED,
           expect: POLLS,
           setupFiles: PATIENT,
           include: ['tests/browser/**/*.test.ts'],

@@ -23,20 +23,20 @@ export const readCoin = (coins: readonly Coin[], text: string | undefined): Coin
 };
 
 /** The terms that were asked for, checked one by one. */
-function readWishes(options: Readonly<Record<string, string>>): [TermName, string][] {
-  const wishes = Object.entries(options).map(([name, value]): [TermName, string] => {
+function readTerms(options: Readonly<Record<string, string>>): [TermName, string][] {
+  const terms = Object.entries(options).map(([name, value]): [TermName, string] => {
     if (!isTerm(name)) throw new CommandError(`--${name} is not a term of a coin`);
     const issue = termIssue(name, value);
     if (issue) throw new CommandError(`--${issue}`);
     return [name, value];
   });
-  if (wishes.length === 0)
+  if (terms.length === 0)
     throw new CommandError(
       `give what changes: ${Object.keys(TERMS)
         .map((name) => `--${name}`)
         .join(', ')}`,
     );
-  return wishes;
+  return terms;
 }
 
 /** The commands on the terms of coins. Amounts are decimal strings in the coin. */
@@ -76,11 +76,11 @@ export function coinCommands({ settings, clock, chain }: CoinCommandsDeps): Comm
       changes: true,
       async run([symbol], by, given) {
         const coin = readCoin(chain.coins, symbol);
-        const wishes = readWishes(given?.options ?? {});
+        const terms = readTerms(given?.options ?? {});
         const before = inForce().find((one) => one.symbol === coin.symbol);
         const after = {
           ...before,
-          ...Object.fromEntries(wishes.map(([name, value]) => [TERMS[name], value])),
+          ...Object.fromEntries(terms.map(([name, value]) => [TERMS[name], value])),
         };
         const fee = given?.options['withdraw-fee'];
         if (decimalsOf(fee ?? '') > coin.decimals)
@@ -91,15 +91,15 @@ export function coinCommands({ settings, clock, chain }: CoinCommandsDeps): Comm
           throw new CommandError('the smallest withdrawal has to be more than its fee');
         const at = clock.now();
         await settings.change(async (db) => {
-          for (const [name, value] of wishes) await writeTerm(db, coin.symbol, name, { value, at, by });
+          for (const [name, value] of terms) await writeTerm(db, coin.symbol, name, { value, at, by });
         });
         const daily = settings.now().config.withdrawDailyLimits;
         const beside =
-          wishes.some(([name]) => name === 'daily') && daily && (daily === 'off' || daily.has(coin.symbol))
+          terms.some(([name]) => name === 'daily') && daily && (daily === 'off' || daily.has(coin.symbol))
             ? '; WITHDRAW_DAILY_LIMITS speaks of this coin and goes before --daily'
             : '';
-        const told = wishes.map(([name, value]) => `${name} ${value}`).join(', ');
-        return { text: `${coin.symbol}: ${told}, here now and in every other server within 5 s${beside}` };
+        const changed = terms.map(([name, value]) => `${name} ${value}`).join(', ');
+        return { text: `${coin.symbol}: ${changed}, here now and in every other server within 5 s${beside}` };
       },
     },
     {

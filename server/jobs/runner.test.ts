@@ -120,13 +120,13 @@ onBothDatabases((open) => {
   test('what a job has to tell is told once it has committed, and not for one that failed', async () => {
     await add('poison', at(-2));
     await add('good', at(-1));
-    const told: [string, Record<string, string>][] = [];
+    const events: [string, Record<string, string>][] = [];
     const telling: Promise<void>[] = [];
     const runner = run({
       work: async (db, job) => {
         await effect(db, job);
         const tell = () => {
-          telling.push(effects().then((seen) => void told.push([job.key, seen])));
+          telling.push(effects().then((seen) => void events.push([job.key, seen])));
         };
         if (job.key === 'poison') throw new Error('cannot be done');
         return tell;
@@ -134,7 +134,7 @@ onBothDatabases((open) => {
     });
     await runner.settle();
     await Promise.all(telling);
-    expect(told).toEqual([['good', { good: '1' }]]);
+    expect(events).toEqual([['good', { good: '1' }]]);
   });
 
   test('a job that fails, or that nobody knows, does not hold the others up', async () => {

@@ -38,10 +38,10 @@ export function helpOf(commands: readonly Told[], words: readonly string[]): str
   const about = words.join(' ');
   if (about === '') return overview(commands);
   const exact = commands.filter(({ name }) => name === about);
-  const told = exact.length > 0 ? exact : commands.filter(({ name }) => name.startsWith(`${about} `));
-  if (told.length === 0) return undefined;
-  const details = [...new Set(told.map((command) => command.details).filter((text) => text !== undefined))];
-  return [told.map(line).join('\n'), ...details].join('\n\n');
+  const asked = exact.length > 0 ? exact : commands.filter(({ name }) => name.startsWith(`${about} `));
+  if (asked.length === 0) return undefined;
+  const details = [...new Set(asked.map((command) => command.details).filter((text) => text !== undefined))];
+  return [asked.map(line).join('\n'), ...details].join('\n\n');
 }
 
 /** Changes of a letter (put in, left out, another, two swapped) between two words: the restricted Damerau distance. */

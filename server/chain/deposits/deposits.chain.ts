@@ -103,10 +103,10 @@ export async function whereabouts(
     rpc,
     credited.map(({ txHash }) => txHash),
   );
-  const told = credited.map((one) => standsAt(one, receipts.get(one.txHash) ?? null, book));
+  const places = credited.map((one) => standsAt(one, receipts.get(one.txHash) ?? null, book));
   const canonical = await hashesAt(
     rpc,
-    told.flatMap((place) => place?.number ?? []),
+    places.flatMap((place) => place?.number ?? []),
   );
-  return told.map((place) => (place && canonical.get(place.number) === place.hash ? place : null));
+  return places.map((place) => (place && canonical.get(place.number) === place.hash ? place : null));
 }

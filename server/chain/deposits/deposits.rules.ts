@@ -149,16 +149,16 @@ export function depositOf(
   if (block.hash !== canonicalHash || receipt.blockHash !== canonicalHash) return null;
   const ordinal = receipt.logs.findIndex((log) => Number(log.logIndex) === logIndex);
   const log = receipt.logs[ordinal];
-  const told = log && transferOf(log, book);
-  return told && sameFacts(told, transfer) ? { ...facts, ordinal, block } : null;
+  const found = log && transferOf(log, book);
+  return found && sameFacts(found, transfer) ? { ...facts, ordinal, block } : null;
 }
 
 /** Where in the chain a credited deposit stands by its receipt; null when the chain does not hold it any more. */
 export function standsAt(credited: Deposit, receipt: Receipt | null, book: Book): Place | null {
   if (!receipt || Number(receipt.status) !== 1) return null;
   const log = receipt.logs[credited.ordinal];
-  const told = log && transferOf(log, book);
-  return told && sameFacts(told, credited)
+  const found = log && transferOf(log, book);
+  return found && sameFacts(found, credited)
     ? { number: Number(receipt.blockNumber), hash: receipt.blockHash }
     : null;
 }

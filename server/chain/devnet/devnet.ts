@@ -43,7 +43,7 @@ const BLOCK_SECONDS = 1;
 const TEND_EVERY_MS = 1000;
 const SAVE_EVERY_MS = 60_000;
 /** Blocks that stay when the state is laid out anew; older ones stay where they hold somebody's transaction. */
-const KEPT_BLOCKS = 1000;
+const BLOCKS_TO_KEEP = 1000;
 /** Memory and saved state grow by 2 kB a block: past this many (an hour) anvil is started anew on its trimmed state. */
 const RECYCLE_BLOCKS = 4000;
 const SLOWEST_TEND_MS = 5000;
@@ -173,7 +173,12 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   async function load(start: (launch: Launch) => Promise<Anvil>, at = passport.port): Promise<Anvil> {
     await adoptLeft(folder);
     const kept = await options.kept?.();
-    const stateFile = await unfoldState(folder, new Wallet(passport.keys.keeper).address, KEPT_BLOCKS, kept);
+    const stateFile = await unfoldState(
+      folder,
+      new Wallet(passport.keys.keeper).address,
+      BLOCKS_TO_KEEP,
+      kept,
+    );
     const started = await start({ ...launch, port: at, stateFile });
     try {
       await foldState(folder);

@@ -34,7 +34,7 @@ export interface ExchangeDeps {
   noteRepurchase: (db: Db, bought: Bought) => Promise<void>;
 }
 
-export interface Wish {
+export interface SwapIntent {
   from: string;
   to: string;
   amount: string;
@@ -64,16 +64,16 @@ export async function exchange(
   db: Db,
   deps: ExchangeDeps,
   user: bigint,
-  wish: Wish,
+  intent: SwapIntent,
   now: Date,
 ): Promise<Exchanged> {
-  const { from, to } = wish;
+  const { from, to } = intent;
   const coins = new Map(deps.coins().map((coin) => [coin.symbol, coin]));
   const fund = payingFund(from, to, (coin) => coins.has(coin));
   if (typeof fund !== 'string') throw new Refusal('invalid_request', { issues: [fund] });
   if (!deps.exchangeOpen() || [from, to].some((coin) => !coins.get(coin)?.exchange)) refuse('forbidden');
-  const amount = unitsOf(wish.amount, from);
-  const least = wish.minReceived === undefined ? 0n : unitsOf(wish.minReceived, to);
+  const amount = unitsOf(intent.amount, from);
+  const least = intent.minReceived === undefined ? 0n : unitsOf(intent.minReceived, to);
   if (amount === 0n) refuse('invalid_amount', { coin: from });
 
   const [priceFrom, priceTo] = [deps.quote(from), deps.quote(to)];
@@ -81,7 +81,7 @@ export async function exchange(
   const quoted = quoteExchange(amount, priceFrom.price, priceTo.price);
   if (!quoted) return refuse('invalid_amount', { coin: from });
 
-  if (wish.quoteOnly) {
+  if (intent.quoteOnly) {
     const available = await systemBalance(db, fund, to);
     if (available < quoted.gross) refuse('fund_exhausted', { coin: to, available: fromUnits(available) });
   } else {

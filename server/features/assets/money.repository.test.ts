@@ -161,7 +161,7 @@ onBothDatabases((open, kind) => {
       strange.clear();
       stranger = newAddress();
     } else if (one.do === 'swap') {
-      const wish = { from: one.from, to: one.to, amount: fromUnits(unitsOf(one.from, one)) };
+      const intent = { from: one.from, to: one.to, amount: fromUnits(unitsOf(one.from, one)) };
       const user = people[one.who]?.id ?? 0n;
       const deps = {
         coins: () => coins,
@@ -169,7 +169,7 @@ onBothDatabases((open, kind) => {
         exchangeOpen: () => true,
         noteRepurchase: async () => undefined,
       };
-      await inTransaction(db(), (tx) => exchange(tx, deps, user, wish, NOON));
+      await inTransaction(db(), (tx) => exchange(tx, deps, user, intent, NOON));
     } else if (one.do === 'withdraw') {
       const deps = {
         coins: () => coins,
@@ -178,9 +178,9 @@ onBothDatabases((open, kind) => {
         closed: new Set<string>(),
         paying: true,
       } as const;
-      const wish = { coin: one.coin, amount: fromUnits(unitsOf(one.coin, one)), address: RECEIVER };
+      const intent = { coin: one.coin, amount: fromUnits(unitsOf(one.coin, one)), address: RECEIVER };
       const person = people[one.who] ?? { id: 0n, address: '' };
-      await inTransaction(db(), (tx) => withdraw(tx, deps, person, wish, NOON));
+      await inTransaction(db(), (tx) => withdraw(tx, deps, person, intent, NOON));
     } else if (one.do === 'sign') {
       const payout = await ofState(['requested'], one.nth);
       if (!payout) return;

@@ -8,7 +8,7 @@ import { balances, systemBalance } from '#server/ledger/read.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { COIN, NOON, makeUsers } from '#tests/support/ledger.ts';
-import { type WithdrawDeps, type Wish, withdraw, withdrawLeft } from './withdraw.usecases.ts';
+import { type WithdrawDeps, type WithdrawIntent, withdraw, withdrawLeft } from './withdraw.usecases.ts';
 
 removeClusterAtEnd();
 
@@ -48,13 +48,13 @@ onBothDatabases((open) => {
       });
   });
 
-  const ask = (wish: Partial<Wish> = {}, at = NOON, more: Partial<WithdrawDeps> = {}) =>
+  const ask = (intent: Partial<WithdrawIntent> = {}, at = NOON, more: Partial<WithdrawDeps> = {}) =>
     inTransaction(db, (tx) =>
       withdraw(
         tx,
         { ...deps, ...more },
         { id: user, address: OWN },
-        { coin: 'USDT', amount: '10', ...wish },
+        { coin: 'USDT', amount: '10', ...intent },
         at,
       ),
     );

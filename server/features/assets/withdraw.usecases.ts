@@ -21,7 +21,7 @@ export interface WithdrawDeps {
   readonly paying: boolean;
 }
 
-export interface Wish {
+export interface WithdrawIntent {
   readonly coin: string;
   readonly amount: string;
   /** The account's own wallet unless told. */
@@ -40,21 +40,21 @@ export async function withdraw(
   tx: Db,
   deps: WithdrawDeps,
   user: { readonly id: bigint; readonly address: string },
-  wish: Wish,
+  intent: WithdrawIntent,
   now: Date,
 ): Promise<{ id: bigint; fee: bigint; entry: bigint }> {
-  const coin = deps.coins().find(({ symbol }) => symbol === wish.coin) ?? invalidCoin('not a listed coin');
+  const coin = deps.coins().find(({ symbol }) => symbol === intent.coin) ?? invalidCoin('not a listed coin');
   if (!coin.contract || !deps.paying) invalidCoin('cannot be withdrawn');
   if (!coin.withdrawals) refuse('forbidden');
   const account = await lockAccount(tx, user.id);
   if (account.kyc !== 'approved') refuse('kyc_required');
-  const amount = readAmount(wish.amount, coin);
+  const amount = readAmount(intent.amount, coin);
   const limit = deps.limits().get(coin.symbol);
   if (limit !== undefined) {
     const spent = (await withdrawnSince(tx, user.id, dayStart(now))).get(coin.symbol) ?? 0n;
     checkLimit(coin.symbol, amount, limit, spent, now);
   }
-  const address = readAddress(wish.address ?? user.address, deps.closed);
+  const address = readAddress(intent.address ?? user.address, deps.closed);
   const fee = feeOf(coin);
   const id = await newPayoutId(tx);
   const withdrawn = { id, user: user.id, coin: coin.symbol, amount, fee };

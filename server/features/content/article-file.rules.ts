@@ -130,9 +130,9 @@ function shortened(text: string, most: number): string {
 export function readArticleText(name: string, text: string): ArticleText {
   const { fields, rest } = frontMatter(name, text);
   const [heading, , first] = /^\s*(#{1,6})[ \t]+(.*)(?:\n|$)/.exec(rest) ?? [];
-  const told = fields.get('title');
-  const title = told ?? unmarked(bare(first ?? ''));
-  const body = (told === undefined && heading !== undefined ? rest.slice(heading.length) : rest).trim();
+  const given = fields.get('title');
+  const title = given ?? unmarked(bare(first ?? ''));
+  const body = (given === undefined && heading !== undefined ? rest.slice(heading.length) : rest).trim();
   if (!title)
     throw new CommandError(`${name} has no title: begin with "# Title", or write title: into its head`);
   if (title.length > MOST.title)

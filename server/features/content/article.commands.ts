@@ -157,7 +157,7 @@ export function articleCommands({ database, clock, readMarkdown, hasFile }: Arti
         const gathered = gather(given);
         const missing = missingLanguages(gathered.texts.keys());
         const cover = gathered.cover ?? null;
-        const told = [...missing, ...(await remarks(gathered, cover))];
+        const notes = [...missing, ...(await remarks(gathered, cover))];
         await inTransaction(db, async (tx) => {
           await keep(tx, gathered);
           const row = { slug, pinned: pinned !== undefined, cover, publishedAt };
@@ -165,7 +165,7 @@ export function articleCommands({ database, clock, readMarkdown, hasFile }: Arti
             throw new CommandError(`there is an announcement ${slug} already; \`article edit\` changes it`);
         });
         const langs = [...gathered.texts.keys()].join(', ');
-        return { text: [`${slug}: ${stateOf(publishedAt, now)}, in ${langs}`, ...told].join('\n') };
+        return { text: [`${slug}: ${stateOf(publishedAt, now)}, in ${langs}`, ...notes].join('\n') };
       },
     },
     {
@@ -181,7 +181,7 @@ export function articleCommands({ database, clock, readMarkdown, hasFile }: Arti
         const { texts, cover } = gathered;
         if (texts.size === 0 && cover === undefined)
           throw new CommandError('name the files of the texts to replace, or a cover');
-        const told = await remarks(gathered, cover);
+        const notes = await remarks(gathered, cover);
         return change(slug, async (tx, row) => {
           const before = picturesOf(row.cover, (await textsOf(tx, row.id)).values());
           await keep(tx, gathered);
@@ -189,7 +189,7 @@ export function articleCommands({ database, clock, readMarkdown, hasFile }: Arti
           await putTexts(tx, row.id, texts);
           await dropUnused(tx, before);
           const what = [...texts.keys(), ...(cover === undefined ? [] : ['cover'])].join(', ');
-          return [`${slug} changed: ${what}`, ...told].join('\n');
+          return [`${slug} changed: ${what}`, ...notes].join('\n');
         });
       },
     },

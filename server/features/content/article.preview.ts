@@ -181,14 +181,14 @@ export function asPage(
   warnings: readonly string[],
   embedded: Embedded,
 ): string {
-  const told = warnings.length
+  const notes = warnings.length
     ? `<aside><ul>${warnings.map((one) => `<li>${html(one)}</li>`).join('')}</ul></aside>`
     : '';
   return `<!doctype html>
 <html lang="${html(lang)}"><head><meta charset="utf-8">
 <meta http-equiv="content-security-policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width"><title>${html(title)}</title><style>${STYLE}</style></head>
-<body>${told}<h1>${html(title)}</h1><p><em>${html(summary)}</em></p>
+<body>${notes}<h1>${html(title)}</h1><p><em>${html(summary)}</em></p>
 ${blocks.map((block) => blockHtml(block, embedded)).join('\n')}
 </body></html>
 `;

@@ -66,8 +66,8 @@ export const previewCommands = ({ database, readMarkdown, hasFile }: ArticleComm
         const blocks = readMarkdown(text.body);
         const warnings = warningsOf(text.body, blocks, missing);
         const head = `---- ${lang}\ntitle: ${text.title}\nsummary: ${text.summary}`;
-        const told = warnings.map((warning) => `warning: ${warning}`);
-        parts.push([head, ...(out ? [] : ['', asText(blocks), '']), ...told].join('\n').trimEnd());
+        const notes = warnings.map((warning) => `warning: ${warning}`);
+        parts.push([head, ...(out ? [] : ['', asText(blocks), '']), ...notes].join('\n').trimEnd());
         if (!out) continue;
         const page = asPage(lang, text, blocks, warnings, (src) => data.get(src));
         files.push({ name: `preview.${lang}.html`, content: Buffer.from(page).toString('base64') });

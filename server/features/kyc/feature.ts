@@ -20,8 +20,8 @@ interface KycFeatureDeps extends Pick<KycDeps, 'documentKey' | 'onApproved'> {
   };
 }
 
-/** Submissions whose history is told. */
-const TOLD = 50;
+/** Submissions that the history shows. */
+const SHOWN = 50;
 
 export function kycFeature({ database, clock, live, documentKey, onApproved }: KycFeatureDeps) {
   const deps: KycDeps = {
@@ -38,7 +38,7 @@ export function kycFeature({ database, clock, live, documentKey, onApproved }: K
         maxBytes: DOCUMENT_RULE.maxBytes,
       }),
       'GET /api/user/kyc': async (c) => {
-        const rows = await submissionsOf(c.db, c.user.id, TOLD);
+        const rows = await submissionsOf(c.db, c.user.id, SHOWN);
         const [row] = rows;
         return {
           status: row?.status ?? 'none',

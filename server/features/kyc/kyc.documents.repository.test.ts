@@ -39,7 +39,7 @@ onBothDatabases((open) => {
   const judge = (id: bigint, approve: boolean) =>
     inTransaction(open().kysely, (db) => decide(db, deps, id, { approve, reason: null, by: 'olga' }, NOW));
   const erase = (user: bigint, now = NOW) => inTransaction(open().kysely, (db) => eraseOwn(db, user, now));
-  const told = (user: bigint) => documentsOf(open().kysely, deps, user);
+  const shown = (user: bigint) => documentsOf(open().kysely, deps, user);
   const kept = async (id: bigint) =>
     (await documents(open().kysely, id)).map(({ sealed }) => sealed !== null);
 
@@ -59,9 +59,9 @@ onBothDatabases((open) => {
   test('they go when their days are over, not a moment earlier, and never without a verdict', async () => {
     const [user, waiting] = [await newUser(), await newUser()];
     const [id, open1] = [await send(user), await send(waiting)];
-    expect(await told(user)).toEqual({ kept: true, deleteAt: null, deletedAt: null });
+    expect(await shown(user)).toEqual({ kept: true, deleteAt: null, deletedAt: null });
     await judge(id, true);
-    expect(await told(user)).toMatchObject({ kept: true, deleteAt: after(90).toISOString() });
+    expect(await shown(user)).toMatchObject({ kept: true, deleteAt: after(90).toISOString() });
     await dropDocuments(open().kysely, deps, after(90, -1));
     expect(await kept(id)).toEqual([true, true]);
     await dropDocuments(open().kysely, deps, after(90));
@@ -69,7 +69,7 @@ onBothDatabases((open) => {
       [false, false],
       [true, true],
     ]);
-    expect(await told(user)).toEqual({ kept: false, deleteAt: null, deletedAt: after(90).toISOString() });
+    expect(await shown(user)).toEqual({ kept: false, deleteAt: null, deletedAt: after(90).toISOString() });
     await dropDocuments(open().kysely, deps, after(5000));
     expect(await kept(open1)).toEqual([true, true]);
   });
@@ -106,7 +106,7 @@ onBothDatabases((open) => {
     days = 0;
     await judge(id, true);
     days = 90;
-    expect(await told(user)).toEqual({ kept: false, deleteAt: null, deletedAt: NOW.toISOString() });
+    expect(await shown(user)).toEqual({ kept: false, deleteAt: null, deletedAt: NOW.toISOString() });
   });
 
   test('their owner deletes those of every verdict at once, and the verdict stays', async () => {

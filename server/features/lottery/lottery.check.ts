@@ -21,11 +21,11 @@ const LIMIT = 100;
 
 /** Rounds against their guesses, their neighbours and themselves. */
 async function roundDifferences(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ round: string; what: string; kept: bigint; counted: bigint }>`
+  const { rows } = await sql<{ round: string; what: string; stored: bigint; counted: bigint }>`
     with g as materialized (
       select round, count(*) as guesses, sum(paid) as paid from lottery_guesses group by round
     )
-    select r.round, c.what, c.kept, c.counted
+    select r.round, c.what, c.stored, c.counted
     from lottery_rounds r left join g using (round)
     left join lottery_rounds before on before.round = r.round - 1
     left join lateral (
@@ -37,13 +37,13 @@ async function roundDifferences(db: Db): Promise<string[]> {
       ('carried', r.carried, case when before.round is null then r.carried else before.rolled end),
       ('issued', r.issued, case when r.state = 'open' or (r.issued = 0 and r.guesses = 0) then 0
         else r.miners * ${issueOf(1)}::numeric end)
-    ) as c (what, kept, counted)
-    where c.kept is distinct from c.counted order by r.round, c.what limit ${LIMIT}`.execute(db);
+    ) as c (what, stored, counted)
+    where c.stored is distinct from c.counted order by r.round, c.what limit ${LIMIT}`.execute(db);
   const shown = (what: string, value: bigint | null) =>
     value === null ? 'unknown' : what === 'guesses' || what === 'winners' ? String(value) : fromUnits(value);
   return rows.map(
-    ({ round, what, kept, counted }) =>
-      `round ${round}, ${what}: ${shown(what, kept)} is kept, ${shown(what, counted)} follows`,
+    ({ round, what, stored, counted }) =>
+      `round ${round}, ${what}: ${shown(what, stored)} is stored, ${shown(what, counted)} follows`,
   );
 }
 

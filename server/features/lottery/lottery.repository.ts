@@ -8,25 +8,25 @@ import type { Tables } from '#server/db/tables.ts';
 import { type Mine, NOTHING, type Round } from './lottery.views.ts';
 
 /** A round as its own code sees it. */
-export interface KeptRound extends Round {
+export interface StoredRound extends Round {
   /** Accounts up to this id have got what is theirs. */
   readonly settledTo: bigint;
   readonly batches: number;
 }
 
-const asRound = (row: Selectable<Tables['lottery_rounds']>): KeptRound => ({
+const asRound = (row: Selectable<Tables['lottery_rounds']>): StoredRound => ({
   ...row,
   closesAt: row.closes_at,
   settledTo: row.settled_to,
 });
 
-export async function findRound(db: Db, round: string): Promise<KeptRound | undefined> {
+export async function findRound(db: Db, round: string): Promise<StoredRound | undefined> {
   const row = await db.selectFrom('lottery_rounds').selectAll().where('round', '=', round).executeTakeFirst();
   return row && asRound(row);
 }
 
 /** Locks those of the rounds that are there, the oldest first. */
-export async function lockRounds(db: Db, rounds: readonly string[]): Promise<Map<string, KeptRound>> {
+export async function lockRounds(db: Db, rounds: readonly string[]): Promise<Map<string, StoredRound>> {
   const rows = await db
     .selectFrom('lottery_rounds')
     .selectAll()

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '#server/db/client.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { postOnce } from '#server/ledger/post.ts';
 import { lotteryId } from '#draws/rounds.ts';
-import { type KeptRound, lockRounds } from './lottery.repository.ts';
+import { type StoredRound, lockRounds } from './lottery.repository.ts';
 import { issueOf, lotteryClose, lotteryRoundAt, lotteryStep, outcomeOf, potOf } from '#rules/lottery.ts';
 import { countMiners, dueRounds, insertRounds, makeRounds, saveRound } from './rounds.repository.ts';
 
@@ -20,7 +20,7 @@ export interface RoundsDeps {
 }
 
 /** A round and the one after it, both locked. The later one is made if need be. */
-export async function lockPair(db: Db, round: string): Promise<[KeptRound | undefined, KeptRound]> {
+export async function lockPair(db: Db, round: string): Promise<[StoredRound | undefined, StoredRound]> {
   const after = lotteryStep(round, 1);
   await insertRounds(db, [after]);
   const rows = await lockRounds(db, [round, after]);
@@ -34,7 +34,7 @@ export type End =
   | { state: 'void'; rolled: bigint };
 
 /** Ends a round, hands what it leaves to the next one, and wakes that up if it waits. Both are locked. */
-export async function finish(db: Db, round: string, next: KeptRound, end: End, now: Date): Promise<void> {
+export async function finish(db: Db, round: string, next: StoredRound, end: End, now: Date): Promise<void> {
   await saveRound(db, round, { ...end, finished_at: now });
   await saveRound(db, next.round, { carried: end.rolled });
   if (next.state !== 'closed') return;
@@ -66,7 +66,7 @@ export async function close(db: Db, deps: RoundsDeps, round: string, now: Date):
 }
 
 /** Ends a round in which nobody guessed: all of it rolls over. */
-export async function finishUndrawn(db: Db, one: KeptRound, next: KeptRound, now: Date): Promise<void> {
+export async function finishUndrawn(db: Db, one: StoredRound, next: StoredRound, now: Date): Promise<void> {
   const pot = potOf({ ...one, carried: one.carried ?? 0n });
   await finish(db, one.round, next, { state: 'settled', drawn: null, winners: 0, ...outcomeOf(pot, 0) }, now);
 }

@@ -9,7 +9,7 @@ import type { Work } from '#server/jobs/runner.ts';
 import { postBulk } from '#server/ledger/bulk.ts';
 import { lotteryDigits } from '#draws/lottery.ts';
 import { lotteryId, roundOf } from '#draws/rounds.ts';
-import { type KeptRound, findRound, lockRounds } from './lottery.repository.ts';
+import { type StoredRound, findRound, lockRounds } from './lottery.repository.ts';
 import { numberOf } from './lottery.views.ts';
 import { type RoundsDeps, SETTLE_JOB, close, finish, finishUndrawn, lockPair } from './lottery.rounds.ts';
 import {
@@ -43,8 +43,8 @@ export interface SettleDeps extends RoundsDeps {
 
 /** Above every id. */
 const END = 2n ** 63n - 1n;
-/** More accounts than this are not told one by one. */
-const TOLD = 100;
+/** More accounts than this are not notified one by one. */
+const NOTIFIED = 100;
 
 /** A job's key is its draw's id, perhaps with which of the round's jobs it is. */
 function roundOfKey(key: string): string {
@@ -54,9 +54,9 @@ function roundOfKey(key: string): string {
 }
 
 interface Batch {
-  readonly one: KeptRound;
+  readonly one: StoredRound;
   /** Locked when this batch is the last one. */
-  readonly next: KeptRound | undefined;
+  readonly next: StoredRound | undefined;
   readonly range: Range;
   readonly now: Date;
 }
@@ -150,6 +150,6 @@ export const settleLottery =
     const { paid, finished } = await step(db, deps, roundOfKey(job.key), now);
     return () => {
       if (finished) deps.tellLottery();
-      if (paid.length <= TOLD) paid.forEach(deps.tellBalance);
+      if (paid.length <= NOTIFIED) paid.forEach(deps.tellBalance);
     };
   };

@@ -51,13 +51,13 @@ type Finished = Output<'GET /api/mining/bet/list'>['items'][number];
 
 /** The newest earlier round with guesses. What it drew is told once all is paid. */
 function previousView(round: Round, mine: Mine): NonNullable<Index['previous']> {
-  const told = round.state === 'settled';
+  const shown = round.state === 'settled';
   return {
     round: round.round,
     state: round.state === 'settled' || round.state === 'void' ? round.state : 'drawing',
-    drawn: told && round.drawn !== null ? digitsOf(round.drawn) : null,
-    winners: told ? round.winners : 0,
-    share: fromUnits(told ? round.share : 0n),
+    drawn: shown && round.drawn !== null ? digitsOf(round.drawn) : null,
+    winners: shown ? round.winners : 0,
+    share: fromUnits(shown ? round.share : 0n),
     myGuesses: mine.numbers.map(digitsOf),
     myReward: fromUnits(rewardOf(round, mine)),
   };

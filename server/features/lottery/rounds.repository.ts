@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 import { lotteryClose, lotteryStep } from '#rules/lottery.ts';
-import type { KeptRound } from './lottery.repository.ts';
+import type { StoredRound } from './lottery.repository.ts';
 
 /** The newest round there is. */
 export async function newestRound(db: Db): Promise<string | undefined> {
@@ -65,7 +65,7 @@ export async function countMiners(db: Db, closesAt: Date): Promise<number> {
 export async function saveRound(
   db: Db,
   round: string,
-  change: Partial<Omit<KeptRound, 'round' | 'closesAt' | 'settledTo'>> & {
+  change: Partial<Omit<StoredRound, 'round' | 'closesAt' | 'settledTo'>> & {
     settled_to?: bigint;
     finished_at?: Date;
   },

@@ -205,7 +205,7 @@ onBothDatabases((open) => {
     const found = await lotteryDifferences(db(), people);
     expect(found).toEqual([
       expect.stringContaining(`round ${day(0)}, winners: 2 is kept, 3 follows`),
-      expect.stringContaining(`round ${day(1)}, carried: 0.000000000000000005 is kept`),
+      expect.stringContaining(`round ${day(1)}, carried: 0.000000000000000005 is stored`),
       expect.stringContaining('pool: '),
       expect.stringContaining(`user ${id(0)}, lottery_prize: `),
     ]);

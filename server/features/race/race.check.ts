@@ -24,7 +24,7 @@ const reached = sql`race_entries e join race_rounds r on r.round = e.round and e
 
 /** Rounds against their entries: stakes by lane, what was paid so far, and that the bank can pay the worst of what is open. */
 async function roundDifferences(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ round: bigint; what: string; kept: string; counted: string }>`
+  const { rows } = await sql<{ round: bigint; what: string; stored: string; counted: string }>`
     with stakes as materialized (
       select round, array_agg(stake order by lane) as stakes, sum(stake) as total from (
         select e.round, s.lane, sum(s.stake) as stake
@@ -38,16 +38,16 @@ async function roundDifferences(db: Db): Promise<string[]> {
           + case when e.ancestor3 is null then 0 else ${fn('times')}(e.total, r.rates[3]) end end) as team
       from ${reached} group by e.round
     )
-    select round, c.what, c.kept, c.counted
+    select round, c.what, c.stored, c.counted
     from race_rounds r full join stakes s using (round) left join paid p using (round)
     cross join lateral (values
       ('stakes', r.stakes::text, coalesce(s.stakes, '{0,0,0,0,0,0}')::text), ('total', r.total::text, coalesce(s.total, 0)::text),
       ('paid', r.paid::text, coalesce(p.paid, 0)::text), ('team', r.team::text, coalesce(p.team, 0)::text)
-    ) as c (what, kept, counted)
-    where c.kept is distinct from c.counted order by round, c.what limit ${LIMIT}`.execute(db);
+    ) as c (what, stored, counted)
+    where c.stored is distinct from c.counted order by round, c.what limit ${LIMIT}`.execute(db);
   return rows.map(
-    ({ round, what, kept, counted }) =>
-      `round ${round}, ${what}: ${kept ?? 'none'} is kept, ${counted} follows`,
+    ({ round, what, stored, counted }) =>
+      `round ${round}, ${what}: ${stored ?? 'none'} is stored, ${counted} follows`,
   );
 }
 
@@ -83,14 +83,14 @@ const KINDS: Readonly<Record<string, RawBuilder<unknown>>> = {
 async function earningDifferences(db: Db): Promise<string[]> {
   const counted = sql`race_batches b join race_rounds r on r.round = b.round
     join race_entries e on e.round = b.round and e.user_id > b.from_user and e.user_id <= b.to_user and b.counted`;
-  const { rows } = await sql<{ user: bigint; expected: bigint; kept: bigint }>`
-    select coalesce(d.user_id, k.user_id) as user, coalesce(d.sum, 0) as expected, coalesce(k.sum, 0) as kept
+  const { rows } = await sql<{ user: bigint; expected: bigint; stored: bigint }>`
+    select coalesce(d.user_id, k.user_id) as user, coalesce(d.sum, 0) as expected, coalesce(k.sum, 0) as stored
     from (${teamOf(counted)}) d
     full join (select user_id, sum(race) as sum from team_earnings group by 1 having sum(race) <> 0) k on k.user_id = d.user_id
     where coalesce(d.sum, 0) <> coalesce(k.sum, 0) order by 1 limit ${LIMIT}`.execute(db);
   return rows.map(
-    ({ user, expected, kept }) =>
-      `user ${user}, team earnings: ${fromUnits(expected)} by the bets, ${fromUnits(kept)} is kept`,
+    ({ user, expected, stored }) =>
+      `user ${user}, team earnings: ${fromUnits(expected)} by the bets, ${fromUnits(stored)} is stored`,
   );
 }
 

@@ -90,11 +90,11 @@ onBothDatabases((open, kind) => {
             const expected = bets
               .toSorted((a, b) => a.who - b.who)
               .map(({ who, text }) => [who, model.bet(who, current(), race.readStakes(text))]);
-            const told = bets
+            const notified = bets
               .map(({ who }, i) => [who, answers[i]?.code])
               .toSorted(([a], [b]) => Number(a) - Number(b));
-            expect(told).toEqual(expected);
-            for (const [, one] of told) codes.add(one);
+            expect(notified).toEqual(expected);
+            for (const [, one] of notified) codes.add(one);
             expect(await held()).toBe(model.held());
           }
           while (model.waiting().length > 0) await end(1 + (runs % 6));
@@ -127,12 +127,12 @@ onBothDatabases((open, kind) => {
       room.now += 86_400_000;
       // Lane 1 wins the first round, lane 3 the third; the others bring nobody anything.
       for (const number of rounds.toReversed()) await race.decide(db(), number, number === rounds[2] ? 3 : 1);
-      const told: (bigint | null)[] = [];
-      const servers = [1, 2, 3].map(() => start({ limit: 2, notify: (user) => told.push(user) }));
+      const notified: (bigint | null)[] = [];
+      const servers = [1, 2, 3].map(() => start({ limit: 2, notify: (user) => notified.push(user) }));
       await Promise.all([...servers, ...servers].map((one) => one.settle()));
       // Two of four stakes of 10 won, and the levels above got 1 % and 0.5 % of all of them.
       expect(await Promise.all(players.map(adit))).toEqual(['160.6', '160.4', '160'].map(toUnits));
-      expect(told.filter((user) => user === null)).toHaveLength(4);
+      expect(notified.filter((user) => user === null)).toHaveLength(4);
       const ended = await db().selectFrom('race_rounds').select(['round', 'batches', 'state']).execute();
       for (const number of rounds)
         expect(ended.find(({ round }) => round === BigInt(number))).toMatchObject({
@@ -274,7 +274,7 @@ onBothDatabases((open, kind) => {
       const found = (await race.differences(db())).join('\n');
       expect(found).toContain(`round ${number}, stakes:`);
       expect(found).toContain(`user ${two.id}, race_payout: 45 by the bets, 50 in the ledger`);
-      expect(found).toContain(`user ${one.id}, team earnings: 0.1 by the bets, 0.100000000000000001 is kept`);
+      expect(found).toContain(`user ${one.id}, team earnings: 0.1 by the bets, 0.100000000000000001 is stored`);
       await sql`update race_entries set stakes = array[10 * 1e18, 0, 0, 0, 0, 0] where user_id = ${two.id}`.execute(
         db(),
       );

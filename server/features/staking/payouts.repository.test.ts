@@ -38,13 +38,13 @@ onBothDatabases((open, kind) => {
   const db = () => open().kysely;
   const clock: Clock = { now: () => new Date(now), wall: () => new Date(), near: () => true };
   const deps = { open: () => true, dailyRate: () => toUnits('0.001'), noteTeam: async () => undefined };
-  const told: bigint[] = [];
+  const notified: bigint[] = [];
 
   beforeEach(async () => {
     await emptyStaking(db());
     await db().deleteFrom('jobs').execute();
     now = START;
-    told.length = 0;
+    notified.length = 0;
   });
 
   const put = (user: Account, amount = '100') =>
@@ -66,7 +66,7 @@ onBothDatabases((open, kind) => {
       database: open(),
       clock,
       rates: () => RATES,
-      tellBalance: (user) => told.push(user),
+      tellBalance: (user) => notified.push(user),
     });
     return startRunner({ database: open(), clock, log: quiet, jobs: { [PAYOUT_JOB]: work }, chores: [] });
   };
@@ -122,7 +122,7 @@ onBothDatabases((open, kind) => {
     const days = [...all].filter(([key]) => key.startsWith(`${root.id} staking_team 2`));
     expect(days).toHaveLength(400);
     expect(new Set(days.map(([, sum]) => sum))).toEqual(new Set([toUnits('0.15')]));
-    expect(new Set(told)).toEqual(new Set([root.id, member.id]));
+    expect(new Set(notified)).toEqual(new Set([root.id, member.id]));
     await sound();
   });
 

@@ -9,7 +9,7 @@ export interface Difference {
   readonly level: number;
   /** Which counter. Hashrate and amounts are in smallest units. */
   readonly what: string;
-  readonly kept: bigint;
+  readonly stored: bigint;
   readonly counted: bigint;
 }
 
@@ -20,7 +20,7 @@ export interface TeamCheck {
 }
 
 /** So many differences are told; one more is looked for, which shows that there are others. */
-const TOLD = 100;
+const SHOWN = 100;
 
 /** What accounts have bet in rounds that were settled for them: race stakes and paid guesses. */
 const bets = sql`
@@ -35,7 +35,7 @@ const bets = sql`
 /** Counters with what is not folded yet on one side, a count over all accounts on the other. */
 async function differencesOf(db: Db): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
-    with kept as materialized (
+    with stored as materialized (
       select user_id, level, sum(members) as members, sum(valid) as valid, sum(hashrate) as hashrate,
         sum(valid_hashrate) as valid_hashrate, sum(staked) as staked, sum(bets) as bets
       from (
@@ -62,14 +62,14 @@ async function differencesOf(db: Db): Promise<Difference[]> {
       where a.id is not null
       group by a.id, a.level
     )
-    select user_id as "user", level, c.what, coalesce(c.kept, 0) as kept, coalesce(c.counted, 0) as counted
-    from kept k full join counted n using (user_id, level)
+    select user_id as "user", level, c.what, coalesce(c.stored, 0) as stored, coalesce(c.counted, 0) as counted
+    from stored k full join counted n using (user_id, level)
     cross join lateral (values
       ('members', k.members, n.members), ('valid', k.valid, n.valid), ('hashrate', k.hashrate, n.hashrate),
       ('validHashrate', k.valid_hashrate, n.valid_hashrate), ('staked', k.staked, n.staked), ('bets', k.bets, n.bets)
-    ) as c (what, kept, counted)
-    where coalesce(c.kept, 0) <> coalesce(c.counted, 0)
-    order by user_id, level, what limit ${TOLD + 1}`.execute(db);
+    ) as c (what, stored, counted)
+    where coalesce(c.stored, 0) <> coalesce(c.counted, 0)
+    order by user_id, level, what limit ${SHOWN + 1}`.execute(db);
   return rows;
 }
 
@@ -97,12 +97,12 @@ export function describeCheck({ teams, differences }: TeamCheck): string {
   return [
     `${head}: NOT SOUND`,
     ...differences
-      .slice(0, TOLD)
+      .slice(0, SHOWN)
       .map(
-        ({ user, level, what, kept, counted }) =>
-          `account ${user}, level ${level}, ${what}: kept ${shown(what, kept)}, counted ${shown(what, counted)}`,
+        ({ user, level, what, stored, counted }) =>
+          `account ${user}, level ${level}, ${what}: stored ${shown(what, stored)}, counted ${shown(what, counted)}`,
       ),
-    ...(differences.length > TOLD ? [`and more; only the first ${TOLD} are shown`] : []),
+    ...(differences.length > SHOWN ? [`and more; only the first ${SHOWN} are shown`] : []),
   ].join('\n');
 }
 

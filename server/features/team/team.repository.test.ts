@@ -61,7 +61,7 @@ onBothDatabases((open, kind) => {
         const hashrate = (list: typeof users) => list.reduce((sum, one) => sum + (own.get(one.id) ?? 0n), 0n);
         const staked = orders.filter(({ user_id }) => team.some((one) => one.id === user_id));
         return {
-          kept: [
+          stored: [
             team.length,
             valid.length,
             hashrate(team),
@@ -102,11 +102,11 @@ onBothDatabases((open, kind) => {
         const counted = await recount();
         for (const id of people) {
           const counts = await teamCounts(db(), id);
-          const kept = [1, 2, 3].map((level) => {
+          const stored = [1, 2, 3].map((level) => {
             const one = counts.find((each) => each.level === level);
             return [one?.members ?? 0, one?.valid ?? 0, one?.hashrate ?? 0n, one?.staked ?? 0n];
           });
-          expect(kept).toEqual(counted(id).map((one) => one.kept));
+          expect(stored).toEqual(counted(id).map((one) => one.stored));
         }
         expect((await checkTeams(db())).differences).toEqual([]);
 
@@ -168,7 +168,7 @@ onBothDatabases((open, kind) => {
       await foldTeams(db());
       await noteTeam(db(), member, { hashrate: -UNIT, validHashrate: UNIT / 2n });
       const { differences } = await checkTeams(db());
-      expect(differences.map(({ what, kept, counted }) => [what, kept, counted])).toEqual([
+      expect(differences.map(({ what, stored, counted }) => [what, stored, counted])).toEqual([
         ['bets', 1n, 0n],
         ['hashrate', GIFT - UNIT, GIFT],
         ['members', 2n, 1n],
@@ -176,7 +176,7 @@ onBothDatabases((open, kind) => {
         ['validHashrate', GIFT + UNIT / 2n, GIFT],
       ]);
       expect(describeCheck(await checkTeams(db()))).toContain(
-        `account ${top}, level 1, validHashrate: kept 1200.5, counted 1200`,
+        `account ${top}, level 1, validHashrate: stored 1200.5, counted 1200`,
       );
       await noteTeam(db(), member, { members: -1, staked: -3n * UNIT, bets: -1n });
       await noteTeam(db(), member, { hashrate: UNIT, validHashrate: -UNIT / 2n });
@@ -189,8 +189,8 @@ onBothDatabases((open, kind) => {
       await foldTeams(db());
       await db().deleteFrom('team_counters').where('user_id', '=', top).execute();
       expect((await checkTeams(db())).differences).toMatchObject([
-        { user: top, level: 1, what: 'hashrate', kept: 0n, counted: GIFT },
-        { user: top, level: 1, what: 'members', kept: 0n, counted: 1n },
+        { user: top, level: 1, what: 'hashrate', stored: 0n, counted: GIFT },
+        { user: top, level: 1, what: 'members', stored: 0n, counted: 1n },
       ]);
       await noteTeam(db(), member, { members: 1, hashrate: GIFT });
     });

@@ -15,7 +15,7 @@ export const CHUNK = 256;
 export const CHUNK_LEVEL = 8;
 
 /** Trees whose leaves are kept; of older ones the root alone is. */
-export const TREES_KEPT = 3;
+export const TREES_TO_KEEP = 3;
 
 /** The place of an account in the order of leaves. It tells nothing to who does not know the tree's secret. */
 export const keyOf = (secret: Uint8Array, address: string): Buffer =>

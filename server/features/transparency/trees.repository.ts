@@ -5,7 +5,7 @@ import { fn } from '#server/db/functions.ts';
 import type { Placed } from '#proofs/tree.ts';
 import { sumsText } from '#proofs/sums.ts';
 import { heldByUsers } from '#server/ledger/totals.ts';
-import { CHUNK, CHUNK_LEVEL, TREES_KEPT } from './transparency.rules.ts';
+import { CHUNK, CHUNK_LEVEL, TREES_TO_KEEP } from './transparency.rules.ts';
 
 /** A tree that is not published yet. */
 export interface Unfinished {
@@ -119,7 +119,7 @@ export async function publish(db: Db, tree: bigint, root: string, sums: string):
   await db.updateTable('solvency_trees').set({ state: 'done', root, sums }).where('id', '=', tree).execute();
   const { rows } = await sql<{ id: bigint }>`
     update solvency_trees set secret = null where state = 'done' and secret is not null and id not in (
-      select id from solvency_trees where state = 'done' order by id desc limit ${TREES_KEPT}
+      select id from solvency_trees where state = 'done' order by id desc limit ${TREES_TO_KEEP}
     ) returning id`.execute(db);
   for (const { id } of rows) {
     await db.deleteFrom('solvency_chunks').where('tree', '=', id).execute();
