@@ -121,8 +121,8 @@ function splitCatalogues(): Plugin {
         if (json === undefined) throw new Error(`no messages in ${id}`);
         const all = JSON.parse(JSON.parse(json) as string) as Record<string, unknown>;
         const first = (key: string) => known[key]?.origin?.some(([file]) => FIRST_SCREEN.test(file)) === true;
-        const kept = Object.entries(all).filter(([key]) => first(key) !== id.endsWith('?lingui'));
-        return { code: `export const messages=${JSON.stringify(Object.fromEntries(kept))};`, map: null };
+        const chosen = Object.entries(all).filter(([key]) => first(key) !== id.endsWith('?lingui'));
+        return { code: `export const messages=${JSON.stringify(Object.fromEntries(chosen))};`, map: null };
       },
     },
   };

@@ -9,6 +9,9 @@ import { weigh, weighed } from '#server/build/weigh.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 export const DIST = join(ROOT, 'dist');
+/** Whether the app has a file at this path, built or not yet. */
+export const hasFile = (path: string): boolean =>
+  [DIST, join(ROOT, 'public')].some((folder) => existsSync(join(folder, path)));
 const STAMP = join(DIST, '.sources');
 const SOURCES = ['src', 'sw', 'public', 'vite.config.ts', 'lingui.config.ts', 'package-lock.json'];
 

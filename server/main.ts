@@ -2,31 +2,24 @@
  * Starts Adit: settings → database, devnet, page → features → HTTP and workers → shutdown. Every dependency is made here
  * and handed down. A start that cannot succeed says why in one line and ends with exit code 1.
  */
-import { join } from 'node:path';
 import { pino } from 'pino';
-import { HOUR_MS } from '#rules/days.ts';
 import { type Config, ConfigError, environmentWith, loadConfig, remarks } from './config/config.ts';
 import { DIST, ensureBuilt } from './build.ts';
-import { composeFeatures } from './compose.ts';
+import { compose } from './compose.ts';
 import { probeCoins, probeFolder, probePort } from './config/probe.ts';
 import { createChain } from './chain/chain.ts';
 import { seedKey } from './chain/draws/draw-seeds.ts';
-import { createDraws } from './chain/draws/draw-source.ts';
+import { createDraws } from './chain/draws/draws.ts';
 import { openDatabase } from './db/client.ts';
-import { maintain } from './db/maintenance.ts';
-import { findPicture } from './features/content/pictures.repository.ts';
 import { createApp } from './http/app.ts';
 import { eventHub } from './http/events.ts';
 import { loggable } from './http/faults.ts';
-import { deleteOldReplies } from './http/idempotency.ts';
 import { VERSION } from '#contract/version.ts';
 import { movableClock, systemClock } from './jobs/clock.ts';
-import { startRunner } from './jobs/runner.ts';
 import { key32, vapidKey } from './config/keys.ts';
 import { endWithNpm } from './lib/leash.ts';
 import { openSettings } from './config/settings.ts';
 import { operatorLog } from './operator/log.ts';
-import { ownCommands } from './operator/own.commands.ts';
 import { serveOperator } from './operator/server.ts';
 
 /** A shutdown that takes longer is cut off; SIGTERM promises to end within 10 s. */
@@ -54,7 +47,7 @@ async function start(config: Config, closers: Closers): Promise<void> {
   probeFolder(config.dataDir);
   await probePort(config.port, config.host);
   const documentKey = key32(config.documentKey, config.dataDir, 'document');
-  // Taken up where reminders are put together; a pair that is none is told before anything is opened.
+  // A pair that is none is told before anything is opened.
   const pushKey = vapidKey(config.vapidKeys, config.dataDir);
   const built = config.buildsPage ? ensureBuilt(config.signKey, say) : undefined;
   // Awaited before the server listens; until then its failure is nobody's.
@@ -80,40 +73,15 @@ async function start(config: Config, closers: Closers): Promise<void> {
   closers.push(() => draws.stop());
 
   let url = config.publicUrl ?? '';
-  const features = await composeFeatures({
-    config,
-    settings,
-    database,
-    clock,
-    moved,
-    chain,
-    draws,
-    events,
-    documentKey,
-    version: VERSION,
-    log,
+  const features = compose({
+    ...{ config, settings, database, clock, moved, chain, draws, events, log },
+    ...{ documentKey, vapidKey: pushKey, version: VERSION },
     publicUrl: () => url,
   });
   closers.push(() => features.stop());
-  const runner = startRunner({
-    database,
-    clock,
-    log,
-    works: features.works,
-    chores: [
-      ...features.chores,
-      { name: 'old replies', everyMs: HOUR_MS, run: (now) => deleteOldReplies(database.kysely, now) },
-      { name: 'maintenance', everyMs: HOUR_MS / 6, run: () => maintain(database) },
-    ],
-  });
-  features.connect(runner);
-  closers.push(() => runner.stop());
-  const keys = { config, documentKey, vapidKey: pushKey, chain };
+  await features.start();
   const operator = await serveOperator(config.dataDir, {
-    commands: [
-      ...features.commands,
-      ...ownCommands({ database, clock, keys, app: [DIST, join(DIST, '../public')] }),
-    ],
+    commands: features.commands,
     journal: operatorLog(database.kysely, clock),
     log,
   });
@@ -130,7 +98,7 @@ async function start(config: Config, closers: Closers): Promise<void> {
     rpc: [config.publicRpcUrl ?? chain.rpcUrl],
     version: VERSION,
     staticDir: DIST,
-    pictures: (name) => findPicture(database.kysely, name),
+    pictures: features.picture,
   });
   closers.push(() => app.close());
   const address = await app.listen({ port: config.port, host: config.host });

@@ -10,14 +10,14 @@ const pictures = fc
 
 test('what stays is within both bounds, in one piece at the new end, and not smaller than it has to be', () => {
   fc.assert(
-    fc.property(pictures, (kept) => {
-      const gone = superfluous(kept, MOST);
-      const stays = kept.slice(gone.length);
+    fc.property(pictures, (cached) => {
+      const gone = superfluous(cached, MOST);
+      const stays = cached.slice(gone.length);
       const sum = stays.reduce((bytes, picture) => bytes + picture.bytes, 0);
-      expect(gone).toEqual(kept.slice(0, gone.length).map(({ url }) => url));
+      expect(gone).toEqual(cached.slice(0, gone.length).map(({ url }) => url));
       expect(stays.length).toBeLessThanOrEqual(MOST.pictures);
       expect(sum).toBeLessThanOrEqual(MOST.bytes);
-      const next = kept[gone.length - 1];
+      const next = cached[gone.length - 1];
       if (next) expect(stays.length === MOST.pictures || sum + next.bytes > MOST.bytes).toBe(true);
     }),
   );

@@ -3,7 +3,7 @@
 import { DAY_MS } from '#rules/days.ts';
 
 /** A picture as the cache holds it, without its bytes. */
-export interface KeptPicture {
+export interface CachedPicture {
   readonly url: string;
   readonly bytes: number;
 }
@@ -18,15 +18,15 @@ export const REFRESH_AFTER_MS = DAY_MS;
 
 /** The oldest ones beyond either bound. `kept` is in the order in which they were put in. */
 export function superfluous(
-  kept: readonly KeptPicture[],
+  cached: readonly CachedPicture[],
   most: { pictures: number; bytes: number } = { pictures: MOST_PICTURES, bytes: MOST_BYTES },
 ): string[] {
   let bytes = 0;
-  const fits = kept.toReversed().findIndex((picture, at) => {
+  const fits = cached.toReversed().findIndex((picture, at) => {
     bytes += picture.bytes;
     return at >= most.pictures || bytes > most.bytes;
   });
-  return fits < 0 ? [] : kept.slice(0, kept.length - fits).map(({ url }) => url);
+  return fits < 0 ? [] : cached.slice(0, cached.length - fits).map(({ url }) => url);
 }
 
 /** Pictures of announcements; everything else is no business of this cache. */

@@ -1,7 +1,13 @@
 // Pictures of announcements: kept once seen, so that they are there without a network. Bounded, and the first to go when the
 // device is full.
 import { registerRoute } from 'workbox-routing';
-import { LARGEST, REFRESH_AFTER_MS, type KeptPicture, isPicturePath, superfluous } from './pictures.rules.ts';
+import {
+  LARGEST,
+  REFRESH_AFTER_MS,
+  type CachedPicture,
+  isPicturePath,
+  superfluous,
+} from './pictures.rules.ts';
 
 const CACHE = 'pictures';
 /** Headers of our own on a kept picture: its size, and when it was kept (device clock, milliseconds). */
@@ -9,12 +15,12 @@ const BYTES = 'x-kept-bytes';
 const AT = 'x-kept-at';
 
 async function trim(cache: Cache): Promise<void> {
-  const kept: KeptPicture[] = [];
+  const cached: CachedPicture[] = [];
   for (const request of await cache.keys()) {
     const found = await cache.match(request);
-    kept.push({ url: request.url, bytes: Number(found?.headers.get(BYTES) ?? 0) });
+    cached.push({ url: request.url, bytes: Number(found?.headers.get(BYTES) ?? 0) });
   }
-  for (const url of superfluous(kept)) await cache.delete(url);
+  for (const url of superfluous(cached)) await cache.delete(url);
 }
 
 async function keep(cache: Cache, url: string, response: Response): Promise<void> {
@@ -36,15 +42,15 @@ async function keep(cache: Cache, url: string, response: Response): Promise<void
 
 async function picture(url: string, later: (work: Promise<unknown>) => void): Promise<Response> {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(url);
+  const cached = await cache.match(url);
   const ask = async () => {
     const response = await fetch(url);
     later(keep(cache, url, response.clone()).catch(() => undefined));
     return response;
   };
-  if (!kept) return ask();
-  if (Date.now() - Number(kept.headers.get(AT)) > REFRESH_AFTER_MS) later(ask().catch(() => undefined));
-  return kept;
+  if (!cached) return ask();
+  if (Date.now() - Number(cached.headers.get(AT)) > REFRESH_AFTER_MS) later(ask().catch(() => undefined));
+  return cached;
 }
 
 export function keepPictures(): void {

@@ -12,7 +12,7 @@ const NOT_THE_SHELL = [/^\/api\//, /^[^?]*\.\w+(\?|$)/];
 const INDEX = 'index.html';
 
 /** As many as a server of HTTP/1.1 is asked at once by a browser. */
-const LANES = 6;
+const PARALLEL = 6;
 
 /**
  * Fetches what is missing side by side; the controller would do it one by one, which takes a minute for 120 files where a round
@@ -20,14 +20,14 @@ const LANES = 6;
  */
 async function fetchAhead(cacheName: string): Promise<void> {
   const cache = await caches.open(cacheName);
-  const kept = new Set((await cache.keys()).map(({ url }) => url));
+  const cached = new Set((await cache.keys()).map(({ url }) => url));
   const missing = SHELL.filter(({ revision }) => !revision)
     .map(({ url }) => new URL(url, self.location.href).href)
-    .filter((url) => !kept.has(url));
-  const lane = async () => {
+    .filter((url) => !cached.has(url));
+  const fetchNext = async () => {
     for (let url = missing.shift(); url; url = missing.shift()) await cache.add(url);
   };
-  await Promise.allSettled(Array.from({ length: LANES }, lane));
+  await Promise.allSettled(Array.from({ length: PARALLEL }, fetchNext));
 }
 
 /** All that came with a page, but for the moment. */
@@ -41,11 +41,11 @@ const headersOf = ({ headers }: Response): string =>
 async function refreshHeaders(controller: PrecacheController): Promise<void> {
   const { cacheName } = controller.strategy;
   const key = controller.getCacheKeyForURL(INDEX);
-  const kept = key && (await caches.match(key, { cacheName }));
-  if (!kept || !navigator.onLine) return;
+  const cached = key && (await caches.match(key, { cacheName }));
+  if (!cached || !navigator.onLine) return;
   const fresh = await fetch(INDEX, { cache: 'no-cache', priority: 'low' });
-  if (!fresh.ok || headersOf(fresh) === headersOf(kept)) return;
-  if ((await fresh.clone().text()) !== (await kept.text()) || !(await caches.has(cacheName))) return;
+  if (!fresh.ok || headersOf(fresh) === headersOf(cached)) return;
+  if ((await fresh.clone().text()) !== (await cached.text()) || !(await caches.has(cacheName))) return;
   await (await caches.open(cacheName)).put(key, fresh);
 }
 

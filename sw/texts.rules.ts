@@ -4,11 +4,11 @@
 const languageOf = (path: string): string | undefined => /\/([A-Za-z-]+)-[\w-]{8}\.js$/.exec(path)?.[1];
 
 /** Of this version's files those that are missing although their language is in use, or the browser's own. */
-export function missingTexts(kept: readonly string[], files: readonly string[], own: string): string[] {
-  const inUse = new Set([own, ...kept.map(languageOf)]);
-  return files.filter((file) => !kept.includes(file) && inUse.has(languageOf(file)));
+export function missingTexts(cached: readonly string[], files: readonly string[], own: string): string[] {
+  const inUse = new Set([own, ...cached.map(languageOf)]);
+  return files.filter((file) => !cached.includes(file) && inUse.has(languageOf(file)));
 }
 
 /** Kept files that are not of this version. */
-export const outdatedTexts = (kept: readonly string[], files: readonly string[]): string[] =>
-  kept.filter((path) => !files.includes(path));
+export const outdatedTexts = (cached: readonly string[], files: readonly string[]): string[] =>
+  cached.filter((path) => !files.includes(path));

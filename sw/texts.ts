@@ -9,25 +9,25 @@ declare const self: ServiceWorkerGlobalScope;
 
 const open = () => caches.open('texts');
 
-const keptPaths = async (cache: Cache): Promise<string[]> =>
+const cachedPaths = async (cache: Cache): Promise<string[]> =>
   (await cache.keys()).map(({ url }) => new URL(url).pathname);
 
 async function fetchMissing(): Promise<void> {
   const cache = await open();
   const own = firstLanguage(navigator.languages);
-  await cache.addAll(missingTexts(await keptPaths(cache), TEXTS, own));
+  await cache.addAll(missingTexts(await cachedPaths(cache), TEXTS, own));
 }
 
 async function dropOutdated(): Promise<void> {
   const cache = await open();
-  const outdated = outdatedTexts(await keptPaths(cache), TEXTS);
+  const outdated = outdatedTexts(await cachedPaths(cache), TEXTS);
   await Promise.all(outdated.map((path) => cache.delete(path)));
 }
 
 async function answer(path: string, request: Request): Promise<Response> {
   const cache = await open();
-  const kept = await cache.match(path, { ignoreVary: true });
-  if (kept) return kept;
+  const cached = await cache.match(path, { ignoreVary: true });
+  if (cached) return cached;
   const fresh = await fetch(request);
   // A full device still shows them.
   if (fresh.ok) await cache.put(path, fresh.clone()).catch(() => undefined);

@@ -48,12 +48,12 @@ const isException = (key: string, message: string, language: Language): boolean 
   exceptions.some((one) => one.term === key && one.message === message && one.languages.includes(language));
 
 /** Messages that say a term otherwise, each as one line that tells what is wrong. */
-function otherwise(english: Record<string, string>, told: Record<string, string>, language: Language) {
+function otherwise(english: Record<string, string>, translated: Record<string, string>, language: Language) {
   return Object.entries(terms).flatMap(([key, term]) => {
     const pattern = patternOf(key, term);
     const forms = formsOf(term, language).map((form) => form.toLowerCase());
     return Object.entries(english).flatMap(([id, message]) => {
-      const translation = told[id];
+      const translation = translated[id];
       if (!translation || !pattern.test(words(message)) || isException(key, message, language)) return [];
       if (forms.some((form) => translation.toLowerCase().includes(form))) return [];
       return [`${key} → ${forms.join(', ')} | ${message} | ${translation}`];
@@ -68,9 +68,9 @@ test.each(LANGUAGES)('%s says each term by its word', async (language) => {
 });
 
 test('a word that is another one than the glossary says is found', () => {
-  const told = { a: 'お客様の採掘機', b: 'マイナー', c: '採掘機' };
+  const translated = { a: 'お客様の採掘機', b: 'マイナー', c: '採掘機' };
   const english = { a: 'Your miners', b: 'A miner', c: 'Minerals {miner}' };
-  expect(otherwise(english, told, 'ja')).toEqual(['miner → マイナー | Your miners | お客様の採掘機']);
+  expect(otherwise(english, translated, 'ja')).toEqual(['miner → マイナー | Your miners | お客様の採掘機']);
 });
 
 describe('the glossary itself', () => {

@@ -46,7 +46,7 @@ const ON_COPIES = new Set(['server', 'browser']);
 let remove: (() => Promise<void>) | undefined;
 
 /** Told again below everything else, where a long log is looked at first. */
-const told: string[] = [];
+const failures: string[] = [];
 try {
   const tools = ensureTools((line) => console.log(line));
   for (const [name, step] of Object.entries(stages)) {
@@ -57,7 +57,7 @@ try {
     const output = await report({ ...step, limit, env });
     if (output === null) continue;
     failed.push(step.name);
-    if (step.live) told.push(`\n${step.name}:\n${failuresOf(output)}`);
+    if (step.live) failures.push(`\n${step.name}:\n${failuresOf(output)}`);
     // What runs against a missing or stale build would only repeat the news.
     if (name === 'build' && failed.includes(step.name)) break;
   }
@@ -66,7 +66,7 @@ try {
 } finally {
   await remove?.();
 }
-for (const text of told) console.log(text);
+for (const text of failures) console.log(text);
 console.log(
   failed.length
     ? `\nfailed after ${passed().toFixed(0)} s: ${failed.join(', ')}`

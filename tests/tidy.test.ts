@@ -1,8 +1,8 @@
-// Keeps the house tidy: what a linter does not know about this project. Each rule is first shown to find a planted fault.
+// Keeps the tree tidy: what a linter does not know about this project. Each rule is first shown to find a planted fault.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { looseVersions, projectFiles, rules, sqlFaults, undocumented } from '#tests/support/house.ts';
+import { looseVersions, projectFiles, rules, sqlFaults, undocumented } from '#tests/support/tidy-rules.ts';
 
 const root = join(import.meta.dirname, '..');
 const files = await projectFiles(root);

@@ -1,6 +1,7 @@
 /** What an operator has to look at: kept until somebody clears it, told once while it stands. */
 import type { Db } from '#server/db/client.ts';
 
+/** Something that an operator has to look at. */
 export interface Alert {
   /** What kind of thing it is: "deep_reorg", "deposit_lost", "deposit_too_large". */
   readonly kind: string;
@@ -61,6 +62,17 @@ export async function openAlerts(db: Db, limit: number): Promise<OpenAlert[]> {
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+/** Keys of the open alerts of a kind. */
+export async function openAlertKeys(db: Db, kind: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chain_alerts')
+    .select('key')
+    .where('kind', '=', kind)
+    .where('cleared_at', 'is', null)
+    .execute();
+  return rows.map(({ key }) => key);
 }
 
 /** How many alerts are open. */

@@ -40,11 +40,13 @@ interface ChainDeps {
 
 const NO_CHANGES: CoinChanges = new Map();
 
+/** A listed coin on the chain in use. */
 export interface Coin extends Listed {
   /** The token on the chain in use; null: neither deposited nor withdrawn. */
   readonly contract: string | null;
 }
 
+/** What the rest of the server may do with the chain. */
 export interface Chain {
   readonly rpc: Rpc;
   readonly rpcUrl: string;
@@ -79,9 +81,9 @@ export interface Chain {
   stop(): Promise<void>;
 }
 
-/** A deposit on the devnet, with a block a second, is seen well within its two seconds; a real node is asked once a second. */
 /** The owner of the devnet's feeds is in the room: prices that he sets are seen soon. */
 const DEVNET_PRICES_MS = 2000;
+/** A deposit on the devnet, with a block a second, is seen well within its two seconds; a real node is asked once a second. */
 const DEVNET_POLL_MS = 250;
 const BNB_CHAIN = 56;
 /** Contracts that are known without a devnet. */

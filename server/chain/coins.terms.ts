@@ -18,6 +18,7 @@ export interface Terms {
   readonly exchange: boolean;
 }
 
+/** A token that an operator has named. */
 export interface OwnContract {
   readonly address: string;
   readonly decimals: number;
@@ -40,6 +41,7 @@ export interface CoinChange {
   readonly feed?: OwnFeed | null;
 }
 
+/** What was changed of coins, by symbol. */
 export type CoinChanges = ReadonlyMap<string, CoinChange>;
 
 interface StoredWord {

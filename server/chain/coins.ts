@@ -20,6 +20,7 @@ export interface FeedPrice {
 
 type PriceSource = { readonly fixed: string } | FeedPrice | null;
 
+/** A coin of the list. */
 export interface Listed {
   readonly symbol: string;
   readonly name: string;

@@ -1,6 +1,7 @@
 /** How far the chain has been read, as the database knows it. Readers of several processes share one row. */
 import type { Db } from '#server/db/client.ts';
 
+/** A block by number and hash. */
 export interface Place {
   readonly number: number;
   readonly hash: string;

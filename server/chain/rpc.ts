@@ -15,6 +15,7 @@ export class RpcError extends Error {
 /** The node did not answer, not in time, or not in JSON-RPC. */
 export class NodeUnreachable extends Error {}
 
+/** A connection to a node. */
 export interface Rpc {
   readonly url: string;
   /**
@@ -31,6 +32,7 @@ export interface Rpc {
   batch<T = unknown>(calls: readonly Call[], timeoutMs?: number): Promise<T[]>;
 }
 
+/** One call of a batch. */
 export type Call = readonly [method: string, params: readonly unknown[]];
 
 interface Reply {
@@ -118,6 +120,7 @@ export function connect(url: string): Rpc {
   };
 }
 
+/** A header and the hashes of its transactions (eth_getBlockByNumber). */
 export interface Block {
   readonly number: number;
   readonly hash: string;
@@ -157,7 +160,7 @@ function asBlock(raw: Record<string, unknown> | null): Block | null {
 
 /**
  * Header and transaction hashes of a block, or null when the node has none of that number.
- * @throws NodeUnreachable also when the answer has not the shape of a block.
+ * @throws RpcError; NodeUnreachable also when the answer has not the shape of a block
  */
 export const readBlock = async (rpc: Rpc, tag: BlockTag): Promise<Block | null> =>
   asBlock(await rpc.call(...askBlock(tag)));

@@ -14,6 +14,7 @@ const CALLER = '0x000000000000000000000000000000000000ad17';
 /** What nodes answer with when a simulated call reverts (EIP-1474 leaves it open; geth and anvil use 3). */
 const REVERTED = 3;
 
+/** That an address has signed a text. */
 export interface Claim {
   /** The text as it was shown to the signer. */
   message: string;

@@ -14,6 +14,7 @@ export const REWIND = 128;
 export const readyBlock = (head: number, finalized: number, confirmations: number): number =>
   Math.min(finalized, head - confirmations + 1);
 
+/** A stretch of block numbers. */
 export interface Range {
   /** Both ends belong to it. */
   readonly from: number;

@@ -10,6 +10,9 @@ import { type Block, type Rpc, connect, hex, readBlock } from './rpc.ts';
 import { type Scan, type WatcherDeps, startWatcher, verifyChain } from './watcher.ts';
 import type { Range } from './watcher.rules.ts';
 
+/** Milliseconds: bounds what hangs. How fast the machine is decides nothing. */
+const PATIENCE = 30_000;
+
 let folder: Awaited<ReturnType<typeof tempFolder>>;
 let devnet: Devnet;
 let database: Database;
@@ -53,7 +56,7 @@ beforeEach(async () => {
 
 test('health is known from the first look on', async () => {
   const watcher = watch();
-  await vi.waitFor(() => expect(watcher.status()).toMatchObject({ ok: true, lag: 0 }), { timeout: 5000 });
+  await vi.waitFor(() => expect(watcher.status()).toMatchObject({ ok: true, lag: 0 }), { timeout: PATIENCE });
   const { head, finalized } = watcher.status();
   expect(finalized).toBe((head ?? 0) - 2);
   await watcher.stop();
@@ -68,14 +71,14 @@ test('every final block is looked through, in order, and its effect commits once
     secured.push(block.number);
   };
   const first = watch({ scan, secure });
-  await vi.waitFor(() => expect(first.status().ok).toBe(true), { timeout: 5000 });
+  await vi.waitFor(() => expect(first.status().ok).toBe(true), { timeout: PATIENCE });
   await mine(700);
-  await vi.waitFor(() => expect(effects.length).toBeGreaterThan(1), { timeout: 8000 });
+  await vi.waitFor(() => expect(effects.length).toBeGreaterThan(1), { timeout: PATIENCE });
   await first.stop();
   const second = watch({ scan, secure });
   await mine(5);
   const { number } = (await readCursor(database.kysely, 'watcher')) ?? { number: 0 };
-  await vi.waitFor(() => expect(effects.at(-1)?.to).toBeGreaterThan(number), { timeout: 5000 });
+  await vi.waitFor(() => expect(effects.at(-1)?.to).toBeGreaterThan(number), { timeout: PATIENCE });
   await second.stop();
   for (const [index, range] of effects.entries())
     if (index > 0) expect(range.from).toBe((effects[index - 1]?.to ?? 0) + 1);
@@ -89,9 +92,11 @@ test('two watchers on one database apply a block once', async () => {
     for (let block = from; block <= to; block += 1) applied.push(block);
   });
   const both = [watch({ scan }), watch({ scan })];
-  await vi.waitFor(() => expect(both.every((watcher) => watcher.status().ok)).toBe(true), { timeout: 5000 });
+  await vi.waitFor(() => expect(both.every((watcher) => watcher.status().ok)).toBe(true), {
+    timeout: PATIENCE,
+  });
   for (let round = 0; round < 10; round += 1) await mine(3);
-  await vi.waitFor(() => expect(applied.length).toBeGreaterThanOrEqual(30), { timeout: 8000 });
+  await vi.waitFor(() => expect(applied.length).toBeGreaterThanOrEqual(30), { timeout: PATIENCE });
   await Promise.all(both.map((watcher) => watcher.stop()));
   expect(applied).toEqual([...new Set(applied)]);
 });
@@ -105,8 +110,8 @@ test('an effect that fails moves nothing and is tried again', async () => {
   const log = memoryLog();
   const watcher = watch({ scan, log });
   await mine(5);
-  await vi.waitFor(() => expect(watcher.status()).toMatchObject({ ok: true, lag: 0 }), { timeout: 8000 });
-  await vi.waitFor(() => expect(failures).toBeLessThan(0), { timeout: 8000 });
+  await vi.waitFor(() => expect(watcher.status()).toMatchObject({ ok: true, lag: 0 }), { timeout: PATIENCE });
+  await vi.waitFor(() => expect(failures).toBeLessThan(0), { timeout: PATIENCE });
   expect(log.lines).toContain('the chain could not be read: not today');
   await watcher.stop();
 });
@@ -122,8 +127,8 @@ test('a cursor on a block that has left the chain goes back and reads again', as
   };
   const log = memoryLog();
   const watcher = watch({ scan, log });
-  await vi.waitFor(() => expect(watcher.status()).toMatchObject({ ok: true, lag: 0 }), { timeout: 5000 });
-  await vi.waitFor(() => expect(watcher.status().alerts).toBe(1), { timeout: 5000 });
+  await vi.waitFor(() => expect(watcher.status()).toMatchObject({ ok: true, lag: 0 }), { timeout: PATIENCE });
+  await vi.waitFor(() => expect(watcher.status().alerts).toBe(1), { timeout: PATIENCE });
   await watcher.stop();
   expect(log.lines[0]).toMatch(/was final and has left the chain; reading again from block/);
   expect(ranges[0]?.from).toBe(Number(gone.number) - 128 + 1);
@@ -135,10 +140,10 @@ test('blocks that are not final yet have no effects, so a re-org of them leaves 
   const log = memoryLog();
   const watcher = watch({ scan, log });
   await mine(4);
-  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0), { timeout: 5000 });
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(0), { timeout: PATIENCE });
   await devnet.rpc.call('anvil_reorg', [2, []]);
   await mine(4);
-  await vi.waitFor(() => expect(watcher.status()).toMatchObject({ ok: true, lag: 0 }), { timeout: 5000 });
+  await vi.waitFor(() => expect(watcher.status()).toMatchObject({ ok: true, lag: 0 }), { timeout: PATIENCE });
   await watcher.stop();
   expect(log.lines).toEqual([]);
 });
@@ -153,10 +158,10 @@ test('a node that is away is not well, and is waited for', async () => {
   };
   const log = memoryLog();
   const watcher = watch({ rpc, log });
-  await vi.waitFor(() => expect(log.lines.length).toBeGreaterThan(1), { timeout: 5000 });
+  await vi.waitFor(() => expect(log.lines.length).toBeGreaterThan(1), { timeout: PATIENCE });
   expect(watcher.status()).toMatchObject({ ok: false, head: null, finalized: null, lag: null });
   away = false;
-  await vi.waitFor(() => expect(watcher.status().ok).toBe(true), { timeout: 8000 });
+  await vi.waitFor(() => expect(watcher.status().ok).toBe(true), { timeout: PATIENCE });
   await watcher.stop();
 });
 

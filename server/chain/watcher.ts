@@ -27,6 +27,7 @@ export interface Found {
 /** Looks through a range of final blocks. A range may be looked through more than once, its effects commit once. */
 export type Scan = (range: Range) => Promise<Found>;
 
+/** What the watcher is started with. */
 export interface WatcherDeps {
   readonly rpc: Rpc;
   readonly db: Db;
@@ -43,6 +44,7 @@ export interface WatcherDeps {
   readonly pollMs?: number | undefined;
 }
 
+/** How the chain and our reading of it are. */
 export interface ChainStatus {
   /** The node answered lately, its chain is ours and moves on, and we keep up with it. */
   readonly ok: boolean;
@@ -54,6 +56,7 @@ export interface ChainStatus {
   readonly alerts: number;
 }
 
+/** The running watcher. */
 export interface Watcher {
   /** Answers from memory. */
   status(): ChainStatus;

@@ -19,8 +19,8 @@ onBothDatabases((open) => {
   const clock: Clock = { now: () => now, wall: () => new Date(), near: () => true };
   const runners: Runner[] = [];
 
-  function run(works: Record<string, Work>, chores: Chore[] = [], log = quiet): Runner {
-    const runner = startRunner({ database: open(), clock, log, works, chores });
+  function run(jobs: Record<string, Work>, chores: Chore[] = [], log = quiet): Runner {
+    const runner = startRunner({ database: open(), clock, log, jobs, chores });
     runners.push(runner);
     return runner;
   }
@@ -52,8 +52,8 @@ onBothDatabases((open) => {
   test('each job is done once, however many runners there are and however often they are asked', async () => {
     const keys = Array.from({ length: 40 }, (_, i) => `job ${String(i).padStart(2, '0')}`);
     for (const key of keys) await add(key, NOON);
-    const works = { work: (async (db, job) => void (await effect(db, job))) satisfies Work };
-    const all = [run(works), run(works), run(works)];
+    const jobs = { work: (async (db, job) => void (await effect(db, job))) satisfies Work };
+    const all = [run(jobs), run(jobs), run(jobs)];
     await Promise.all([...all, ...all].map((runner) => runner.settle()));
     expect(await effects()).toEqual(Object.fromEntries(keys.map((key) => [key, '1'])));
     expect(await waiting()).toEqual([]);

@@ -37,10 +37,10 @@ export function startRunner(deps: {
   database: Database;
   clock: Clock;
   log: Logger;
-  works: Readonly<Record<string, Work>>;
+  jobs: Readonly<Record<string, Work>>;
   chores: readonly Chore[];
 }): Runner {
-  const { database, clock, log, works } = deps;
+  const { database, clock, log, jobs } = deps;
   let stopped = false;
   let running: Promise<void> | undefined;
   let again = false;
@@ -53,7 +53,7 @@ export function startRunner(deps: {
         const now = clock.now();
         const job = await take(db, now);
         if (!job) return undefined;
-        const work = works[job.kind];
+        const work = jobs[job.kind];
         try {
           if (!work) throw new Error(`nobody does jobs of kind ${job.kind}`);
           return { tell: await work(db, job, now) };

@@ -20,7 +20,7 @@ import {
 import { post } from './post.ts';
 import { systemBalance, systemBalances } from './read.ts';
 
-interface FundCommandsDeps {
+export interface FundCommandsDeps {
   readonly database: Database;
   readonly clock: { now(): Date };
   /** Symbols of the coin list. */

@@ -16,3 +16,13 @@ export class Refusal extends Error {
 export function refuse(name: CodeName, data?: unknown): never {
   throw new Refusal(name, data);
 }
+
+/** Passes work on whose failures of this kind are a refusal. */
+export const refusedAs = <T>(
+  code: CodeName,
+  kind: new (...args: never[]) => Error,
+  work: Promise<T>,
+): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw error instanceof kind ? Object.assign(new Refusal(code), { cause: error }) : error;
+  });

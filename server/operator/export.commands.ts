@@ -6,7 +6,7 @@ import type { Clock } from '#server/jobs/clock.ts';
 import { readMoment } from '#server/lib/moment.ts';
 import { type Command, CommandError, type Given, type OperatorFile } from './protocol.ts';
 
-interface ExportDeps {
+export interface ExportDeps {
   readonly db: Db;
   readonly clock: Clock;
   /** Everything that is kept about an account, as one JSON text in pieces. */

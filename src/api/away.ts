@@ -11,13 +11,13 @@ interface Asked {
 }
 
 /** Kept answers are put in as old as can be (src/api/queries.ts). */
-export const isKept = ({ data, dataUpdatedAt }: Pick<Asked, 'data' | 'dataUpdatedAt'>): boolean =>
+export const isCached = ({ data, dataUpdatedAt }: Pick<Asked, 'data' | 'dataUpdatedAt'>): boolean =>
   data !== undefined && dataUpdatedAt === 0;
 
 /** `asked` is the query that would bring newer figures. */
 export function useAway(asked: Asked): boolean {
   const online = useOnline();
-  return !online || isKept(asked) || isTemporary(asked.error);
+  return !online || isCached(asked) || isTemporary(asked.error);
 }
 
 /** A part that takes longer comes later and moves what is below it; the page does not wait for it any more. */

@@ -6,7 +6,7 @@ import { askNow, FIRST_WAIT_MS, forgetFailures, LONGEST_WAIT_MS, waitAfter } fro
 import { isOnline } from '#lib/online.ts';
 import { comeBack, SLOW_MS } from './back.ts';
 import { call } from './client.ts';
-import { kept, queryClient } from './queries.ts';
+import { cached, queryClient } from './queries.ts';
 
 const page = Object.assign(new EventTarget(), { hidden: false });
 const net = { onLine: true };
@@ -28,7 +28,7 @@ const count = (url: string): number => asked.filter((each) => each === url).leng
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const LIMITS = '/api/user/limits';
 const watch = (name: 'GET /api/user/limits' | 'GET /api/links' = 'GET /api/user/limits') => {
-  const observer = new QueryObserver(queryClient, kept(name) as never);
+  const observer = new QueryObserver(queryClient, cached(name) as never);
   leave.push(observer.subscribe(() => undefined));
   return observer;
 };
@@ -179,7 +179,7 @@ test('a part that comes and goes with a failing call asks no more often', async 
   special[LIMITS] = () => says(null, 500);
   watch();
   for (let times = 0; times < 200; times += 1) {
-    const part = new QueryObserver(queryClient, kept('GET /api/user/limits') as never);
+    const part = new QueryObserver(queryClient, cached('GET /api/user/limits') as never);
     const end = part.subscribe(() => undefined);
     await pass(50);
     end();

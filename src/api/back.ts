@@ -4,7 +4,7 @@
 import { notifyManager, type Query } from '@tanstack/react-query';
 import { askNow, FIRST_WAIT_MS, forgetFailures, onAskNow, retryAt, waitAfter } from '#lib/back-off.ts';
 import { hasNetwork, tellServerAway } from '#lib/online.ts';
-import { isKept } from './away.ts';
+import { isCached } from './away.ts';
 import { call } from './client.ts';
 import { isTemporary, transportError } from './errors.ts';
 import { queryClient } from './queries.ts';
@@ -24,7 +24,7 @@ interface Course {
 
 const active = (fetchStatus: 'idle' | 'fetching') =>
   queryClient.getQueryCache().findAll({ type: 'active', fetchStatus });
-const isMissing = ({ state }: Query): boolean => isTemporary(state.error) || isKept(state);
+const isMissing = ({ state }: Query): boolean => isTemporary(state.error) || isCached(state);
 const isSilent = ({ state }: Query): boolean => state.status === 'pending';
 
 /** Asks again while the error stays on the screen. */
@@ -159,7 +159,7 @@ export function comeBack(): () => void {
       const query = event.query as Query;
       const what = event.type === 'updated' && event.action.type;
       if (what === 'fetch') courseOf(query).askedAt = now();
-      if (what === 'success' && !isKept(query.state)) courses.delete(query);
+      if (what === 'success' && !isCached(query.state)) courses.delete(query);
       plan();
     }),
   ];

@@ -98,7 +98,7 @@ function isOwn(topic: Topic): boolean {
  * news: what the action changes is asked for after its answer. Which of them is taken for it does not matter, since the other one
  * is heard. What everybody is told speaks for others too.
  */
-export function told(topic: Topic): void {
+export function notified(topic: Topic): void {
   if (TOPICS[topic].to === 'account' && isOwn(topic)) return;
   void invalidate(readsOf(topic));
 }

@@ -130,7 +130,7 @@ test('an intent keeps its key while the answer is unknown, and gets a new one af
   await fault(buy({ method: 'usdt' }));
   fetched.mockImplementation(reply(1301));
   await fault(buy({ method: 'invite' }));
-  expect(keys()[4], 'another wish is another intent').not.toBe(keys()[3]);
+  expect(keys()[4], 'another input is another intent').not.toBe(keys()[3]);
   await fault(buy({ method: 'invite' }));
   expect(keys()[5], 'a refusal is an answer').not.toBe(keys()[4]);
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { streamParser } from './event-stream.ts';
 
 /** What a stream that comes in these pieces tells. */
-function told(...pieces: string[]) {
+function parsed(...pieces: string[]) {
   const topics: string[] = [];
   const retries: number[] = [];
   const take = streamParser({ onEvent: (topic) => topics.push(topic), onRetry: (ms) => retries.push(ms) });
@@ -14,23 +14,26 @@ function told(...pieces: string[]) {
 
 describe('an event stream', () => {
   test('tells the topic of each event, at the blank line that ends it', () => {
-    expect(told('event: balance\ndata: {}\n').topics).toEqual([]);
-    expect(told('event: balance\ndata: {}\n\nevent: race\ndata: {}\n\n').topics).toEqual(['balance', 'race']);
+    expect(parsed('event: balance\ndata: {}\n').topics).toEqual([]);
+    expect(parsed('event: balance\ndata: {}\n\nevent: race\ndata: {}\n\n').topics).toEqual([
+      'balance',
+      'race',
+    ]);
   });
 
   test('calls an event without a name "message", and drops one without data', () => {
-    expect(told('data: 1\n\nevent: balance\n\ndata\n\n').topics).toEqual(['message', 'message']);
+    expect(parsed('data: 1\n\nevent: balance\n\ndata\n\n').topics).toEqual(['message', 'message']);
   });
 
   test('passes over comments, unknown fields and times that are none', () => {
-    expect(told(':\n\n: hello\nid: 7\nretry: 3000\nretry: soon\nretry:5\n\n')).toEqual({
+    expect(parsed(':\n\n: hello\nid: 7\nretry: 3000\nretry: soon\nretry:5\n\n')).toEqual({
       topics: [],
       retries: [3000, 5],
     });
   });
 
   test('takes all three ends of a line', () => {
-    expect(told('event: a\r\ndata: 1\r\n\r\nevent: b\rdata: 1\r\revent: c\ndata: 1\n\n').topics).toEqual([
+    expect(parsed('event: a\r\ndata: 1\r\n\r\nevent: b\rdata: 1\r\revent: c\ndata: 1\n\n').topics).toEqual([
       'a',
       'b',
       'c',
@@ -51,7 +54,7 @@ describe('an event stream', () => {
         const ends = [...new Set(at.filter((cut) => cut < whole.length))].toSorted((a, b) => a - b);
         const pieces = [...ends, whole.length].map((end, index) => whole.slice(ends[index - 1] ?? 0, end));
         expect(pieces.join('')).toBe(whole);
-        expect(told(...pieces)).toEqual(told(whole));
+        expect(parsed(...pieces)).toEqual(parsed(whole));
       }),
     );
   });

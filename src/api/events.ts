@@ -31,13 +31,13 @@ export function onTopic(topic: string, run: Listener): () => void {
 export const waitBefore = (tries: number, askedMs: number, chance: number): number =>
   waitAfter(tries + 1, askedMs) * (1 + chance / 2);
 
-interface Told extends StreamReader {
+interface StreamListener extends StreamReader {
   /** The server has answered with a stream. */
   onOpen(): void;
 }
 
 /** One connection. Resolves when the server ends it. @throws ApiError `session_expired` when the session is over; anything else is a loss. */
-async function listen(signal: AbortSignal, told: Told): Promise<void> {
+async function listen(signal: AbortSignal, listener: StreamListener): Promise<void> {
   const askedWith = read(tokenAtom);
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
@@ -54,10 +54,10 @@ async function listen(signal: AbortSignal, told: Told): Promise<void> {
       unwrap(body, response.headers, askedWith);
       return;
     }
-    told.onOpen();
+    listener.onOpen();
     const reader = response.body.getReader();
     const decoder = new TextDecoder();
-    const take = streamParser(told);
+    const take = streamParser(listener);
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;

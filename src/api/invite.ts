@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { fromUnits } from '#rules/amounts.ts';
 import { ratesOf, type TeamLevels } from '#rules/team.ts';
 import type { Invite } from '#lib/invite-code.ts';
-import { kept } from './queries.ts';
+import { cached } from './queries.ts';
 
 /** Levels that are switched off get nothing and are not told. */
 const paid = (rates: readonly string[]): number[] => rates.map(Number).filter((rate) => rate > 0);
 
 export function useInvite(code: string): Invite {
-  const who = useQuery({ ...kept('GET /api/auth/invite', { code }), staleTime: 'static' });
-  const index = useQuery(kept('GET /api/index'));
-  const mining = useQuery(kept('GET /api/mining/config'));
+  const who = useQuery({ ...cached('GET /api/auth/invite', { code }), staleTime: 'static' });
+  const index = useQuery(cached('GET /api/index'));
+  const mining = useQuery(cached('GET /api/mining/config'));
   const features = index.data?.features;
-  const race = useQuery({ ...kept('GET /api/game/config'), enabled: features?.race === true });
+  const race = useQuery({ ...cached('GET /api/game/config'), enabled: features?.race === true });
   const asked = [who, index, mining, ...(features?.race ? [race] : [])];
 
   if (who.error?.name === 'not_found') return { state: 'unknown' };

@@ -5,7 +5,7 @@ import { endSession, startSession } from '#lib/session.ts';
 import { transportError, refusal } from './errors.ts';
 import { lastOfAnyone, lastUnder, orLast } from './last.ts';
 
-const kept = vi.hoisted(() => new Map<string, unknown>());
+const stored = vi.hoisted(() => new Map<string, unknown>());
 
 /** A database as the browser's: what is asked for first is done first. */
 vi.mock('#lib/kv.ts', () => {
@@ -16,13 +16,13 @@ vi.mock('#lib/kv.ts', () => {
     return done;
   };
   return {
-    kvGet: (key: string) => inTurn(() => structuredClone(kept.get(key))),
-    kvSet: (key: string, value: unknown) => inTurn(() => void kept.set(key, structuredClone(value))),
-    kvEntries: () => inTurn(() => [...kept.entries()]),
-    kvDeleteMany: (keys: string[]) => inTurn(() => keys.forEach((key) => kept.delete(key))),
+    kvGet: (key: string) => inTurn(() => structuredClone(stored.get(key))),
+    kvSet: (key: string, value: unknown) => inTurn(() => void stored.set(key, structuredClone(value))),
+    kvEntries: () => inTurn(() => [...stored.entries()]),
+    kvDeleteMany: (keys: string[]) => inTurn(() => keys.forEach((key) => stored.delete(key))),
     kvDeletePrefix: (prefix: string) =>
       inTurn(() =>
-        [...kept.keys()].filter((key) => key.startsWith(prefix)).forEach((key) => kept.delete(key)),
+        [...stored.keys()].filter((key) => key.startsWith(prefix)).forEach((key) => stored.delete(key)),
       ),
   };
 });
@@ -36,7 +36,7 @@ i18n.loadAndActivate({ locale: 'en', messages: {} });
 
 beforeEach(() => {
   endSession();
-  kept.clear();
+  stored.clear();
 });
 
 test('an answer is found again after a reload, whatever the case of the address', async () => {
@@ -67,7 +67,7 @@ test("the session's end deletes what was kept for it", async () => {
   arrive(ALICE);
   await lastUnder('list').keep({ balance: '12' });
   endSession();
-  await vi.waitFor(() => expect([...kept.keys()]).toEqual([]));
+  await vi.waitFor(() => expect([...stored.keys()]).toEqual([]));
   arrive(ALICE);
   expect(await lastUnder('list').recall()).toBeUndefined();
 });
@@ -80,7 +80,7 @@ test('an answer in flight at the end of the session is not kept afterwards', asy
   arrive(ALICE);
   await late.keep({ balance: '12' });
   expect(await lastUnder('list').recall()).toBeUndefined();
-  expect(kept.size).toBe(0);
+  expect(stored.size).toBe(0);
 });
 
 test('an answer that is being written when the session ends is deleted with it', async () => {
@@ -88,7 +88,7 @@ test('an answer that is being written when the session ends is deleted with it',
   const writing = lastUnder('list').keep({ balance: '12' });
   endSession();
   await writing;
-  await vi.waitFor(() => expect(kept.size).toBe(0));
+  await vi.waitFor(() => expect(stored.size).toBe(0));
 });
 
 test('what was recalled for a session that has ended meanwhile is not shown', async () => {
@@ -106,14 +106,14 @@ async function tidied(): Promise<string[]> {
   vi.resetModules();
   const fresh = await import('./last.ts');
   await fresh.lastUnder('list').keep({ balance: '0' });
-  return [...kept.keys()].toSorted();
+  return [...stored.keys()].toSorted();
 }
 
 test('what is older than any session is dropped, and what an older version has left', async () => {
-  kept.set('last.1.0xhere.list', daysAgo(0));
-  kept.set('last.3.0xgone.list', daysAgo(8));
-  kept.set('last.3.0xhere.list', daysAgo(1));
-  kept.set('outbox', { at: 0 });
+  stored.set('last.1.0xhere.list', daysAgo(0));
+  stored.set('last.3.0xgone.list', daysAgo(8));
+  stored.set('last.3.0xhere.list', daysAgo(1));
+  stored.set('outbox', { at: 0 });
   expect(await tidied()).toEqual(['last.3.0xhere.list', 'last.3.guest.list', 'outbox']);
 });
 
@@ -124,12 +124,12 @@ test("what is everybody's is found by everybody, and outlives sessions", async (
   expect(await lastOfAnyone('article 1').recall()).toEqual({ title: 'New galleries' });
   arrive(BOB);
   expect(await lastOfAnyone('article 1').recall()).toEqual({ title: 'New galleries' });
-  expect(JSON.stringify([...kept.keys()])).not.toContain('0x');
+  expect(JSON.stringify([...stored.keys()])).not.toContain('0x');
 });
 
 test("of everybody's answers the newest 200 of the last 90 days stay", async () => {
-  for (let n = 1; n <= 210; n++) kept.set(`last.3.anyone.${n}`, daysAgo(n / 4));
-  kept.set('last.3.anyone.old', daysAgo(91));
+  for (let n = 1; n <= 210; n++) stored.set(`last.3.anyone.${n}`, daysAgo(n / 4));
+  stored.set('last.3.anyone.old', daysAgo(91));
   const left = (await tidied()).filter((key) => key.startsWith('last.3.anyone.'));
   expect(left).toHaveLength(200);
   expect(left).not.toContain('last.3.anyone.old');

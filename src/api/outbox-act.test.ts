@@ -8,11 +8,11 @@ import { whenSessionExpires } from './errors.ts';
 import { act, leaveOutbox, takeBack } from './outbox-act.ts';
 import { drainNow } from './outbox-loop.ts';
 import { dropOutboxToken, keepOutboxToken, outboxOwner, outboxTokenFor } from './outbox-token.ts';
-import { wish } from './outbox-wish.ts';
+import { queueableIntent } from './outbox-intent.ts';
 import { editOutbox, readOutbox } from './outbox.ts';
 
 /** `full`: nothing can be written. `breaks`: it is written, and an error is told. `stuck`: what is written waits for it. */
-const kept = vi.hoisted(() => ({
+const stored = vi.hoisted(() => ({
   values: new Map<string, unknown>(),
   full: false,
   breaks: false,
@@ -24,16 +24,16 @@ const kept = vi.hoisted(() => ({
 vi.mock('#lib/kv.ts', () => {
   let queue = Promise.resolve<unknown>(undefined);
   const inTurn = <T>(work: () => T): Promise<T> => {
-    const done = queue.then(() => kept.stuck).then(work);
+    const done = queue.then(() => stored.stuck).then(work);
     queue = done.catch(() => undefined);
     return done;
   };
   const put = (key: string, value: unknown) => {
-    if (kept.full) throw new DOMException('full', 'QuotaExceededError');
-    kept.values.set(key, structuredClone(value));
-    if (kept.breaks) throw new DOMException('the connection was lost', 'UnknownError');
+    if (stored.full) throw new DOMException('full', 'QuotaExceededError');
+    stored.values.set(key, structuredClone(value));
+    if (stored.breaks) throw new DOMException('the connection was lost', 'UnknownError');
   };
-  const get = (key: string) => structuredClone(kept.values.get(key));
+  const get = (key: string) => structuredClone(stored.values.get(key));
   return {
     kvGet: (key: string) => inTurn(() => get(key)),
     kvSet: (key: string, value: unknown) => inTurn(() => put(key, value)),
@@ -42,7 +42,7 @@ vi.mock('#lib/kv.ts', () => {
   };
 });
 
-vi.mock('#lib/persist.ts', () => ({ keepForGood: async (why: string) => void kept.asked.push(why) }));
+vi.mock('#lib/persist.ts', () => ({ keepForGood: async (why: string) => void stored.asked.push(why) }));
 
 type Fetch = (url: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>;
 const fetched = vi.fn<Fetch>();
@@ -61,11 +61,11 @@ i18n.loadAndActivate({ locale: 'en', messages: {} });
 
 beforeEach(() => {
   fetched.mockReset();
-  kept.values.clear();
+  stored.values.clear();
   arrive(ALICE);
 });
 afterEach(async () => {
-  kept.full = false;
+  stored.full = false;
   vi.useRealTimers();
   whenSessionExpires(() => undefined);
   await editOutbox((box) => ({ ...box, items: [] }));
@@ -102,7 +102,7 @@ test('a session that has ended meanwhile is told of nothing, though the action i
 
 test('nothing is written down for nobody', async () => {
   endSession();
-  expect(await act(CLAIM, {})).toEqual({ kind: 'unkept' });
+  expect(await act(CLAIM, {})).toEqual({ kind: 'not_stored' });
   expect(await items()).toEqual([]);
 });
 
@@ -111,9 +111,9 @@ test('a device that was full for a moment sends by itself afterwards', async () 
   fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
   fetched.mockImplementationOnce(() => Promise.reject(new TypeError('network')));
   expect(await act(CLAIM, {})).toMatchObject({ kind: 'queued' });
-  kept.full = true;
+  stored.full = true;
   await drainNow().catch(() => undefined);
-  kept.full = false;
+  stored.full = false;
   await vi.advanceTimersByTimeAsync(10_000);
   await vi.waitFor(async () => expect(await items()).toMatchObject([{ state: 'done' }]));
 });
@@ -129,7 +129,7 @@ test('who signs out in one tab takes no token away from another account in the n
 
 test('a token in another form is nobody’s, and stands in nobody’s way', async () => {
   for (const other of ['of an older version', null, 7, { token: 'without an owner' }]) {
-    kept.values.set('outboxToken', other);
+    stored.values.set('outboxToken', other);
     expect(await outboxOwner()).toBeUndefined();
     expect(await outboxTokenFor(ALICE)).toBeUndefined();
     await dropOutboxToken('of an older version');
@@ -138,13 +138,13 @@ test('a token in another form is nobody’s, and stands in nobody’s way', asyn
 });
 
 test('a device that keeps things at one time and not at another sends one wish under one key', async () => {
-  const stake = wish('POST /api/stake/stake');
+  const stake = queueableIntent('POST /api/stake/stake');
   const input = { amount: '10' };
-  kept.full = true;
+  stored.full = true;
   fetched.mockImplementation(() => Promise.reject(new TypeError('network')));
-  expect(await stake(input)).toEqual({ kind: 'unkept', unsure: true });
-  expect(await stake(input)).toEqual({ kind: 'unkept', unsure: true });
-  kept.full = false;
+  expect(await stake(input)).toEqual({ kind: 'not_stored', unsure: true });
+  expect(await stake(input)).toEqual({ kind: 'not_stored', unsure: true });
+  stored.full = false;
   expect(await stake(input)).toMatchObject({ kind: 'queued' });
   fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
   await drainNow();
@@ -160,17 +160,17 @@ test('a device that keeps things at one time and not at another sends one wish u
 });
 
 test('written down although the device said that it was not: still one key', async () => {
-  const stake = wish('POST /api/stake/stake');
+  const stake = queueableIntent('POST /api/stake/stake');
   // What was written down cannot be dropped after the answer either.
   fetched.mockImplementation(() => {
-    kept.full = true;
+    stored.full = true;
     return Promise.resolve(reply(0, {}));
   });
-  kept.breaks = true;
+  stored.breaks = true;
   expect(await stake({ amount: '10' })).toMatchObject({ kind: 'done', direct: true });
-  kept.breaks = false;
+  stored.breaks = false;
   expect(await items()).toMatchObject([{ state: 'pending' }]);
-  kept.full = false;
+  stored.full = false;
   fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
   await drainNow();
   expect(await items()).toMatchObject([{ state: 'done' }]);
@@ -182,14 +182,14 @@ test('a device that does not come to write: sent directly after a while, and nev
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   fetched.mockImplementation(() => Promise.resolve(reply(0, { state: 'running' })));
   const stuck = Promise.withResolvers<void>();
-  kept.stuck = stuck.promise;
-  const started = wish('POST /api/mining/claim1')({});
+  stored.stuck = stuck.promise;
+  const started = queueableIntent('POST /api/mining/claim1')({});
   await vi.advanceTimersByTimeAsync(2999);
   expect(fetched).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect(await started).toEqual({ kind: 'done', data: { state: 'running' }, direct: true });
   stuck.resolve();
-  kept.stuck = undefined;
+  stored.stuck = undefined;
   expect(await items()).toEqual([]);
   await drainNow();
   expect(keys()).toHaveLength(1);
@@ -199,12 +199,12 @@ test('what the browser clears under an open page is put back under its key, and 
   fetched.mockImplementation(() => Promise.reject(new TypeError('network')));
   const acted = await act(CLAIM, {});
   expect(acted).toMatchObject({ kind: 'queued' });
-  kept.values.clear();
+  stored.values.clear();
   expect(await items(), 'what is shown').toMatchObject([{ state: 'pending' }]);
   fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
   await drainNow();
   expect(await items()).toMatchObject([{ state: 'done' }]);
-  expect(kept.values.get('outbox')).toMatchObject({ items: [{ state: 'done' }] });
+  expect(stored.values.get('outbox')).toMatchObject({ items: [{ state: 'done' }] });
   expect(new Set(keys()).size).toBe(1);
 
   // What was taken back before stays away.
@@ -212,21 +212,21 @@ test('what the browser clears under an open page is put back under its key, and 
   const other = await act('POST /api/mining/claim1', {});
   if (other.kind !== 'queued') throw new Error(other.kind);
   expect(await takeBack(other.id)).toBe(true);
-  kept.values.clear();
+  stored.values.clear();
   expect(await items()).toMatchObject([{ call: CLAIM }]);
 });
 
 test('the first queued action asks the browser to keep it for good', async () => {
   fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
-  kept.asked.length = 0;
+  stored.asked.length = 0;
   await act(CLAIM, {});
-  expect(kept.asked).toEqual(['queued']);
+  expect(stored.asked).toEqual(['queued']);
 });
 
 test('without a network a device that keeps nothing sends nothing', async () => {
-  kept.full = true;
+  stored.full = true;
   vi.stubGlobal('navigator', { onLine: false });
-  expect(await wish(CLAIM)({})).toEqual({ kind: 'unkept' });
+  expect(await queueableIntent(CLAIM)({})).toEqual({ kind: 'not_stored' });
   vi.stubGlobal('navigator', { onLine: true });
   expect(fetched).not.toHaveBeenCalled();
 });

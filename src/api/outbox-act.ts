@@ -31,7 +31,7 @@ export type Acted<K extends QueueableCall> =
   /** It waits under `id`. `known`: it did so before; `forSignIn`: the session has ended. */
   | { kind: 'queued'; id: string; known: boolean; forSignIn: boolean }
   /** It could not be written down. `unsure`: it was sent, and no answer came; else it was not sent. */
-  | { kind: 'unkept'; unsure?: true }
+  | { kind: 'not_stored'; unsure?: true }
   /** Another account is here by now, or none: what became of it is told to who asked, once they are back. */
   | { kind: 'left' };
 
@@ -50,12 +50,12 @@ function outcome<K extends QueueableCall>({ state, result, reason }: OutboxItem)
 async function attempt<K extends QueueableCall>(item: OutboxItem): Promise<Acted<K>> {
   let givenUp = false;
   const written = changeOutbox((box) => (givenUp ? [box, undefined] : add(box, item)));
-  const kept = await Promise.race([written.catch(() => undefined), after(WRITTEN_WITHIN_MS)]);
-  if (!kept) {
+  const stored = await Promise.race([written.catch(() => undefined), after(WRITTEN_WITHIN_MS)]);
+  if (!stored) {
     givenUp = true;
-    return { kind: read(addressAtom) === item.address ? 'unkept' : 'left' };
+    return { kind: read(addressAtom) === item.address ? 'not_stored' : 'left' };
   }
-  if (kept.id !== item.id) return { kind: 'queued', id: kept.id, known: true, forSignIn: false };
+  if (stored.id !== item.id) return { kind: 'queued', id: stored.id, known: true, forSignIn: false };
   keepForGood('queued').catch(() => undefined);
   const { ended, stop } = endOf(item.id);
   let forSignIn = false;
@@ -80,7 +80,7 @@ async function attempt<K extends QueueableCall>(item: OutboxItem): Promise<Acted
 export async function act<K extends QueueableCall>(call: K, input: unknown, id = uuid()): Promise<Acted<K>> {
   const address = read(addressAtom);
   // Nobody's action would wait for ever.
-  if (address === null) return { kind: 'unkept' };
+  if (address === null) return { kind: 'not_stored' };
   const item = {
     id,
     call,

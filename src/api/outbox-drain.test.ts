@@ -11,7 +11,7 @@ import { changeOutbox, editOutbox, readOutbox } from './outbox.ts';
 vi.mock('#lib/kv.ts', () => import('#tests/support/memory-kv.ts'));
 
 let made = 0;
-const wish = (over: Partial<OutboxItem> = {}): OutboxItem =>
+const intent = (over: Partial<OutboxItem> = {}): OutboxItem =>
   ({
     id: `id-${++made}`,
     address: '0xa',
@@ -53,7 +53,7 @@ test('everything is carried out once and in order, whatever is lost and whoever 
       device.values.clear();
       const server = fakeServer();
       server.fates = [...given];
-      const all = Array.from({ length: count }, () => wish());
+      const all = Array.from({ length: count }, () => intent());
       await put(...all);
       // A sender that dies: its next request never comes back, and nothing after it is done.
       let sent = 0;
@@ -79,7 +79,7 @@ test('everything is carried out once and in order, whatever is lost and whoever 
 
 test('a request says whose it is: key, token, language, signed input', async () => {
   const server = fakeServer();
-  const [one] = [wish()];
+  const [one] = [intent()];
   await put(one);
   expect(await drain(deps(server))).toEqual({ stop: 'empty', afterMs: 0 });
   expect(server.asked).toMatchObject([
@@ -91,7 +91,7 @@ test('a request says whose it is: key, token, language, signed input', async () 
 
 test('a refusal keeps its reason and lets the next one go', async () => {
   const server = fakeServer();
-  const [first, second] = [wish(), wish()];
+  const [first, second] = [intent(), intent()];
   server.refuse = ({ key }) => (key === first.id ? 1301 : undefined);
   await put(first, second);
   const ended = vi.fn<(item: OutboxItem) => void>();
@@ -112,7 +112,7 @@ test.each([
 ] as const)('a server that is %s stops the drain before the next one', async (fate, stopped, unsure) => {
   const server = fakeServer();
   server.fates = [fate];
-  await put(wish(), wish());
+  await put(intent(), intent());
   expect(await drain(deps(server))).toEqual(stopped);
   expect(server.asked).toHaveLength(1);
   const [first, second] = await items();
@@ -122,7 +122,7 @@ test.each([
 
 test('without a network nothing is tried, so that nothing is in doubt', async () => {
   const server = fakeServer();
-  await put(wish());
+  await put(intent());
   expect((await drain(deps(server, { isOnline: () => false }))).stop).toBe('offline');
   expect(server.asked).toEqual([]);
   expect(await items()).toMatchObject([{ state: 'pending', tries: 0 }]);
@@ -132,13 +132,13 @@ test('a token that is refused keeps the action; another token of the same accoun
   const server = fakeServer();
   const tokens = ['dead', 'good'];
   const refused = vi.fn(() => Promise.resolve(void tokens.shift()));
-  await put(wish());
+  await put(intent());
   const account = () => Promise.resolve(tokens[0]);
   expect((await drain(deps(server, { tokenFor: account, tokenRefused: refused }))).stop).toBe('empty');
   expect(refused).toHaveBeenCalledExactlyOnceWith('dead', 'code 401');
 
   device.values.clear();
-  await put(wish());
+  await put(intent());
   const stays = { tokenFor: () => Promise.resolve('dead') };
   expect((await drain(deps(server, stays))).stop).toBe('sign_in');
   expect(await items()).toMatchObject([{ state: 'pending' }]);
@@ -146,7 +146,7 @@ test('a token that is refused keeps the action; another token of the same accoun
 
 test('an account without a token waits, and does not hold up another', async () => {
   const server = fakeServer();
-  const [mine, theirs] = [wish(), wish({ address: '0xb' })];
+  const [mine, theirs] = [intent(), intent({ address: '0xb' })];
   await put(mine, theirs);
   const only = (address: string) => Promise.resolve(address === '0xb' ? 'good' : undefined);
   expect((await drain(deps(server, { tokenFor: only }))).stop).toBe('sign_in');
@@ -155,7 +155,7 @@ test('an account without a token waits, and does not hold up another', async () 
 
 test('two senders at a time carry out each action once', async () => {
   const server = fakeServer();
-  await put(wish(), wish(), wish());
+  await put(intent(), intent(), intent());
   await Promise.all([drain(deps(server)), drain(deps(server))]);
   expect(server.effects).toHaveLength(3);
   expect((await items()).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
@@ -163,7 +163,7 @@ test('two senders at a time carry out each action once', async () => {
 
 test('a cancelled action is not sent, one that is being sent cannot be cancelled', async () => {
   const server = fakeServer();
-  const [first, second] = [wish(), wish()];
+  const [first, second] = [intent(), intent()];
   await put(first, second);
   const cancelled: boolean[] = [];
   const meanwhile = (async (...request: Parameters<typeof fetch>) => {
@@ -177,7 +177,7 @@ test('a cancelled action is not sent, one that is being sent cannot be cancelled
 
 test('what a sender left behind when it died goes again, under its key', async () => {
   const server = fakeServer();
-  const one = wish();
+  const one = intent();
   await put(one);
   await editOutbox((box) => take(box, one.id)[0]);
   await drain(deps(server));
@@ -190,7 +190,7 @@ test.each([-5 * 3_600_000, 30 * 86_400_000])(
   async (off) => {
     const server = fakeServer();
     server.clock = () => Date.now() - off;
-    await put(wish({ createdAt: server.clock() }));
+    await put(intent({ createdAt: server.clock() }));
     expect((await drain(deps(server, { isServerTime: () => false }))).stop).toBe('empty');
     expect(server.effects).toHaveLength(1);
   },
@@ -198,7 +198,7 @@ test.each([-5 * 3_600_000, 30 * 86_400_000])(
 
 test('too old by the server’s clock: not sent, and said so', async () => {
   const server = fakeServer();
-  await put(wish({ createdAt: serverNow() - SENDABLE_MS }), wish());
+  await put(intent({ createdAt: serverNow() - SENDABLE_MS }), intent());
   await drain(deps(server));
   expect(server.asked).toHaveLength(1);
   expect(await items()).toMatchObject([{ state: 'failed', reason: { name: 'expired' } }, { state: 'done' }]);
@@ -208,7 +208,7 @@ test('too old by the device’s clock alone: the server is asked for the time fi
   vi.useFakeTimers({ now: Date.parse('2027-03-01T00:00:00Z'), toFake: ['Date'] });
   const server = fakeServer();
   server.clock = () => Date.now() - 90 * 86_400_000;
-  await put(wish({ createdAt: server.clock() - 3_600_000 }));
+  await put(intent({ createdAt: server.clock() - 3_600_000 }));
   const unsure = { isServerTime: () => false };
   const silent = (() => Promise.reject(new TypeError('network'))) as typeof fetch;
   expect((await drain(deps(server, { ...unsure, fetch: silent }))).stop).toBe('later');
@@ -223,7 +223,7 @@ test('a device clock that ran days ahead drops no refusal, and one that was told
     endedAt: serverNow(),
     reason: { code: 1, name: 'n', message: 'm' },
   } as const;
-  await put(wish(ended), wish({ ...ended, told: true }), wish());
+  await put(intent(ended), intent({ ...ended, told: true }), intent());
   const ahead = () => serverNow() + 30 * 86_400_000;
   await drain(deps(server, { now: ahead, isServerTime: () => false, isOnline: () => false }));
   expect(await items()).toHaveLength(3);
@@ -235,7 +235,7 @@ test('young by a clock that was set back, old in truth: the key is not used agai
   vi.useFakeTimers({ now: Date.parse('2026-11-21T00:00:00Z'), toFake: ['Date'] });
   const server = fakeServer();
   server.clock = () => Date.now() + 9 * 86_400_000;
-  await put(wish({ createdAt: Date.now() - 3_600_000 }));
+  await put(intent({ createdAt: Date.now() - 3_600_000 }));
   await drain(deps(server, { isServerTime: () => false }));
   expect(server.effects).toEqual([]);
   expect(await items()).toMatchObject([{ state: 'failed', reason: { name: 'expired' } }]);
@@ -244,7 +244,7 @@ test('young by a clock that was set back, old in truth: the key is not used agai
 test('done by a clock that stood far behind, and never sent: it is dated by the server and sent', async () => {
   const server = fakeServer();
   const late = { createdAt: serverNow() - 3 * SENDABLE_MS, clockUnsure: true };
-  await put(wish(late), wish({ ...late, unsure: true }));
+  await put(intent(late), intent({ ...late, unsure: true }));
   await drain(deps(server));
   expect(server.effects).toHaveLength(1);
   expect(await items()).toMatchObject([
@@ -260,7 +260,7 @@ test('made by a clock that ran ahead: its age counts from the server’s time, a
   const server = fakeServer();
   server.clock = () => Date.now() - 30 * 24 * hour;
   server.fates = ['answer', 'lose'];
-  await put(wish());
+  await put(intent());
   let heard = false;
   const unsure = { isServerTime: () => heard };
   expect((await drain(deps(server, unsure))).stop).toBe('later');
@@ -285,13 +285,13 @@ test.each([
   const server = fakeServer();
   const away = (() =>
     Promise.resolve(server.reply(503, 503, null, { 'Retry-After': asked }))) as typeof fetch;
-  await put(wish());
+  await put(intent());
   expect(await drain(deps(server, { fetch: away }))).toEqual({ stop: 'later', afterMs: ms });
 });
 
 test('an outcome that cannot be written down is told all the same, and asked for again later', async () => {
   const server = fakeServer();
-  const one = wish();
+  const one = intent();
   await put(one);
   const ended = vi.fn<(item: OutboxItem) => void>();
   const filling = (async (...request: Parameters<typeof fetch>) => {
@@ -307,6 +307,6 @@ test('an outcome that cannot be written down is told all the same, and asked for
 
 test('another version’s record is neither read nor overwritten', async () => {
   device.values.set('outbox', { v: 2, things: [] });
-  await expect(changeOutbox((box) => add(box, wish()))).rejects.toThrow();
+  await expect(changeOutbox((box) => add(box, intent()))).rejects.toThrow();
   expect(device.values.get('outbox')).toEqual({ v: 2, things: [] });
 });

@@ -10,7 +10,8 @@ interface OutboxToken {
 }
 
 /** Private windows may have no database: then nothing is sent while nobody is signed in. */
-export const keepOutboxToken = (kept: OutboxToken): Promise<void> => kvSet(KEY, kept).catch(() => undefined);
+export const keepOutboxToken = (stored: OutboxToken): Promise<void> =>
+  kvSet(KEY, stored).catch(() => undefined);
 
 /** What an older version or a hand has left in another form is none. */
 const isToken = (value: unknown): value is OutboxToken =>
@@ -29,8 +30,8 @@ export const forgetOutboxToken = (address: string): Promise<void> =>
 
 /** The token for this address (in lower case), if it is that account which signed in here last. */
 export async function outboxTokenFor(address: string): Promise<string | undefined> {
-  const kept = await kvGet<unknown>(KEY).catch(() => undefined);
-  return isToken(kept) && ownerOf(kept) === address ? kept.token : undefined;
+  const stored = await kvGet<unknown>(KEY).catch(() => undefined);
+  return isToken(stored) && ownerOf(stored) === address ? stored.token : undefined;
 }
 
 /** Whose token is kept, in lower case. */

@@ -6,9 +6,9 @@ import {
   again,
   cancel,
   countsOf,
-  DONE_KEPT_MS,
+  DONE_RETENTION_MS,
   EMPTY,
-  FAILED_KEPT_MS,
+  FAILED_RETENTION_MS,
   find,
   forget,
   hush,
@@ -66,18 +66,18 @@ test('whatever happens: nothing that waits is lost, keys and contents stay, and 
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       let now = EMPTY;
       /** Every wish that was ever made: its key, and whether the model says that it still waits. */
-      const wishes = new Map<string, { text: string; open: boolean }>();
+      const intents = new Map<string, { text: string; open: boolean }>();
       const text = ({ call, input, address }: OutboxItem) => JSON.stringify([call, input, address]);
       for (const each of steps) {
         const picked = 'which' in each ? now.items[each.which % Math.max(1, now.items.length)] : undefined;
         switch (each.does) {
           case 'add': {
             if (!('who' in each)) break;
-            const wish = item({ ...CALLS[each.which], address: each.who });
-            const [after, stands] = add(now, wish);
+            const intent = item({ ...CALLS[each.which], address: each.who });
+            const [after, stands] = add(now, intent);
             now = after;
-            if (stands === wish) wishes.set(wish.id, { text: text(wish), open: true });
-            else expect(sameIntent(stands, wish) && isWaiting(stands)).toBe(true);
+            if (stands === intent) intents.set(intent.id, { text: text(intent), open: true });
+            else expect(sameIntent(stands, intent) && isWaiting(stands)).toBe(true);
             break;
           }
           case 'take': {
@@ -97,23 +97,23 @@ test('whatever happens: nothing that waits is lost, keys and contents stay, and 
             const ending =
               each.does === 'succeed' ? { result: {} } : { reason: { code: 1, name: 'n', message: 'm' } };
             now = settle(now, picked.id, ending, NOW);
-            (wishes.get(picked.id) ?? { open: false }).open = false;
+            (intents.get(picked.id) ?? { open: false }).open = false;
             break;
           }
           case 'cancel': {
             if (!picked) break;
             const [after, cancelled] = cancel(now, picked.id);
             expect(cancelled).toBe(picked.state === 'pending');
-            if (cancelled) (wishes.get(picked.id) ?? { open: false }).open = false;
+            if (cancelled) (intents.get(picked.id) ?? { open: false }).open = false;
             now = after;
             break;
           }
           case 'again': {
             if (!picked) break;
-            const wish = `id-${++made}`;
-            now = again(now, picked.id, wish, NOW);
-            const anew = find(now, wish);
-            if (anew) wishes.set(wish, { text: text(anew), open: true });
+            const intent = `id-${++made}`;
+            now = again(now, picked.id, intent, NOW);
+            const anew = find(now, intent);
+            if (anew) intents.set(intent, { text: text(anew), open: true });
             break;
           }
           case 'forget':
@@ -132,9 +132,9 @@ test('whatever happens: nothing that waits is lost, keys and contents stay, and 
             now = tidy(now, NOW);
         }
         const waiting = now.items.filter(isWaiting).map(({ id }) => id);
-        const open = [...wishes].filter(([, wish]) => wish.open).map(([id]) => id);
-        expect(waiting, 'none lost, none twice, in the order of their wishes').toEqual(open);
-        for (const kept of now.items) expect(text(kept)).toBe(wishes.get(kept.id)?.text);
+        const open = [...intents].filter(([, intent]) => intent.open).map(([id]) => id);
+        expect(waiting, 'none lost, none twice, in the order of their intents').toEqual(open);
+        for (const stored of now.items) expect(text(stored)).toBe(intents.get(stored.id)?.text);
         expect(nextToSend(now, () => true)?.id).toBe(open[0]);
       }
     }),
@@ -219,9 +219,9 @@ test('accounts wait for themselves alone', () => {
 
 test('an outcome is told once, to its account, and not where somebody waits for it', () => {
   const [done, other, waits] = [item({ state: 'done' }), item({ state: 'done', address: '0xb' }), item()];
-  const [told, news] = tell(box(done, other, waits), '0xa', () => false);
+  const [notified, news] = tell(box(done, other, waits), '0xa', () => false);
   expect(news).toEqual([done]);
-  expect(tell(told, '0xa', () => false)[1]).toEqual([]);
+  expect(tell(notified, '0xa', () => false)[1]).toEqual([]);
   expect(tell(box(done), '0xa', (id) => id === done.id)[1]).toEqual([]);
 });
 
@@ -230,8 +230,10 @@ test('ages: 7 days are the end of sending, results stay a day, refusals a week o
   expect(isTooOld(item(), NOW + SENDABLE_MS)).toBe(true);
   const refused = item({ state: 'failed', endedAt: NOW });
   const all = box(item({ state: 'done', endedAt: NOW }), { ...refused, told: true }, item());
-  expect(states(tidy(all, NOW + DONE_KEPT_MS))).toEqual(['failed', 'pending']);
-  expect(states(tidy(all, NOW + 10 * FAILED_KEPT_MS))).toEqual(['pending']);
+  expect(states(tidy(all, NOW + DONE_RETENTION_MS))).toEqual(['failed', 'pending']);
+  expect(states(tidy(all, NOW + 10 * FAILED_RETENTION_MS))).toEqual(['pending']);
   expect(countsOf(all.items)).toEqual({ waiting: 1, refused: 1 });
-  expect(states(tidy(box(refused), NOW + 10 * FAILED_KEPT_MS)), 'nobody knows of it').toEqual(['failed']);
+  expect(states(tidy(box(refused), NOW + 10 * FAILED_RETENTION_MS)), 'nobody knows of it').toEqual([
+    'failed',
+  ]);
 });

@@ -55,8 +55,8 @@ export const EMPTY: Outbox = { v: 1, items: [] };
 /** The server knows a key for so long; what is older might count twice. */
 export const SENDABLE_MS = SENDABLE_DAYS * DAY_MS;
 /** How long a result waits to be seen, and a refusal to be dealt with. */
-export const DONE_KEPT_MS = DAY_MS;
-export const FAILED_KEPT_MS = 7 * DAY_MS;
+export const DONE_RETENTION_MS = DAY_MS;
+export const FAILED_RETENTION_MS = 7 * DAY_MS;
 
 export const isWaiting = ({ state }: OutboxItem): boolean => state === 'pending' || state === 'sending';
 export const isOver = (item: OutboxItem): boolean => !isWaiting(item);
@@ -149,8 +149,8 @@ export const forget = (box: Outbox, ids: readonly string[]): Outbox =>
 export function again(box: Outbox, id: string, newId: string, now: number): Outbox {
   const item = find(box, id);
   if (item?.state !== 'failed') return box;
-  const { reason: _, endedAt: __, unsure: ___, told: ____, hushed: _____, ...wish } = item;
-  const anew: OutboxItem = { ...wish, id: newId, createdAt: now, state: 'pending', tries: 0 };
+  const { reason: _, endedAt: __, unsure: ___, told: ____, hushed: _____, ...intent } = item;
+  const anew: OutboxItem = { ...intent, id: newId, createdAt: now, state: 'pending', tries: 0 };
   return add(forget(box, [id]), anew)[0];
 }
 
@@ -175,8 +175,8 @@ export const discard = (box: Outbox, address: string): Outbox =>
 /** Drops what has ended long ago by the server's clock. A refusal stays for as long as nobody has been told of it. */
 export const tidy = (box: Outbox, now: number): Outbox =>
   only(box, ({ state, told, endedAt = now }) => {
-    if (state === 'done') return now - endedAt < DONE_KEPT_MS;
-    return state !== 'failed' || told !== true || now - endedAt < FAILED_KEPT_MS;
+    if (state === 'done') return now - endedAt < DONE_RETENTION_MS;
+    return state !== 'failed' || told !== true || now - endedAt < FAILED_RETENTION_MS;
   });
 
 export const isTooOld = (item: OutboxItem, now: number): boolean =>

@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '#lib/session.ts';
-import { askedOrLast, kept, keptPages, queryClient, remember } from './queries.ts';
+import { askedOrLast, cached, cachedPages, queryClient, remember } from './queries.ts';
 
 const device = vi.hoisted(() => new Map<string, unknown>());
 vi.mock('#lib/kv.ts', () => ({
@@ -22,7 +22,7 @@ const arrive = (address: string) => startSession(`token of ${address}`, { addres
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 const says = (data: unknown) => Promise.resolve(Response.json({ code: 0, message: '', data }));
 const lost = () => Promise.reject(new TypeError('network'));
-const ask = () => queryClient.query({ ...kept(NAME), retry: false, staleTime: 0 });
+const ask = () => queryClient.query({ ...cached(NAME), retry: false, staleTime: 0 });
 
 /** What a page sees of a query, newest last. */
 function look(options: { queryKey: readonly unknown[] }) {
@@ -49,7 +49,7 @@ test('every answer carries its moment; where the server tells one, it is the ser
   const before = Date.now();
   expect(Date.parse((await ask()).asOf)).toBeGreaterThanOrEqual(before);
   fetched.mockImplementationOnce(() => says({ items: [], asOf: '2026-11-21T10:00:00Z' }));
-  const list = await queryClient.query(kept('GET /api/assets/list'));
+  const list = await queryClient.query(cached('GET /api/assets/list'));
   expect(list.asOf).toBe('2026-11-21T10:00:00Z');
 });
 
@@ -59,7 +59,7 @@ test('without a connection the last answer is shown, as old as can be, and the l
   const { asOf } = await ask();
   queryClient.clear();
   fetched.mockImplementation(lost);
-  const page = look(kept(NAME));
+  const page = look(cached(NAME));
   await vi.waitFor(() => expect(page.now()).toMatchObject({ status: 'error', data: { used: '1', asOf } }));
   expect(page.now().dataUpdatedAt).toBe(0);
   page.leave();
@@ -67,7 +67,7 @@ test('without a connection the last answer is shown, as old as can be, and the l
 
 test('a list shows its last first page', async () => {
   arrive(ALICE);
-  const list = keptPages('GET /api/user/earnings', { limit: '20' });
+  const list = cachedPages('GET /api/user/earnings', { limit: '20' });
   fetched.mockImplementationOnce(() => says({ items: [1, 2], nextCursor: 'next' }));
   await queryClient.infiniteQuery(list);
   queryClient.clear();
@@ -92,7 +92,7 @@ test('what another call has brought along is kept too', async () => {
 test('texts are kept once a language, for guest and member alike', async () => {
   arrive(ALICE);
   fetched.mockImplementation(() => says({ links: ['in English'] }));
-  await queryClient.query(kept('GET /api/links'));
+  await queryClient.query(cached('GET /api/links'));
   endSession();
   fetched.mockImplementation(lost);
   const links = () => askedOrLast('GET /api/links', {}, new AbortController().signal);
@@ -104,7 +104,7 @@ test('texts are kept once a language, for guest and member alike', async () => {
 test("the session's end takes its figures off the page at once", async () => {
   arrive(ALICE);
   fetched.mockImplementationOnce(() => says({ used: '1' }));
-  const page = look(kept(NAME));
+  const page = look(cached(NAME));
   await vi.waitFor(() => expect(page.now().data).toMatchObject({ used: '1' }));
   endSession();
   expect(page.now().data).toBeUndefined();
@@ -115,7 +115,7 @@ test('an answer in flight at the end of the session reaches neither page nor dev
   arrive(ALICE);
   const answer = Promise.withResolvers<Response>();
   fetched.mockImplementationOnce(() => answer.promise);
-  const page = look(kept(NAME));
+  const page = look(cached(NAME));
   await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
   endSession();
   arrive(BOB);

@@ -79,7 +79,7 @@ export async function keeping<T extends object>({
 }
 
 /** Query options of a GET call: `useQuery(kept('GET /api/mining/index'))`; its key is [name, input]. */
-export const kept = <K extends GetCall>(name: K, input?: Input<K>) =>
+export const cached = <K extends GetCall>(name: K, input?: Input<K>) =>
   queryOptions<Dated<Output<K>>, ApiError>({
     queryKey: [name, input ?? {}],
     queryFn: ({ signal, queryKey }) =>
@@ -107,7 +107,7 @@ type PagedCall = { [K in GetCall]: Output<K> extends { nextCursor: string | null
 type Pages<K extends PagedCall> = InfiniteData<Dated<Output<K>>, string | null>;
 
 /** A list that grows by pages at its end; its first page is kept. The key is [name, 'all', input]. */
-export const keptPages = <K extends PagedCall>(name: K, input: Input<K>) =>
+export const cachedPages = <K extends PagedCall>(name: K, input: Input<K>) =>
   infiniteQueryOptions<Dated<Output<K>>, ApiError, Pages<K>, readonly [K, 'all', Input<K>], string | null>({
     queryKey: [name, 'all', input],
     initialPageParam: null,

@@ -9,7 +9,7 @@ import type { Arguments } from './client.ts';
 import { ApiError, TRANSPORT } from './errors.ts';
 import { isWaiting, type OutboxItem, type QueueableCall, sameIntent } from './outbox.rules.ts';
 import { outboxAtom } from './outbox-state.ts';
-import { wish } from './outbox-wish.ts';
+import { queueableIntent } from './outbox-intent.ts';
 
 interface QueuedOptions<K extends QueueableCall> extends ActOptions<Output<K>> {
   /** It waits to be sent under this id. Gives true when it has said so itself. */
@@ -33,7 +33,7 @@ function tellQueued({ known, forSignIn }: { known: boolean; forSignIn: boolean }
 }
 
 /** Nobody should be left in doubt. `unsure`: it was sent, but no answer came. */
-const notKept = (unsure: boolean): ApiError =>
+const notStored = (unsure: boolean): ApiError =>
   unsure
     ? new ApiError(
         'offline',
@@ -70,15 +70,15 @@ export function useWaiting<K extends QueueableCall>(call: K, about?: Input<K>): 
 
 /** `const claim = useQueued('POST /api/mining/claim', {onDone})`: `claim.run()`, `claim.busy`, `claim.waiting`. */
 export function useQueued<K extends QueueableCall>(name: K, options: QueuedOptions<K> = {}): Queued<K> {
-  const wished = useRef<ReturnType<typeof wish<K>>>(null);
+  const intent = useRef<ReturnType<typeof queueableIntent<K>>>(null);
   const direct = useRef(false);
   const waiting = useWaiting(name, options.about);
 
   const carryOut = async (...[input]: Arguments<K>): Promise<Output<K> | undefined> => {
-    wished.current ??= wish(name);
-    const acted = await wished.current(input);
+    intent.current ??= queueableIntent(name);
+    const acted = await intent.current(input);
     direct.current = acted.kind === 'done' && acted.direct === true;
-    if (acted.kind === 'unkept') throw notKept(acted.unsure === true);
+    if (acted.kind === 'not_stored') throw notStored(acted.unsure === true);
     if (acted.kind === 'refused') throw acted.error;
     if (acted.kind === 'done') return acted.data;
     if (acted.kind === 'left') return undefined;

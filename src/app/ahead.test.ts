@@ -42,7 +42,7 @@ const OWN = [
   kyc.kycQuery(),
   mining.claimsQuery(),
   mining.minerQuery(),
-  mining.powerQuery(),
+  mining.hashrateQuery(),
   staking.ordersQuery(),
   staking.outputsQuery(),
   withdrawalsQuery(),

@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { stale } from '#api/changes.ts';
 import { ApiError } from '#api/errors.ts';
-import { kept, keptPages, queryClient } from '#api/queries.ts';
+import { cached, cachedPages, queryClient } from '#api/queries.ts';
 import { textCalls } from '#api/public-calls.ts';
 import { idle } from '#lib/idle.ts';
 import { keepsApp } from '#lib/keeps-app.ts';
@@ -14,42 +14,42 @@ import { tokenAtom } from '#lib/session.ts';
 
 /** Each is asked exactly as the page that shows it asks; ahead.test.ts compares. Nothing is asked for twice. */
 const OWN: (() => Promise<unknown>)[] = [
-  () => queryClient.query(kept('GET /api/mining/index')),
-  () => queryClient.query(kept('GET /api/user/info')),
-  () => queryClient.query(kept('GET /api/mining/power')),
-  () => queryClient.infiniteQuery(keptPages('GET /api/stake/list', { limit: '10' })),
-  () => queryClient.query(kept('GET /api/user/kyc')),
-  () => queryClient.query(kept('GET /api/stake/outputs')),
-  () => queryClient.query(kept('GET /api/assets/records', { category: 'mining', limit: '31' })),
-  () => queryClient.query(kept('GET /api/assets/records', { limit: '4' })),
-  () => queryClient.query(kept('GET /api/assets/records', { category: 'withdraw', limit: '20' })),
+  () => queryClient.query(cached('GET /api/mining/index')),
+  () => queryClient.query(cached('GET /api/user/info')),
+  () => queryClient.query(cached('GET /api/mining/power')),
+  () => queryClient.infiniteQuery(cachedPages('GET /api/stake/list', { limit: '10' })),
+  () => queryClient.query(cached('GET /api/user/kyc')),
+  () => queryClient.query(cached('GET /api/stake/outputs')),
+  () => queryClient.query(cached('GET /api/assets/records', { category: 'mining', limit: '31' })),
+  () => queryClient.query(cached('GET /api/assets/records', { limit: '4' })),
+  () => queryClient.query(cached('GET /api/assets/records', { category: 'withdraw', limit: '20' })),
 ];
 
 const EVERYBODYS: (() => Promise<unknown>)[] = [
-  () => queryClient.query(kept('GET /api/mining/config')),
-  () => queryClient.query(kept('GET /api/assets/list')),
-  () => queryClient.query(kept('GET /api/stake/index')),
-  () => queryClient.query(kept('GET /api/index')),
-  () => queryClient.query(kept('GET /api/links')),
-  () => queryClient.query(kept('GET /api/article/index')),
-  () => queryClient.infiniteQuery(keptPages('GET /api/mining/buyback/list', { limit: '20' })),
-  () => queryClient.query(kept('GET /api/transparency')),
-  () => queryClient.infiniteQuery(keptPages('GET /api/transparency/roots', { limit: '10' })),
-  () => queryClient.query(kept('GET /api/game/config')),
-  () => queryClient.query(kept('GET /api/game/opening')),
-  () => queryClient.query(kept('GET /api/mining/bet/index')),
-  () => queryClient.query(kept('GET /api/kyc')),
+  () => queryClient.query(cached('GET /api/mining/config')),
+  () => queryClient.query(cached('GET /api/assets/list')),
+  () => queryClient.query(cached('GET /api/stake/index')),
+  () => queryClient.query(cached('GET /api/index')),
+  () => queryClient.query(cached('GET /api/links')),
+  () => queryClient.query(cached('GET /api/article/index')),
+  () => queryClient.infiniteQuery(cachedPages('GET /api/mining/buyback/list', { limit: '20' })),
+  () => queryClient.query(cached('GET /api/transparency')),
+  () => queryClient.infiniteQuery(cachedPages('GET /api/transparency/roots', { limit: '10' })),
+  () => queryClient.query(cached('GET /api/game/config')),
+  () => queryClient.query(cached('GET /api/game/opening')),
+  () => queryClient.query(cached('GET /api/mining/bet/index')),
+  () => queryClient.query(cached('GET /api/kyc')),
 ];
 
 /** So few that neither the worker's files nor what a person opens meanwhile wait behind them. */
-const LANES = 2;
+const PARALLEL = 2;
 const IDLE_WITHIN_MS = 1000;
 
 /** It stops when `goesOn` says so, and at the first call that is lost. Gives whether everything was asked. */
 export async function askAhead(isMember: boolean, goesOn: () => boolean): Promise<boolean> {
   const asks = [...(isMember ? OWN : []), ...EVERYBODYS];
   let lost = false;
-  const lane = async () => {
+  const fetchNext = async () => {
     while (!lost && goesOn()) {
       const ask = asks.shift();
       if (!ask) return;
@@ -58,7 +58,7 @@ export async function askAhead(isMember: boolean, goesOn: () => boolean): Promis
       });
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: PARALLEL }, fetchNext));
   // A page that is opened shows the answer at once and then asks for the current one.
   await queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' });
   return !lost && asks.length === 0;

@@ -1,7 +1,7 @@
 // What everything but the first screen stands on, fetched right after it: queries, the pages' stylesheet, what an app start does.
 import './pages.css';
 import { Queries } from '#api/provider.tsx';
-import { kept, queryClient } from '#api/queries.ts';
+import { cached, queryClient } from '#api/queries.ts';
 import { patchWallet } from '#lib/session.ts';
 import { local } from '#lib/storage.ts';
 import { watchSessionExpiry } from './session-expiry.ts';
@@ -20,7 +20,7 @@ local.setItem(STARTED, 'yes');
 
 /** App start loads the link list (specification, section 7); without a network the last one stays. */
 const loadLinks = (): Promise<void> =>
-  queryClient.query(kept('GET /api/links')).then(
+  queryClient.query(cached('GET /api/links')).then(
     ({ links }) => patchWallet({ linkList: links }),
     () => undefined,
   );

@@ -4,7 +4,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { kept } from '#api/queries.ts';
+import { cached } from '#api/queries.ts';
 import { BRAND } from '#lib/brand.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { cx } from '#ui/class-names.ts';
@@ -37,10 +37,10 @@ const STAKING = '/pages/pledge/index';
 /** Addresses that lead to what is switched off here. Who still has something staked keeps the way to it. */
 function useHidden(): readonly string[] {
   const signedIn = useAtomValue(signedInAtom);
-  const { data } = useQuery({ ...kept('GET /api/index'), staleTime: LASTS_MS });
+  const { data } = useQuery({ ...cached('GET /api/index'), staleTime: LASTS_MS });
   const off = data?.features.staking === false;
   const assets = useQuery({
-    ...kept('GET /api/assets/list'),
+    ...cached('GET /api/assets/list'),
     enabled: off && signedIn,
     staleTime: LASTS_MS,
   });

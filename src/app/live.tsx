@@ -7,7 +7,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { topicNames } from '#contract/topics.ts';
 import { comeBack } from '#api/back.ts';
-import { balanceMoved, isRefreshNeeded, markStale, somethingMissed, told } from '#api/changes.ts';
+import { balanceMoved, isRefreshNeeded, markStale, somethingMissed, notified } from '#api/changes.ts';
 import { followEvents, onTopic } from '#api/events.ts';
 import { refreshShown } from '#api/queries.ts';
 import { liveWantedAtom } from '#lib/live.ts';
@@ -42,7 +42,7 @@ export function Background() {
   const follows = token !== null || wanted;
   useEffect(() => {
     if (!follows) return;
-    const forget = topicNames.map((topic) => onTopic(topic, () => told(topic)));
+    const forget = topicNames.map((topic) => onTopic(topic, () => notified(topic)));
     const stop = followEvents(somethingMissed);
     return () => {
       for (const end of forget) end();

@@ -24,7 +24,7 @@ export const Miner = z.object({
   serverTime: Time,
 });
 
-export const Power = z.object({
+export const Hashrate = z.object({
   /** All of it: gifted, purchased and the bonus. */
   power: Amount,
   gifted: Amount,
@@ -100,7 +100,7 @@ export const mining = {
     summary: 'Buys hashrate',
     session: 'required',
     body: z.strictObject({ hashrate: Amount }),
-    output: Power,
+    output: Hashrate,
     changes: [
       'GET /api/mining/power',
       'GET /api/mining/index',
@@ -114,7 +114,7 @@ export const mining = {
     summary: 'Sells purchased hashrate back',
     session: 'required',
     body: z.strictObject({ hashrate: Amount }),
-    output: z.extend(Power, { received: Amount }),
+    output: z.extend(Hashrate, { received: Amount }),
     changes: [
       'GET /api/mining/power',
       'GET /api/mining/index',
@@ -127,7 +127,7 @@ export const mining = {
   'GET /api/mining/power': call({
     summary: 'Hashrate by source, with prices',
     session: 'required',
-    output: Power,
+    output: Hashrate,
     errors: [],
   }),
 };

@@ -111,7 +111,7 @@ const TRANSACTION = ['hash', 'from', 'blockHash'];
 export function trimmed({ id, result }: Answer): Answer {
   if (!isFields(result)) return { id, result };
   const fields = 'miner' in result ? BLOCK : TRANSACTION;
-  const kept = Object.fromEntries(fields.map((field) => [field, result[field]]));
-  if (Array.isArray(result.transactions)) kept.transactions = result.transactions.slice(-1);
-  return { id, result: kept };
+  const needed = Object.fromEntries(fields.map((field) => [field, result[field]]));
+  if (Array.isArray(result.transactions)) needed.transactions = result.transactions.slice(-1);
+  return { id, result: needed };
 }

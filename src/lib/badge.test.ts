@@ -1,13 +1,13 @@
 // The icon's number: the sum of what waits, cleared when nothing does, and never a failure.
 import { beforeEach, expect, test, vi } from 'vitest';
 
-const kept = vi.hoisted(() => ({ badge: undefined as unknown, forbidden: false }));
+const stored = vi.hoisted(() => ({ badge: undefined as unknown, forbidden: false }));
 
 vi.mock('./kv.ts', () => ({
   kvUpdate: async (_key: string, change: (old: unknown) => unknown) => {
     await Promise.resolve();
-    if (kept.forbidden) throw new Error('no storage');
-    kept.badge = change(kept.badge);
+    if (stored.forbidden) throw new Error('no storage');
+    stored.badge = change(stored.badge);
   },
 }));
 
@@ -24,8 +24,8 @@ async function opened() {
 }
 
 beforeEach(() => {
-  kept.badge = undefined;
-  kept.forbidden = false;
+  stored.badge = undefined;
+  stored.forbidden = false;
   shown.length = 0;
   vi.stubGlobal('navigator', icon);
 });
@@ -44,7 +44,7 @@ test('sums its parts, whoever has set them', async () => {
 });
 
 test('works without storage, and where no icon carries a number', async () => {
-  kept.forbidden = true;
+  stored.forbidden = true;
   const setBadge = await opened();
   await setBadge('queue', 2);
   await setBadge('claim', 1);

@@ -21,17 +21,17 @@ export function codeOfLink(href: string): string | undefined {
   return code && SHAPE.test(code) ? code : undefined;
 }
 
-function kept(href: string): string | null {
+function storedCode(href: string): string | null {
   const code = codeOfLink(href);
   if (code && code !== session.getItem(DONE)) local.setItem(KEY, code);
   return local.getItem(KEY);
 }
 
 /** The code that the next first sign-in will use; null when there is none. */
-export const inviteCodeAtom = atom(kept(globalThis.location?.href ?? 'http://localhost'));
+export const inviteCodeAtom = atom(storedCode(globalThis.location?.href ?? 'http://localhost'));
 
 /** Remembers the code of a link; the latest link counts. */
-export const rememberInviteCode = (href: string): void => void write(inviteCodeAtom, kept(href));
+export const rememberInviteCode = (href: string): void => void write(inviteCodeAtom, storedCode(href));
 
 /** The code was used or declined. */
 export function dropInviteCode(): void {

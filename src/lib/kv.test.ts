@@ -10,7 +10,7 @@ interface Request {
 /** What the page listens to, by its type. */
 type Listeners = Record<string, () => void>;
 interface Database {
-  told: Listeners;
+  listeners: Listeners;
   close: () => void;
 }
 
@@ -29,8 +29,8 @@ function arrive(values: Record<string, unknown>): Database {
   if (!request) throw new Error('nobody has opened it');
   const store = { get: (key: string) => answer(values[key]) };
   const db = {
-    told: {} as Listeners,
-    addEventListener: (type: string, run: () => void) => (db.told[type] = run),
+    listeners: {} as Listeners,
+    addEventListener: (type: string, run: () => void) => (db.listeners[type] = run),
     close: vi.fn(),
     transaction: () => ({ objectStore: () => store }),
   };
@@ -42,7 +42,7 @@ function arrive(values: Record<string, unknown>): Database {
 const SILENT = 'the store does not answer';
 const failure = (asked: Promise<unknown>): Promise<unknown> => asked.catch((error: Error) => error.message);
 
-const KEPT = { schema: 9, a: 1 };
+const STORED = { schema: 9, a: 1 };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -61,28 +61,28 @@ test('a database that never opens is given up after a while, then at once, and w
   await vi.advanceTimersByTimeAsync(1);
   for (const each of [first, meanwhile, late]) expect(await each).toBe(SILENT);
   expect(await failure(kvGet('a'))).toBe(SILENT);
-  const db = arrive(KEPT);
+  const db = arrive(STORED);
   await vi.advanceTimersByTimeAsync(0);
   expect(await kvGet('a')).toBe(1);
   expect(opened).toHaveLength(1);
-  db.told['close']?.();
+  db.listeners['close']?.();
 });
 
 test('a database that is deleted or closed under the page is let go, and opened anew', async () => {
   const before = kvGet('a');
-  const db = arrive(KEPT);
+  const db = arrive(STORED);
   expect(await before).toBe(1);
-  db.told['versionchange']?.();
+  db.listeners['versionchange']?.();
   expect(db.close).toHaveBeenCalled();
   const after = kvGet('a');
   const next = arrive({ schema: 9 });
   expect(await after).toBeUndefined();
-  next.told['close']?.();
+  next.listeners['close']?.();
   expect(opened).toHaveLength(2);
   const last = kvGet('a');
-  const end = arrive(KEPT);
+  const end = arrive(STORED);
   await last;
-  end.told['close']?.();
+  end.listeners['close']?.();
 });
 
 test('a browser that forbids storage is told of at once, each time', async () => {

@@ -46,9 +46,9 @@ function open(): Opening {
   const gone = () => {
     if (opening === mine) opening = undefined;
   };
-  const store = connect(gone).then(async (kept) => {
-    await migrate(kept).catch(() => undefined);
-    return kept;
+  const store = connect(gone).then(async (opened) => {
+    await migrate(opened).catch(() => undefined);
+    return opened;
   });
   const mine: Opening = { store, inTime: within(OPENED_WITHIN_MS, store) };
   store.catch(gone);

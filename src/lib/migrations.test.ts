@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { STEPS, migrate, type Step } from './migrations.ts';
 
 /** A store as IndexedDB has it: one transaction that writes at a time, whole or not at all. */
-function fakeStore(kept: Map<string, unknown>) {
+function fakeStore(stored: Map<string, unknown>) {
   let turn: Promise<unknown> = Promise.resolve();
   let written = 0;
   const answer = <T>(result: T) => {
@@ -13,10 +13,10 @@ function fakeStore(kept: Map<string, unknown>) {
     return request;
   };
   const transaction = (callback: Parameters<UseStore>[1]) => {
-    const draft = new Map(kept);
+    const draft = new Map(stored);
     const commit = () => {
-      kept.clear();
-      for (const [key, value] of draft) kept.set(key, value);
+      stored.clear();
+      for (const [key, value] of draft) stored.set(key, value);
       written += 1;
     };
     const store = {
@@ -44,61 +44,61 @@ function fakeStore(kept: Map<string, unknown>) {
 
 const add =
   (key: string): Step =>
-  (kept) => ({ put: [[key, Number(kept.get(key) ?? 0) + 1]] });
+  (stored) => ({ put: [[key, Number(stored.get(key) ?? 0) + 1]] });
 
 test('steps are carried out in order and remembered', async () => {
-  const kept = new Map<string, unknown>([['old', 1]]);
-  const { within } = fakeStore(kept);
+  const stored = new Map<string, unknown>([['old', 1]]);
+  const { within } = fakeStore(stored);
   await migrate(within, [() => ({ drop: ['old'], put: [['new', 1]] }), add('new')]);
-  expect([...kept]).toEqual([
+  expect([...stored]).toEqual([
     ['new', 2],
     ['schema', 2],
   ]);
 });
 
 test('two tabs and the worker that start at once carry each out once', async () => {
-  const kept = new Map<string, unknown>();
-  const { within, writes } = fakeStore(kept);
+  const stored = new Map<string, unknown>();
+  const { within, writes } = fakeStore(stored);
   const steps = [add('a'), add('b'), add('a')];
   await Promise.all([migrate(within, steps), migrate(within, steps), migrate(within, steps)]);
-  expect(Object.fromEntries(kept)).toEqual({ a: 2, b: 1, schema: 3 });
+  expect(Object.fromEntries(stored)).toEqual({ a: 2, b: 1, schema: 3 });
   expect(writes()).toBe(3);
 });
 
 test('a later start carries out only what is new, and writes nothing otherwise', async () => {
-  const kept = new Map<string, unknown>();
-  const { within, writes } = fakeStore(kept);
+  const stored = new Map<string, unknown>();
+  const { within, writes } = fakeStore(stored);
   await migrate(within, [add('a')]);
   await migrate(within, [add('a')]);
   expect(writes()).toBe(1);
   await migrate(within, [add('a'), add('b')]);
-  expect(Object.fromEntries(kept)).toEqual({ a: 1, b: 1, schema: 2 });
+  expect(Object.fromEntries(stored)).toEqual({ a: 1, b: 1, schema: 2 });
 });
 
 test('what a newer version has kept is left alone', async () => {
-  const kept = new Map<string, unknown>([
+  const stored = new Map<string, unknown>([
     ['schema', 9],
     ['last.2.x', 'new shape'],
   ]);
-  await migrate(fakeStore(kept).within);
-  expect(kept.get('last.2.x')).toBe('new shape');
-  expect(kept.get('schema')).toBe(9);
+  await migrate(fakeStore(stored).within);
+  expect(stored.get('last.2.x')).toBe('new shape');
+  expect(stored.get('schema')).toBe(9);
 });
 
 test('a step that fails changes nothing and is tried again at the next start', async () => {
-  const kept = new Map<string, unknown>([['a', 1]]);
-  const { within } = fakeStore(kept);
+  const stored = new Map<string, unknown>([['a', 1]]);
+  const { within } = fakeStore(stored);
   const broken: Step = () => {
     throw new Error('not readable');
   };
   await expect(migrate(within, [add('a'), broken])).rejects.toThrow('not readable');
-  expect(Object.fromEntries(kept)).toEqual({ a: 2, schema: 1 });
+  expect(Object.fromEntries(stored)).toEqual({ a: 2, schema: 1 });
   await migrate(within, [add('a'), add('b')]);
-  expect(Object.fromEntries(kept)).toEqual({ a: 2, b: 1, schema: 2 });
+  expect(Object.fromEntries(stored)).toEqual({ a: 2, b: 1, schema: 2 });
 });
 
 test('answers without their time and a token without its address go, everything else stays', async () => {
-  const kept = new Map<string, unknown>([
+  const stored = new Map<string, unknown>([
     ['last.1.guest.GET /api/links', { at: 1, data: { links: [] } }],
     ['last.2.guest.x', { data: {} }],
     ['last.2.anyone.GET /api/index', { at: 1, data: {} }],
@@ -106,9 +106,9 @@ test('answers without their time and a token without its address go, everything 
     ['deposits.0xab', [{ id: 1 }]],
     ['outbox', { v: 1, items: [{ id: 'waits' }] }],
   ]);
-  await migrate(fakeStore(kept).within);
-  expect([...kept.keys()].sort()).toEqual(
+  await migrate(fakeStore(stored).within);
+  expect([...stored.keys()].sort()).toEqual(
     ['deposits.0xab', 'last.2.anyone.GET /api/index', 'outbox', 'schema'].sort(),
   );
-  expect(kept.get('schema')).toBe(STEPS.length);
+  expect(stored.get('schema')).toBe(STEPS.length);
 });

@@ -11,14 +11,14 @@ export interface Change {
 }
 
 /** Pure: from everything that is kept to what is to change. */
-export type Step = (kept: ReadonlyMap<string, unknown>) => Change;
+export type Step = (stored: ReadonlyMap<string, unknown>) => Change;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /** Answers for offline use carry the time that they are of, since their second format; the token of the outbox says whose it is. */
-const datedAnswers: Step = (kept) => ({
-  drop: [...kept]
+const datedAnswers: Step = (stored) => ({
+  drop: [...stored]
     .filter(
       ([key, value]) =>
         key.startsWith('last.1.') ||

@@ -11,20 +11,20 @@ import { read, write } from './store.ts';
 const canNotify = (): boolean => 'Notification' in globalThis && 'serviceWorker' in navigator;
 const permissionNow = (): NotificationPermission => (canNotify() ? Notification.permission : 'default');
 
-const wishAtom = atomWithStorage<boolean>('notify', false, localJson(), { getOnInit: true });
+const intentAtom = atomWithStorage<boolean>('notify', false, localJson(), { getOnInit: true });
 export const permissionAtom = atom(permissionNow());
 
 /** Whether the server reaches this device; told by features/push. */
 export const pushAtom = atom<ReminderFacts['push']>('unknown');
 
 /** True when reminders are wanted and allowed. */
-export const notifyAtom = atom((get) => get(wishAtom) && get(permissionAtom) === 'granted');
+export const notifyAtom = atom((get) => get(intentAtom) && get(permissionAtom) === 'granted');
 
 export const reminderStateAtom = atom((get) =>
   reminderStateOf({
     supported: canNotify(),
     permission: get(permissionAtom),
-    wish: get(wishAtom),
+    intent: get(intentAtom),
     push: get(pushAtom),
     installFirst: get(installWayAtom) === 'share',
   }),
@@ -79,11 +79,11 @@ export function watchPermission(): () => void {
 /** Asks for the permission where needed; only ever called from a tap. A person who has decided is not offered it again. */
 export async function setNotify(wanted: boolean): Promise<void> {
   write(offerAtom, 'answered');
-  if (!wanted || !canNotify()) return write(wishAtom, false);
+  if (!wanted || !canNotify()) return write(intentAtom, false);
   write(pushAtom, 'unknown');
   const permission = await Notification.requestPermission();
   write(permissionAtom, permission);
-  write(wishAtom, permission === 'granted');
+  write(intentAtom, permission === 'granted');
 }
 
 /** What has to be done while the session still stands, for who signs out by a tap. */

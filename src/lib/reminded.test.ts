@@ -5,26 +5,28 @@ import {
   claimReminder,
   dropReminder,
   keepReminder,
-  KEPT,
+  MOST_REMINDED,
   type Reminder,
   reminderTag,
   standingOf,
   waitingReminder,
 } from './reminded.ts';
 
-const kept = vi.hoisted(() => ({ values: new Map<string, unknown>(), forbidden: false }));
+const stored = vi.hoisted(() => ({ values: new Map<string, unknown>(), forbidden: false }));
 
 /** A database as the browser's: a change is read and written in one turn. */
 vi.mock('./kv.ts', () => {
   const inTurn = async <T>(work: () => T): Promise<T> => {
     await Promise.resolve();
-    if (kept.forbidden) throw new Error('no storage');
+    if (stored.forbidden) throw new Error('no storage');
     return work();
   };
   return {
-    kvGet: (key: string) => inTurn(() => structuredClone(kept.values.get(key))),
+    kvGet: (key: string) => inTurn(() => structuredClone(stored.values.get(key))),
     kvUpdate: (key: string, change: (old: unknown) => unknown) =>
-      inTurn(() => void kept.values.set(key, structuredClone(change(structuredClone(kept.values.get(key)))))),
+      inTurn(
+        () => void stored.values.set(key, structuredClone(change(structuredClone(stored.values.get(key))))),
+      ),
   };
 });
 
@@ -41,8 +43,8 @@ const reminder = (address: string): Reminder => ({
 });
 
 beforeEach(() => {
-  kept.values.clear();
-  kept.forbidden = false;
+  stored.values.clear();
+  stored.forbidden = false;
 });
 
 test('of any number that ask about a cycle at once, one reminds', async () => {
@@ -55,7 +57,7 @@ test('every cycle of every account is reminded of once, in whatever order they a
   const cycle = fc.record({ address: fc.constantFrom(ALICE, BOB), endsAt: fc.integer({ min: 1, max: 3 }) });
   await fc.assert(
     fc.asyncProperty(fc.array(cycle, { maxLength: 30 }), async (asked) => {
-      kept.values.clear();
+      stored.values.clear();
       const first: string[] = [];
       for (const { address, endsAt } of asked)
         if (await claimReminder(address, endsAt)) first.push(`${address} ${endsAt}`);
@@ -74,13 +76,13 @@ test('who does not know the account, as a push, asks about the same cycle', asyn
 });
 
 test('only the last few cycles are kept', async () => {
-  for (let n = 1; n <= KEPT + 3; n++) await claimReminder(ALICE, n);
-  expect(kept.values.get('reminded')).toHaveLength(KEPT);
-  expect(await claimReminder(ALICE, KEPT + 3)).toBe(false);
+  for (let n = 1; n <= MOST_REMINDED + 3; n++) await claimReminder(ALICE, n);
+  expect(stored.values.get('reminded')).toHaveLength(MOST_REMINDED);
+  expect(await claimReminder(ALICE, MOST_REMINDED + 3)).toBe(false);
 });
 
 test('without storage the page still reminds once', async () => {
-  kept.forbidden = true;
+  stored.forbidden = true;
   expect(await claimReminder(ALICE, END)).toBe(true);
   expect(await claimReminder(ALICE, END)).toBe(false);
   await keepReminder(reminder(ALICE));

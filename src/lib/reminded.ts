@@ -31,7 +31,7 @@ const REMINDER = 'reminder';
 const REMINDED = 'reminded';
 
 /** Several accounts may take turns on a device; older cycles are over. */
-export const KEPT = 8;
+export const MOST_REMINDED = 8;
 
 /** Of one cycle there is one notification, whoever shows it. Without a cycle: how the tags of all begin. */
 export const reminderTag = (endsAt: number | ''): string => `miner-${endsAt}`;
@@ -53,7 +53,7 @@ export async function claimReminder(address: string, endsAt: number): Promise<bo
   let first = false;
   const claim = (before: Reminded[] = []): Reminded[] => {
     first = !before.some((each) => same(each, mine));
-    return first ? [...before, mine].slice(-KEPT) : before;
+    return first ? [...before, mine].slice(-MOST_REMINDED) : before;
   };
   try {
     await kvUpdate(REMINDED, claim);

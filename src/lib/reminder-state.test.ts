@@ -6,7 +6,7 @@ import { type ReminderFacts, reminderStateOf } from './reminder-state.ts';
 const facts = fc.record<ReminderFacts>({
   supported: fc.boolean(),
   permission: fc.constantFrom('granted', 'denied', 'default'),
-  wish: fc.boolean(),
+  intent: fc.boolean(),
   push: fc.constantFrom('active', 'none', 'unknown'),
   installFirst: fc.boolean(),
 });
@@ -14,8 +14,8 @@ const facts = fc.record<ReminderFacts>({
 test('says on only when reminders are possible, allowed and wanted, and the server reaches the device', () => {
   fc.assert(
     fc.property(facts, (given) => {
-      const { supported, permission, wish, push } = given;
-      const on = supported && permission === 'granted' && wish && push === 'active';
+      const { supported, permission, intent, push } = given;
+      const on = supported && permission === 'granted' && intent && push === 'active';
       expect(reminderStateOf(given) === 'on').toBe(on);
     }),
   );
@@ -24,7 +24,7 @@ test('says on only when reminders are possible, allowed and wanted, and the serv
 const given: ReminderFacts = {
   supported: true,
   permission: 'granted',
-  wish: true,
+  intent: true,
   push: 'active',
   installFirst: false,
 };
@@ -36,12 +36,12 @@ describe('says', () => {
     expect(stateOf({ push: 'unknown' })).toBe('finding');
   });
   test('that nothing is on before it was wanted, or while the browser has not been asked', () => {
-    expect(stateOf({ wish: false })).toBe('off');
+    expect(stateOf({ intent: false })).toBe('off');
     expect(stateOf({ permission: 'default' })).toBe('off');
   });
   test('that the browser blocks it, whatever is wanted', () => {
     expect(stateOf({ permission: 'denied' })).toBe('blocked');
-    expect(stateOf({ permission: 'denied', wish: false })).toBe('blocked');
+    expect(stateOf({ permission: 'denied', intent: false })).toBe('blocked');
   });
   test('that an iPhone needs the app on its home screen first', () => {
     expect(stateOf({ supported: false, installFirst: true })).toBe('install');

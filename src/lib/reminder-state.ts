@@ -5,7 +5,7 @@ export interface ReminderFacts {
   supported: boolean;
   permission: NotificationPermission;
   /** The person's switch. */
-  wish: boolean;
+  intent: boolean;
   /** Whether the server reaches this device: 'unknown' while that is being found out. */
   push: 'active' | 'none' | 'unknown';
   /** This page is an iPhone's or iPad's, where notifications begin with the app on the home screen. */
@@ -28,6 +28,6 @@ export type ReminderState =
 export function reminderStateOf(facts: ReminderFacts): ReminderState {
   if (!facts.supported) return facts.installFirst ? 'install' : 'unsupported';
   if (facts.permission === 'denied') return 'blocked';
-  if (!facts.wish || facts.permission !== 'granted') return 'off';
+  if (!facts.intent || facts.permission !== 'granted') return 'off';
   return ({ active: 'on', none: 'open', unknown: 'finding' } as const)[facts.push];
 }

@@ -41,26 +41,26 @@ test.each([
 describe('a moment', () => {
   const now = new Date(2026, 10, 21, 12, 0).getTime();
   type Local = readonly [year: number, month: number, day: number, hour: number, minute: number];
-  const told = (language: string, ...at: Local) =>
+  const shown = (language: string, ...at: Local) =>
     timeText(new Date(...at), language, now).replaceAll('\u202f', ' ');
 
   test('is told by the day it is on while that is near, and by its date otherwise', () => {
-    expect(told('en', 2026, 10, 21, 0, 0)).toBe('Today, 12:00 AM');
-    expect(told('en', 2026, 10, 20, 23, 59)).toBe('Yesterday, 11:59 PM');
-    expect(told('en', 2026, 10, 22, 16, 5)).toBe('Tomorrow, 4:05 PM');
-    expect(told('en', 2026, 10, 23, 16, 5)).toBe('Nov 23, 4:05 PM');
-    expect(told('en', 2027, 0, 2, 16, 5)).toBe('Jan 2, 2027, 4:05 PM');
+    expect(shown('en', 2026, 10, 21, 0, 0)).toBe('Today, 12:00 AM');
+    expect(shown('en', 2026, 10, 20, 23, 59)).toBe('Yesterday, 11:59 PM');
+    expect(shown('en', 2026, 10, 22, 16, 5)).toBe('Tomorrow, 4:05 PM');
+    expect(shown('en', 2026, 10, 23, 16, 5)).toBe('Nov 23, 4:05 PM');
+    expect(shown('en', 2027, 0, 2, 16, 5)).toBe('Jan 2, 2027, 4:05 PM');
     expect(timeWithin(new Date(2026, 10, 21, 16, 5), 'en', now)).toMatch(/^today, 4:05/);
   });
 
   test('is written as each language does', () => {
     const at = [2026, 10, 21, 16, 5] as const;
-    expect(told('ja', ...at)).toBe('今日 16:05');
-    expect(told('th', ...at)).toBe('วันนี้ 16:05');
-    expect(told('vi', ...at)).toBe('16:05 hôm nay');
-    expect(told('zh-Hans', ...at)).toBe('今天 16:05');
-    expect(told('zh-TW', ...at)).toBe('今天 下午4:05');
-    expect(told('th', 2026, 10, 25, 16, 5)).toBe('25 พ.ย. 16:05');
+    expect(shown('ja', ...at)).toBe('今日 16:05');
+    expect(shown('th', ...at)).toBe('วันนี้ 16:05');
+    expect(shown('vi', ...at)).toBe('16:05 hôm nay');
+    expect(shown('zh-Hans', ...at)).toBe('今天 16:05');
+    expect(shown('zh-TW', ...at)).toBe('今天 下午4:05');
+    expect(shown('th', 2026, 10, 25, 16, 5)).toBe('25 พ.ย. 16:05');
   });
 });
 
@@ -70,11 +70,11 @@ test('Thai dates keep the Gregorian year', () => {
 });
 
 test('the offset outlives a reload, but is only believed once the server has said it again', async () => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   });
   vi.useFakeTimers({ now: NOW });
   const load = async () => {
@@ -87,7 +87,7 @@ test('the offset outlives a reload, but is only believed once the server has sai
   expect(first.isServerTime()).toBe(true);
   const reloaded = await load();
   expect([reloaded.serverNow(), reloaded.isServerTime()]).toEqual([NOW + 3 * 3_600_000, false]);
-  kept.set('clockOffset', 'damaged');
+  stored.set('clockOffset', 'damaged');
   expect((await load()).serverNow()).toBe(NOW);
   vi.unstubAllGlobals();
 });

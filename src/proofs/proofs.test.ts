@@ -97,8 +97,8 @@ describe('a tree', () => {
   test('comes out the same when it is built as a stream, whole or in equal parts', () => {
     for (const size of [1, 2, 3, 5, 8, 9, 31, 32, 33, 64, 70]) {
       const leaves = Array.from({ length: size }, (_, n) => leafOf(leafAt(n)));
-      const kept: Placed[] = [];
-      const whole = treeBuilder((placed) => kept.push(placed));
+      const stored: Placed[] = [];
+      const whole = treeBuilder((placed) => stored.push(placed));
       leaves.forEach((leaf) => whole.push(leaf));
       const root = whole.end();
       expect(root).toEqual(pathOf(leaves, 0).root);
@@ -108,7 +108,7 @@ describe('a tree', () => {
       const places = counts.flatMap((count, level) =>
         Array.from({ length: count }, (_, at) => `${level}/${at}`),
       );
-      expect(kept.map(({ level, index }) => `${level}/${index}`).toSorted()).toEqual(places.toSorted());
+      expect(stored.map(({ level, index }) => `${level}/${index}`).toSorted()).toEqual(places.toSorted());
       const parts = treeBuilder(undefined, 2);
       for (let from = 0; from < size; from += 4) parts.push(pathOf(leaves.slice(from, from + 4), 0).root);
       expect(parts.end()).toEqual(root);

@@ -14,11 +14,11 @@ describe('a code', () => {
   test('is read in any case and between any blanks', () => {
     const blank = fc.stringMatching(/^[ \t\n]{0,4}$/);
     fc.assert(
-      fc.property(code, blank, blank, fc.infiniteStream(fc.boolean()), (kept, before, behind, small) => {
-        const typed = [...kept]
+      fc.property(code, blank, blank, fc.infiniteStream(fc.boolean()), (plain, before, behind, small) => {
+        const typed = [...plain]
           .map((letter) => (small.next().value ? letter.toLowerCase() : letter))
           .join('');
-        expect(codeOf(before + typed + behind)).toBe(kept);
+        expect(codeOf(before + typed + behind)).toBe(plain);
       }),
     );
   });

@@ -40,10 +40,10 @@ const years = { min: at('2000-01-01T00:00:00Z'), max: at('2199-12-31T23:59:59.99
 
 test('the lottery closes at 20:00 in Singapore', () => {
   expect(lotteryClose('2026-11-21').toISOString()).toBe('2026-11-21T12:00:00.000Z');
-  const told = (date: Date) =>
+  const shown = (date: Date) =>
     date.toLocaleString('sv-SE', { timeZone: 'Asia/Singapore', dateStyle: 'short', timeStyle: 'medium' });
   for (const round of ['2026-01-01', '2026-06-30', '2028-02-29', '2099-12-31'])
-    expect(told(lotteryClose(round))).toBe(`${round} 20:00:00`);
+    expect(shown(lotteryClose(round))).toBe(`${round} 20:00:00`);
 });
 
 test('at the close itself a guess belongs to the next round', () => {

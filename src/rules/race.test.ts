@@ -140,8 +140,8 @@ test('every moment lies in exactly the race round that it names', () => {
 });
 
 test('what comes back and what is kept are two decimals that make 100', () => {
-  expect(edgeOf(toUnits('0.833333333333333333'))).toEqual({ back: '83.33', kept: '16.67' });
-  expect(edgeOf(toUnits('0.8333'))).toEqual({ back: '83.33', kept: '16.67' });
-  expect(edgeOf(toUnits('1'))).toEqual({ back: '100', kept: '0' });
-  expect(edgeOf()).toEqual({ back: '83.33', kept: '16.67' });
+  expect(edgeOf(toUnits('0.833333333333333333'))).toEqual({ back: '83.33', edge: '16.67' });
+  expect(edgeOf(toUnits('0.8333'))).toEqual({ back: '83.33', edge: '16.67' });
+  expect(edgeOf(toUnits('1'))).toEqual({ back: '100', edge: '0' });
+  expect(edgeOf()).toEqual({ back: '83.33', edge: '16.67' });
 });

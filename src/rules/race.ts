@@ -85,8 +85,8 @@ export function liability(stakes: readonly bigint[], rates: Rates): bigint {
 export const returnToPlayer = (): bigint => prizeOf(UNIT) / BigInt(RACE_LANES);
 
 /** Of 100 staked, what comes back on average and what the house keeps, with two decimals that add up to 100. */
-export function edgeOf(returned = returnToPlayer()): { back: string; kept: string } {
+export function edgeOf(returned = returnToPlayer()): { back: string; edge: string } {
   const cents = (returned * 10_000n) / UNIT;
   const text = (part: bigint) => fromUnits((part * UNIT) / 100n);
-  return { back: text(cents), kept: text(10_000n - cents) };
+  return { back: text(cents), edge: text(10_000n - cents) };
 }

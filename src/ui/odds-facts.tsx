@@ -19,7 +19,7 @@ export function RaceOdds({ lanes, payout }: RaceOddsProps) {
       <Fact label={<Trans>It pays, stake included</Trans>}>
         <Trans>{payout} times</Trans>
       </Fact>
-      <Kept share={1 - payout / lanes} />
+      <HouseEdge share={1 - payout / lanes} />
     </>
   );
 }
@@ -34,7 +34,7 @@ export function LotteryOdds({ outcomes }: { outcomes: number }) {
       <Fact label={<Trans>It pays</Trans>}>
         <Trans>an equal share of the pool</Trans>
       </Fact>
-      <Kept share={0} />
+      <HouseEdge share={0} />
     </>
   );
 }
@@ -45,7 +45,7 @@ function Chance({ outcomes }: { outcomes: number }) {
   return <Trans>1 in {numbers}</Trans>;
 }
 
-function Kept({ share }: { share: number }) {
+function HouseEdge({ share }: { share: number }) {
   const { i18n } = useLingui();
   return <Fact label={<Trans>The house keeps on average</Trans>}>{percentText(share, i18n.locale)}</Fact>;
 }

@@ -127,10 +127,10 @@ describe('one announcement', () => {
 
 describe('languages', () => {
   test('each has all texts of its own', async () => {
-    const told = new Map<string, Article[]>();
-    for (const language of LANGUAGES) told.set(language, await inLanguage(wireLanguage(language)));
+    const listed = new Map<string, Article[]>();
+    for (const language of LANGUAGES) listed.set(language, await inLanguage(wireLanguage(language)));
     for (const language of LANGUAGES) {
-      const list = told.get(language) ?? [];
+      const list = listed.get(language) ?? [];
       expect(ids(list)).toEqual(ids(all));
       for (const { id, summary, publishedAt, cover } of list) {
         expect([language, summary]).toEqual([language, expect.stringMatching(LETTERS[language])]);
@@ -140,7 +140,7 @@ describe('languages', () => {
       }
     }
     for (const [i] of all.entries())
-      expect(new Set([...told.values()].map((list) => list[i]?.summary)).size).toBe(LANGUAGES.length);
+      expect(new Set([...listed.values()].map((list) => list[i]?.summary)).size).toBe(LANGUAGES.length);
   });
 
   test('standard tags work, and others are answered in simplified Chinese', async () => {

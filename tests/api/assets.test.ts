@@ -110,8 +110,8 @@ onBothDatabases((open) => {
     changed.set('BTC', { terms: { deposits: false, exchange: false, withdrawFee: '0.001' } });
     try {
       const { of } = await list();
-      const told = { depositable: false, withdrawable: true, exchangeable: false, withdrawFee: '0.001' };
-      expect(of('BTC')).toMatchObject(told);
+      const shown = { depositable: false, withdrawable: true, exchangeable: false, withdrawFee: '0.001' };
+      expect(of('BTC')).toMatchObject(shown);
       expect(of('ETH')).toMatchObject({ depositable: true, withdrawable: true, exchangeable: true });
     } finally {
       changed.clear();

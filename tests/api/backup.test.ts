@@ -19,7 +19,7 @@ const ENV = { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' };
 const PART = '0.01';
 
 /** A kept moment, and how a server begins on it in an empty folder. */
-interface Kept {
+interface Backup {
   /** What the operator was told. */
   readonly said: string;
   restore(dataDir: string): Promise<Record<string, string>>;
@@ -28,12 +28,12 @@ interface Kept {
 interface Way {
   /** Settings of the first server. */
   begin(): Promise<Record<string, string>>;
-  keep(dataDir: string): Promise<Kept>;
+  keep(dataDir: string): Promise<Backup>;
 }
 
 let out = '';
 beforeAll(async () => {
-  out = await mkdtemp(join(tmpdir(), 'adit-kept-'));
+  out = await mkdtemp(join(tmpdir(), 'adit-backup-'));
 });
 afterAll(() => rm(out, { recursive: true, force: true }));
 removeClusterAtEnd();
@@ -41,11 +41,11 @@ removeClusterAtEnd();
 const embedded: Way = {
   begin: async () => ({}),
   async keep(dataDir) {
-    const told = await operate(dataDir, 'backup', '--with-keys', '--out', out);
-    expect(told).toMatchObject({ code: 0, stderr: '' });
+    const output = await operate(dataDir, 'backup', '--with-keys', '--out', out);
+    expect(output).toMatchObject({ code: 0, stderr: '' });
     const [archive = ''] = (await readdir(out)).filter((name) => name.endsWith('.tar.gz'));
     return {
-      said: told.stdout,
+      said: output.stdout,
       async restore(empty) {
         execFileSync('tar', ['-xzf', join(out, archive), '-C', empty]);
         return {};
@@ -94,18 +94,24 @@ const server: Way = (() => {
 describe.each([
   ['the embedded database', embedded, /whoever has it can read every document/],
   ['PostgreSQL', server, /pg_dump -Fc/],
-] as const)('a backup of %s', (name, way, told) => {
+] as const)('a backup of %s', (name, way, expected) => {
   let dataDir = '';
   let elsewhere = '';
   let app: App;
   let second: App | undefined;
   let person: Person;
-  let kept: Kept;
+  let backup: Backup;
   const taken = { sure: 0, most: 0 };
-  const sales = async (api: Person['api']) =>
-    (await ask(api, 'GET /api/assets/records', { category: 'exchange', limit: '100' })).items.filter(
-      ({ coin }) => coin === 'ADIT',
-    ).length;
+  async function sales(api: Person['api']): Promise<number> {
+    let count = 0;
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = { category: 'exchange', limit: '100', ...(cursor && { cursor }) } as const;
+      const { items, nextCursor } = await ask(api, 'GET /api/assets/records', page);
+      count += items.filter(({ coin }) => coin === 'ADIT').length;
+      cursor = nextCursor;
+    }
+    return count;
+  }
 
   beforeAll(async () => {
     dataDir = await newDataDir();
@@ -131,7 +137,7 @@ describe.each([
     })();
     while (done < 3) await new Promise((resolve) => setTimeout(resolve, 10));
     taken.sure = done;
-    kept = await way.keep(dataDir);
+    backup = await way.keep(dataDir);
     taken.most = sent;
     await app.kill();
     going = false;
@@ -141,7 +147,7 @@ describe.each([
     second = await startApp({
       withoutPage: true,
       dataDir: elsewhere,
-      env: { ...ENV, ...(await kept.restore(elsewhere)) },
+      env: { ...ENV, ...(await backup.restore(elsewhere)) },
     });
   });
   afterAll(async () => {
@@ -154,7 +160,7 @@ describe.each([
   };
 
   test('says what has to be kept beside it', () => {
-    expect(kept.said).toMatch(told);
+    expect(backup.said).toMatch(expected);
   });
 
   test('has all that was acknowledged before it and nothing by half, and the books are sound', async () => {

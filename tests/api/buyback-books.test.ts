@@ -41,11 +41,11 @@ const exchangeDeps = {
   exchangeOpen: () => true,
   noteRepurchase,
 };
-const powerDeps = { noteTeam, noteRepurchase };
+const hashrateDeps = { noteTeam, noteRepurchase };
 
 function take(tx: Db, user: bigint, one: Step): Promise<unknown> {
-  if (one.do === 'buy') return buyHashrate(tx, powerDeps, user, String(one.hundreds * 100), NOON);
-  if (one.do === 'sell') return sellHashrate(tx, powerDeps, user, String(one.hashrate), NOON);
+  if (one.do === 'buy') return buyHashrate(tx, hashrateDeps, user, String(one.hundreds * 100), NOON);
+  if (one.do === 'sell') return sellHashrate(tx, hashrateDeps, user, String(one.hashrate), NOON);
   return exchange(tx, exchangeDeps, user, { from: 'ADIT', to: 'USDT', amount: fromUnits(one.adit) }, NOON);
 }
 
@@ -180,9 +180,9 @@ onBothDatabases((open, kind) => {
                 left -= gross;
               }
             }
-            const told = await attempt(ids[one.who] ?? 0n, one);
-            expect([one, told]).toEqual([one, expected]);
-            seen.set(`${one.do} ${told}`, (seen.get(`${one.do} ${told}`) ?? 0) + 1);
+            const outcome = await attempt(ids[one.who] ?? 0n, one);
+            expect([one, outcome]).toEqual([one, expected]);
+            seen.set(`${one.do} ${outcome}`, (seen.get(`${one.do} ${outcome}`) ?? 0) + 1);
           }
           expect(await fund()).toBe(left);
           for (const [n, id] of ids.entries()) {
@@ -214,8 +214,8 @@ onBothDatabases((open, kind) => {
       ];
       const rounds = Array.from({ length: 60 }, (_, n) => attempt(ids[n % 3] ?? 0n, ways[n % 5] as Step));
       const answers = await Promise.all(rounds);
-      expect(answers.filter((told) => told !== 'done' && told !== 'fund_exhausted')).toEqual([]);
-      expect(answers.filter((told) => told === 'done').length).toBeGreaterThan(30);
+      expect(answers.filter((outcome) => outcome !== 'done' && outcome !== 'fund_exhausted')).toEqual([]);
+      expect(answers.filter((outcome) => outcome === 'done').length).toBeGreaterThan(30);
       const after = await Promise.all([fund(), ...ids.map(usdtOf)]);
       const sum = (all: readonly bigint[]) => all.reduce((a, b) => a + b, 0n);
       // Fees alone leave the circle of people and fund.
@@ -236,7 +236,7 @@ onBothDatabases((open, kind) => {
         ),
       );
       const answers = await Promise.all(sales);
-      expect(answers.filter((told) => told === 'done')).toHaveLength(4);
+      expect(answers.filter((outcome) => outcome === 'done')).toHaveLength(4);
       expect(new Set(answers)).toEqual(new Set(['done', 'fund_exhausted']));
       expect(await fund()).toBe(0n);
     });

@@ -9,7 +9,7 @@ import { foldTeams } from '#server/features/team/team.changes.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
-import { couponHouse } from '#tests/support/coupons.ts';
+import { couponFixture } from '#tests/support/coupons.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
 import { client } from '#tests/support/http.ts';
 
@@ -24,15 +24,15 @@ const FIVE = { coin: 'ADIT', amount: toUnits('5') } as const;
 
 onBothDatabases((open) => {
   const db = () => open().kysely;
-  let house: ReturnType<typeof couponHouse>;
-  type Person = Awaited<ReturnType<typeof house.person>>;
+  let fixture: ReturnType<typeof couponFixture>;
+  type Person = Awaited<ReturnType<typeof fixture.person>>;
   beforeAll(() => {
-    house = couponHouse(open());
+    fixture = couponFixture(open());
   });
-  afterAll(() => house.app.close());
+  afterAll(() => fixture.app.close());
 
   const people = (count: number): Promise<Person[]> =>
-    Promise.all(Array.from({ length: count }, () => house.person()));
+    Promise.all(Array.from({ length: count }, () => fixture.person()));
   const count = (answers: readonly { code: number }[], code: number) =>
     answers.filter((one) => one.code === code).length;
   const coupon = (code: string) =>
@@ -42,14 +42,14 @@ onBothDatabases((open) => {
 
   describe('a coupon', () => {
     test('of ADIT issues it, in whatever case its code is typed, and stands in both lists', async () => {
-      await house.make({ code: 'HELLO-5', ...FIVE });
-      const ann = await house.person();
+      await fixture.make({ code: 'HELLO-5', ...FIVE });
+      const ann = await fixture.person();
       expect(await ann.redeem('  hello-5 ')).toMatchObject({
         code: 0,
         data: { coin: 'ADIT', amount: '5', hashrate: null },
       });
       expect(await held(ann)).toBe('5');
-      expect(house.told).toContain(ann.id);
+      expect(fixture.notified).toContain(ann.id);
       expect(await grantsOf(ann)).toMatchObject([
         { kind: 'coupon', code: 'HELLO-5', coin: 'ADIT', amount: '5', hashrate: null },
         { id: '0', kind: 'welcome', code: null, coin: null, amount: null, hashrate: '1200' },
@@ -59,8 +59,8 @@ onBothDatabases((open) => {
     });
 
     test('of hashrate gifts it, tells the team above, and moves no money', async () => {
-      await house.make({ code: 'POWER', hashrate: toUnits('300') });
-      const [top, ann] = [await house.person(), await house.person()];
+      await fixture.make({ code: 'POWER', hashrate: toUnits('300') });
+      const [top, ann] = [await fixture.person(), await fixture.person()];
       await db()
         .updateTable('users')
         .set({ ancestor1: top.id, invited_by: top.id, kyc: 'approved' })
@@ -80,11 +80,11 @@ onBothDatabases((open) => {
 
     test('of another coin is paid by the reserve, or refused whole', async () => {
       const gift = { coin: 'BTC', amount: toUnits('0.5'), hashrate: toUnits('10') };
-      await house.make({ code: 'BITS', ...gift });
-      const [ann, ben] = [await house.person(), await house.person()];
+      await fixture.make({ code: 'BITS', ...gift });
+      const [ann, ben] = [await fixture.person(), await fixture.person()];
       await post(db(), {
         kind: 'seed',
-        at: house.now(),
+        at: fixture.now(),
         lines: [
           { system: 'reserve', coin: 'BTC', amount: toUnits('0.8') },
           { system: 'custody', coin: 'BTC', amount: -toUnits('0.8') },
@@ -99,7 +99,7 @@ onBothDatabases((open) => {
     });
 
     test('with a limit is used that often by fifty who come at once', async () => {
-      await house.make({ code: 'FEW', ...FIVE, usesLimit: 20 });
+      await fixture.make({ code: 'FEW', ...FIVE, usesLimit: 20 });
       const crowd = await people(50);
       const answers = await Promise.all(crowd.map((one) => one.redeem('FEW')));
       expect([count(answers, 0), count(answers, WRONG)]).toEqual([20, 30]);
@@ -110,8 +110,8 @@ onBothDatabases((open) => {
     });
 
     test('is used once by an account that tries fifty times at once', async () => {
-      await house.make({ code: 'ONCE', ...FIVE });
-      const ann = await house.person();
+      await fixture.make({ code: 'ONCE', ...FIVE });
+      const ann = await fixture.person();
       const answers = await Promise.all(Array.from({ length: 50 }, () => ann.redeem('ONCE')));
       expect(count(answers, 0)).toBe(1);
       expect(count(answers, WRONG) + count(answers, 429)).toBe(49);
@@ -119,8 +119,8 @@ onBothDatabases((open) => {
     });
 
     test('is given once for a key, whose answer stays the same to the byte', async () => {
-      await house.make({ code: 'SAME-KEY', ...FIVE });
-      const ann = await house.person();
+      await fixture.make({ code: 'SAME-KEY', ...FIVE });
+      const ann = await fixture.person();
       const key = randomUUID();
       const answers = await Promise.all(Array.from({ length: 50 }, () => ann.redeem('SAME-KEY', { key })));
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -131,13 +131,13 @@ onBothDatabases((open) => {
     });
 
     test('that has expired or is closed is as good as unknown', async () => {
-      await house.make({ code: 'SHORT', ...FIVE, expiresAt: new Date(house.now().getTime() + 1000) });
-      await house.make({ code: 'SHUT', ...FIVE });
-      const [ann, ben] = [await house.person(), await house.person()];
-      house.pass(999);
+      await fixture.make({ code: 'SHORT', ...FIVE, expiresAt: new Date(fixture.now().getTime() + 1000) });
+      await fixture.make({ code: 'SHUT', ...FIVE });
+      const [ann, ben] = [await fixture.person(), await fixture.person()];
+      fixture.pass(999);
       expect(await ann.redeem('SHORT')).toMatchObject({ code: 0 });
-      house.pass(1);
-      expect(await house.operate('coupon close', ['shut'])).toBe('SHUT is closed');
+      fixture.pass(1);
+      expect(await fixture.operate('coupon close', ['shut'])).toBe('SHUT is closed');
       const refused = await Promise.all(
         ['SHORT', 'SHUT', 'NEVER-MADE', 'HE LLO', 'ÄÖÜ'].map((code) => ben.redeem(code)),
       );
@@ -149,42 +149,42 @@ onBothDatabases((open) => {
 
   describe('guessing', () => {
     test('ends after ten wrong codes of an account, for what is left of the hour', async () => {
-      await house.make({ code: 'RIGHT', ...FIVE });
-      await house.make({ code: 'RIGHT-TOO', ...FIVE });
-      const ann = await house.person();
+      await fixture.make({ code: 'RIGHT', ...FIVE });
+      await fixture.make({ code: 'RIGHT-TOO', ...FIVE });
+      const ann = await fixture.person();
       const key = randomUUID();
       for (let n = 0; n < 9; n += 1) expect(await ann.redeem(`NO-${n}`)).toMatchObject({ code: WRONG });
       // Neither a good code nor a replay counts.
       expect(await ann.redeem('RIGHT')).toMatchObject({ code: 0 });
-      house.pass(60_000);
+      fixture.pass(60_000);
       for (let n = 0; n < 3; n += 1) expect(await ann.redeem('NO-9', { key })).toMatchObject({ code: WRONG });
       const refused = await ann.redeem('RIGHT-TOO', { language: 'th' });
       expect(refused).toMatchObject({ status: 429, code: 429, data: { retryAfter: 3540 } });
       expect(refused.headers.get('retry-after')).toBe('3540');
-      expect(await (await house.person()).redeem('RIGHT-TOO')).toMatchObject({ code: 0 });
-      house.pass(3_539_000);
+      expect(await (await fixture.person()).redeem('RIGHT-TOO')).toMatchObject({ code: 0 });
+      fixture.pass(3_539_000);
       expect(await ann.redeem('RIGHT-TOO')).toMatchObject({ code: 429 });
-      house.pass(1000);
+      fixture.pass(1000);
       expect(await ann.redeem('RIGHT-TOO')).toMatchObject({ code: 0 });
     });
 
     test('by forty at once is no more than by one after the other', async () => {
-      const ann = await house.person();
+      const ann = await fixture.person();
       const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => ann.redeem(`TRY-${n}`)));
       expect([count(answers, WRONG), count(answers, 429)]).toEqual([10, 30]);
     });
 
     test('ends for a whole network after thirty, and for no other', async () => {
-      await house.make({ code: 'GOOD', ...FIVE });
+      await fixture.make({ code: 'GOOD', ...FIVE });
       const here = ['2001:db8::1', '2001:db8::2:0:0:1', '2001:db8::3', '2001:db8:0:0:ffff::4'];
-      const many = await Promise.all(here.map((address) => house.person(address)));
+      const many = await Promise.all(here.map((address) => fixture.person(address)));
       const wrong = await Promise.all(
         many.slice(0, 3).flatMap((one) => Array.from({ length: 10 }, (_, n) => one.redeem(`NET-${n}`))),
       );
       expect(count(wrong, WRONG)).toBe(30);
       expect(await many[3]?.redeem('GOOD')).toMatchObject({ code: 429 });
-      expect(await (await house.person('2001:db8:0:1::1')).redeem('GOOD')).toMatchObject({ code: 0 });
-      house.pass(HOUR);
+      expect(await (await fixture.person('2001:db8:0:1::1')).redeem('GOOD')).toMatchObject({ code: 0 });
+      fixture.pass(HOUR);
       expect(await many[3]?.redeem('GOOD')).toMatchObject({ code: 0 });
       const names = (await db().selectFrom('coupon_tries').select('who').execute()).map(({ who }) => who);
       expect(names.join()).not.toMatch(/2001|db8/);
@@ -192,7 +192,7 @@ onBothDatabases((open) => {
   });
 
   test('what is no code at all is a bad request, and a guest is asked to log in', async () => {
-    const ann = await house.person();
+    const ann = await fixture.person();
     for (const code of ['A'.repeat(21), '', '   ', 5, null])
       expect(await ann.api.send(REDEEM, { code })).toMatchObject({
         status: 400,
@@ -202,13 +202,13 @@ onBothDatabases((open) => {
       [REDEEM, { code: 'GOOD' }],
       [GRANTS, {}],
     ] as const)
-      expect(await client(house.app).send(name, input)).toMatchObject({ status: 401 });
+      expect(await client(fixture.app).send(name, input)).toMatchObject({ status: 401 });
   });
 
   test('grants come in pages, newest first, the welcome last', async () => {
-    const ann = await house.person();
+    const ann = await fixture.person();
     for (let n = 1; n <= 3; n += 1) {
-      await house.make({ code: `PAGE-${n}`, ...FIVE });
+      await fixture.make({ code: `PAGE-${n}`, ...FIVE });
       await ann.redeem(`PAGE-${n}`);
     }
     const page = async (cursor?: string | null) =>
@@ -230,29 +230,29 @@ onBothDatabases((open) => {
 
   test('the operator makes, lists and closes them, and sees who used one', async () => {
     const options = { coin: 'ADIT', amount: '1', limit: '2', expires: '2100-01-01', note: 'fair' };
-    expect(await house.operate('coupon add', ['fair-26'], options)).toBe(
+    expect(await fixture.operate('coupon add', ['fair-26'], options)).toBe(
       '1 coupon made: 1 ADIT, uses: 2, expires: 2100-01-01T16:00:00.000Z\nFAIR-26',
     );
-    await expect(house.operate('coupon add', ['FAIR-26'], { hashrate: '1' })).rejects.toThrow(
+    await expect(fixture.operate('coupon add', ['FAIR-26'], { hashrate: '1' })).rejects.toThrow(
       'FAIR-26 exists already',
     );
-    const ann = await house.person();
+    const ann = await fixture.person();
     await ann.redeem('fair-26');
-    expect((await house.operate('coupon list')).split('\n')[0]).toBe(
+    expect((await fixture.operate('coupon list')).split('\n')[0]).toBe(
       'FAIR-26\t1 ADIT\t1 of 2\topen\t2100-01-01T16:00:00.000Z\tfair',
     );
-    const shown = await house.operate('coupon show', ['fair-26']);
+    const shown = await fixture.operate('coupon show', ['fair-26']);
     expect(shown).toMatch(/by olga\n/);
     expect(shown).toMatch(new RegExp(`Z\\t${ann.address}\\tentry \\d+$`));
     const [head, ...random] = (
-      await house.operate('coupon add', [], { random: '30', hashrate: '5', limit: '1' })
+      await fixture.operate('coupon add', [], { random: '30', hashrate: '5', limit: '1' })
     ).split('\n');
     expect(head).toBe('30 coupons made: 5 hashrate, uses: 1, expires: never');
     expect(new Set(random).size).toBe(30);
     expect(await ann.redeem(random[29] ?? '')).toMatchObject({ code: 0, data: { hashrate: '5' } });
-    await house.operate('coupon close', ['FAIR-26']);
-    await expect(house.operate('coupon close', ['FAIR-26'])).rejects.toThrow('unknown or closed already');
-    await expect(house.operate('coupon show', ['NOWHERE'])).rejects.toThrow('there is no coupon NOWHERE');
+    await fixture.operate('coupon close', ['FAIR-26']);
+    await expect(fixture.operate('coupon close', ['FAIR-26'])).rejects.toThrow('unknown or closed already');
+    await expect(fixture.operate('coupon show', ['NOWHERE'])).rejects.toThrow('there is no coupon NOWHERE');
   });
 
   test('the books are sound, and the supply that was issued is what coupons gave', async () => {

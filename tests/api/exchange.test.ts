@@ -24,7 +24,7 @@ type Swap = Input<typeof SWAP>;
 onBothDatabases((open) => {
   const db = () => open().kysely;
   const prices = new Map<string, { price: bigint; at: Date }>();
-  let told: bigint[] = [];
+  let notified: bigint[] = [];
   let app: ReturnType<typeof fakeApp>['app'];
   let closed: ReturnType<typeof fakeApp>['app'];
   let user = 0n;
@@ -50,7 +50,7 @@ onBothDatabases((open) => {
         exchangeOpen: () => exchangeOpen,
         noteRepurchase,
       });
-    ({ app, told } = fakeApp(open(), { handlers: routes(true) }));
+    ({ app, notified } = fakeApp(open(), { handlers: routes(true) }));
     closed = fakeApp(open(), { handlers: routes(false) }).app;
     await give({ system: 'buyback', coin: 'USDT', amount: toUnits('1000') });
     for (const [coin, amount] of [
@@ -68,7 +68,7 @@ onBothDatabases((open) => {
     set('USDT', '1');
     set('ADIT', '0.01');
     set('BTC', '90000');
-    told.length = 0;
+    notified.length = 0;
     const session = await newSession(open());
     user = session.id;
     api = client(app, undefined, session.token);
@@ -98,7 +98,7 @@ onBothDatabases((open) => {
       expect(await of('reserve', 'USDT')).toBe(plus(before.usdt, '900'));
       expect(plus(await of('reserve', 'BTC'), '0.01')).toBe(before.btc);
       expect(await of('revenue', 'BTC')).toBe(plus(fees, '0.00003'));
-      expect(told).toEqual([user]);
+      expect(notified).toEqual([user]);
     });
 
     test('of ADIT is a repurchase: paid by its fund, half to the stakers, half to the institution', async () => {
@@ -125,7 +125,7 @@ onBothDatabases((open) => {
       answers.push(await swap(input, key));
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
       expect(await held('USDT')).toBe('910');
-      expect(told).toEqual([user]);
+      expect(notified).toEqual([user]);
     });
 
     test('takes the price of the moment, not of the quote', async () => {
@@ -159,7 +159,7 @@ onBothDatabases((open) => {
         fee: '0.0003',
         balances: { USDT: '1000', BTC: '0' },
       });
-      expect(told).toEqual([]);
+      expect(notified).toEqual([]);
       expect([await held('USDT'), await held('BTC')]).toEqual(['1000', '0']);
     });
 
@@ -198,7 +198,7 @@ onBothDatabases((open) => {
       await give({ user, coin: 'USDT', amount: toUnits('70000000000') });
       expect(await swap(rich)).toMatchObject({ code: 1303, data: { coin: 'BTC' } });
       expect(await held('USDT')).toBe('70000001000');
-      expect(told).toEqual([]);
+      expect(notified).toEqual([]);
     });
 
     test('where it is switched off, once the pair is one', async () => {

@@ -4,14 +4,14 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DATA_SECTIONS, composeAccount } from '#server/compose.account.ts';
 import { AT_MOST } from '#server/features/account/export.rules.ts';
+import { composed } from '#tests/support/composed.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { longHistory } from '#tests/support/long-history.ts';
 
 /** Where rows about an account go: sections of the file, or why they are in none. */
-const TOLD: Readonly<Record<string, readonly string[] | { not: string }>> = {
+const EXPORTED: Readonly<Record<string, readonly string[] | { not: string }>> = {
   users: ['account'],
   sessions: ['sessions'],
   data_exports: ['exports'],
@@ -37,7 +37,7 @@ const TOLD: Readonly<Record<string, readonly string[] | { not: string }>> = {
 };
 
 /** Rows about an account that no column of this name and no foreign key gives away. */
-const UNMARKED: typeof TOLD = {
+const UNMARKED: typeof EXPORTED = {
   ledger_postings: ['movements', 'hashrate'],
   idempotency: {
     not: 'answers to what was sent, kept for a while in case it is sent again; the sections say the same',
@@ -72,13 +72,15 @@ onBothDatabases((open) => {
   const db = () => open().kysely;
   let app: ReturnType<typeof fakeApp>['app'];
   let url = '';
+  let sections: string[] = [];
 
   const ask = (token?: string) =>
     fetch(`${url}/api/user/export`, token ? { headers: { authorization: `Bearer ${token}` } } : {});
 
   beforeAll(async () => {
-    const handlers = composeAccount(db(), { levelOf: async () => 0 });
-    ({ app } = fakeApp(open(), { handlers }));
+    const server = composed(open());
+    sections = server.sections.map(({ name }) => name);
+    ({ app } = fakeApp(open(), { handlers: server.handlers }));
     url = await app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(() => app?.close());
@@ -86,13 +88,15 @@ onBothDatabases((open) => {
   test('no table with rows about an account is forgotten', async () => {
     const { rows } = await ABOUT_ACCOUNTS.execute(db());
     const marked = rows.map(({ name }) => name);
-    expect(marked).toEqual(Object.keys(TOLD).toSorted());
+    expect(marked).toEqual(Object.keys(EXPORTED).toSorted());
     const { rows: there } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db());
     const unmarked = there.map(({ name }) => name).filter((name) => name in UNMARKED);
     expect(unmarked.toSorted()).toEqual(Object.keys(UNMARKED).toSorted());
-    const told = Object.values({ ...TOLD, ...UNMARKED }).flatMap((place) => ('not' in place ? [] : place));
-    expect(DATA_SECTIONS.map(({ name }) => name).toSorted()).toEqual([...new Set(told)].toSorted());
+    const exported = Object.values({ ...EXPORTED, ...UNMARKED }).flatMap((place) =>
+      'not' in place ? [] : place,
+    );
+    expect(sections.toSorted()).toEqual([...new Set(exported)].toSorted());
   });
 
   test('a history of any length is whole, in order, and comes in parts', async () => {

@@ -7,10 +7,10 @@ import { onBothDatabases } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { client } from '#tests/support/http.ts';
 import type { Client, Document } from '#tests/support/http.ts';
-import { POST_INPUTS } from '#tests/support/samples.ts';
+import { inputOf } from '#tests/support/samples.ts';
 
 const KYC = 'POST /api/user/kyc';
-const FIELDS = POST_INPUTS[KYC];
+const FIELDS = inputOf(KYC);
 
 onBothDatabases((open) => {
   let api: Client;

@@ -17,7 +17,7 @@ type Race = Output<'GET /api/game/record'>['items'][number];
 
 const BET = 'POST /api/game/coining';
 const EVERY_LANE: readonly games.Stake[] = [1, 2, 3, 4, 5, 6].map((lane) => [lane, '1']);
-const HOUSE = { RACE_REFERRAL: 'off', DRAW_RULE: 'plain' };
+const SETTINGS = { RACE_REFERRAL: 'off', DRAW_RULE: 'plain' };
 const PURSE = '20000';
 
 let app: App;
@@ -37,7 +37,7 @@ const recordOf = (person: Person, size = 100): Promise<Race[]> =>
 const forFirst = (hash: string) => games.orderOf(hash)[0] === 1;
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: { ...games.NO_LIMITS, ...HOUSE } });
+  app = await startApp({ withoutPage: true, env: { ...games.NO_LIMITS, ...SETTINGS } });
   devnet = await devnetOf(app);
   await growing.skipToNoon(app.url);
   quinn = await newcomer(app.url);

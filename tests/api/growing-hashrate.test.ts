@@ -45,7 +45,7 @@ const buy = ({ api }: Person, hashrate: string, key?: string) =>
   api.call(BUY, { hashrate }, key ? { key } : {});
 const sell = ({ api }: Person, hashrate: string, key?: string) =>
   api.call(SELL, { hashrate }, key ? { key } : {});
-const powerOf = ({ api }: Person) => ask(api, 'GET /api/mining/power', {});
+const hashrateOf = ({ api }: Person) => ask(api, 'GET /api/mining/power', {});
 const minerOf = ({ api }: Person) => ask(api, 'GET /api/mining/index', {});
 const usdtOf = async ({ api }: Person) => (await bank.balances(api))['USDT'] ?? '';
 const activate = ({ api }: Person, method: 'usdt' | 'invite', key?: string) =>
@@ -56,7 +56,7 @@ const start = ({ api }: Person) => ask(api, 'POST /api/mining/claim1', {});
 describe('buying', () => {
   test('costs 0.01 USDT each, which the fund gets, and adds to the power', async () => {
     const [before, fund] = [await usdtOf(ann), await growing.fundOf(app.url)];
-    expect(await powerOf(ann)).toEqual({
+    expect(await hashrateOf(ann)).toEqual({
       power: '1200',
       gifted: '1200',
       purchased: '0',
@@ -66,7 +66,7 @@ describe('buying', () => {
     });
     const bought = await buy(ann, '300');
     expect(bought).toMatchObject({ code: 0, data: { power: '1500', gifted: '1200', purchased: '300' } });
-    expect(await powerOf(ann)).toEqual(bought.data);
+    expect(await hashrateOf(ann)).toEqual(bought.data);
     expect(await usdtOf(ann)).toBe(growing.minus(before, '3'));
     expect(await growing.fundOf(app.url)).toEqual({ ...fund, balance: growing.plus(fund.balance, '3') });
     const [row] = await bank.history(ann.api);
@@ -104,8 +104,8 @@ describe('resale', () => {
     const [before, fund] = [await usdtOf(ann), await growing.fundOf(app.url)];
     const sold = await sell(ann, '37');
     expect(sold).toMatchObject({ code: 0, data: { purchased: '263', power: '1463', received: '0.296' } });
-    const { received: _, ...power } = sold.data;
-    expect(await powerOf(ann)).toEqual(power);
+    const { received: _, ...hashrate } = sold.data;
+    expect(await hashrateOf(ann)).toEqual(hashrate);
     expect(await usdtOf(ann)).toBe(growing.plus(before, '0.296'));
     expect(await growing.fundOf(app.url)).toEqual({ ...fund, balance: growing.minus(fund.balance, '0.296') });
     const [row] = await bank.history(ann.api);
@@ -126,14 +126,14 @@ describe('resale', () => {
   test('never takes gifted hashrate', async () => {
     const data = { coin: 'hashrate', balance: '0', amount: '1' };
     expect(await sell(poor, '1')).toMatchObject({ status: 409, code: 1301, data });
-    const { purchased } = await powerOf(ann);
+    const { purchased } = await hashrateOf(ann);
     const more = growing.plus(purchased, '1');
     expect(await sell(ann, more)).toMatchObject({
       status: 409,
       code: 1301,
       data: { coin: 'hashrate', balance: purchased, amount: more },
     });
-    expect((await powerOf(ann)).purchased).toBe(purchased);
+    expect((await hashrateOf(ann)).purchased).toBe(purchased);
     expect(await sell(ann, purchased)).toMatchObject({ code: 0, data: { purchased: '0', power: '1200' } });
   });
 });
@@ -144,7 +144,7 @@ describe('a cycle', () => {
     expect(await minerOf(dan)).toMatchObject({ state: 'pending_start', hashrate: '1400' });
     expect(await start(dan)).toMatchObject({ state: 'running', hashrate: '1400' });
     await ask(dan.api, BUY, { hashrate: '1000' });
-    expect(await powerOf(dan)).toMatchObject({ power: '2400', purchased: '1200' });
+    expect(await hashrateOf(dan)).toMatchObject({ power: '2400', purchased: '1200' });
     expect(await minerOf(dan)).toMatchObject({ state: 'running', hashrate: '1400' });
     await pass(DAY);
     expect(await minerOf(dan)).toMatchObject({ state: 'pending_claim', claimable: '14' });
@@ -219,7 +219,7 @@ describe('a key', () => {
     expect(await buy(eve, '300', paid)).toMatchObject({ status: 409, code: 409 });
     growing.expectReplayed(await Promise.all(Array.from({ length: 8 }, () => sell(eve, '50', got))));
     expect(await sell(eve, '51', got)).toMatchObject({ status: 409, code: 409 });
-    expect(await powerOf(eve)).toMatchObject({ purchased: '150' });
+    expect(await hashrateOf(eve)).toMatchObject({ purchased: '150' });
     expect(await usdtOf(eve)).toBe(growing.minus(before, '1.6'));
   });
 
@@ -227,7 +227,7 @@ describe('a key', () => {
     const before = await usdtOf(eve);
     const answers = await Promise.all(Array.from({ length: 6 }, () => sell(eve, '100')));
     expectOnce(answers, 1301);
-    expect(await powerOf(eve)).toMatchObject({ purchased: '50' });
+    expect(await hashrateOf(eve)).toMatchObject({ purchased: '50' });
     expect(await usdtOf(eve)).toBe(growing.plus(before, '0.8'));
   });
 

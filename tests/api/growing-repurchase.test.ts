@@ -246,8 +246,8 @@ describe('the fund', () => {
 
   test('when it is empty refuses tokens and hashrate, says so in every language, and takes nothing', async () => {
     const before = await bank.balances(ben.api);
-    const power = await ask(ben.api, 'GET /api/mining/power', {});
-    expect(power.purchased).toBe('375');
+    const hashrate = await ask(ben.api, 'GET /api/mining/power', {});
+    expect(hashrate.purchased).toBe('375');
     const input = { from: 'ADIT', to: 'USDT', amount: '100' };
     await growing.expectInEveryLanguage(ben.api, SWAP, input, 1303);
     await growing.expectInEveryLanguage(ben.api, SWAP, { ...input, quoteOnly: true }, 1303);
@@ -255,7 +255,7 @@ describe('the fund', () => {
     expect(await resell(ben, '376')).toMatchObject({ status: 409, code: 1301 });
     expect(await resell(ben, '0')).toMatchObject({ status: 400, code: 1302 });
     expect(await bank.balances(ben.api)).toEqual(before);
-    expect(await ask(ben.api, 'GET /api/mining/power', {})).toEqual(power);
+    expect(await ask(ben.api, 'GET /api/mining/power', {})).toEqual(hashrate);
     expect(await fundOf()).toMatchObject({ balance: '0' });
   });
 

@@ -81,7 +81,7 @@ describe('a call in one trip', () => {
         view: (reply) => (reply === 'written' ? outputOf(CLAIM) : null) as never,
       },
     };
-    const { app, told } = fakeApp(untouchable, { handlers });
+    const { app, notified } = fakeApp(untouchable, { handlers });
     const api = client(app, undefined, 'a-token');
     const once = randomUUID();
     expect(await api.call(CLAIM, {}, { key: once })).toMatchObject({ status: 200, code: 0 });
@@ -99,7 +99,7 @@ describe('a call in one trip', () => {
       message: 'Please log in',
     });
     expect(seen).toHaveLength(2);
-    expect(told).toEqual([7n]);
+    expect(notified).toEqual([7n]);
   });
 });
 

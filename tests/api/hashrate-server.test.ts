@@ -9,7 +9,7 @@ import { type Devnet, devnetOf } from '#tests/support/money.ts';
 import { DAY, type Person, UNLIMITED, ask, balance, newcomer, skip, verify } from '#tests/support/person.ts';
 import { freePort } from '#tests/support/ports.ts';
 
-const [INDEX, POWER, BUY, SELL, LIST] = [
+const [INDEX, HASHRATE, BUY, SELL, LIST] = [
   'GET /api/mining/index',
   'GET /api/mining/power',
   'POST /api/mining/power/buy',
@@ -34,7 +34,7 @@ const launch = () =>
   });
 const list = (query = {}) => ask(client(app.url), LIST, query);
 const bonuses = () =>
-  Promise.all(people.slice(0, 3).map(async ({ api }) => (await ask(api, POWER, {})).bonus));
+  Promise.all(people.slice(0, 3).map(async ({ api }) => (await ask(api, HASHRATE, {})).bonus));
 const none = { direct: '0', indirect: '0', third: '0' };
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ test('a running cycle keeps its hashrate, and the next one has what was bought',
   expect(await ask(last, 'POST /api/mining/claim1', {})).toMatchObject({ hashrate: '2200' });
   await ask(last, BUY, { hashrate: '500' });
   expect(await ask(last, INDEX, {})).toMatchObject({ state: 'running', hashrate: '2200' });
-  expect(await ask(last, POWER, {})).toMatchObject({ power: '2700' });
+  expect(await ask(last, HASHRATE, {})).toMatchObject({ power: '2700' });
   await skip(app.url, DAY);
   expect(await ask(last, 'POST /api/mining/claim', {})).toMatchObject({ claimed: '22', state: 'expired' });
   await ask(last, 'POST /api/mining/buy', { method: 'usdt' });
@@ -121,11 +121,11 @@ test('the fund history says what hashrate cost and brought', async () => {
 });
 
 test('a crash loses none of it, and the books are sound', async () => {
-  const before = [await ask(last, POWER, {}), await list(), await bonuses()];
+  const before = [await ask(last, HASHRATE, {}), await list(), await bonuses()];
   await app.kill();
   devnet.close();
   app = await launch();
   devnet = await devnetOf(app);
-  expect([await ask(last, POWER, {}), await list(), await bonuses()]).toEqual(before);
+  expect([await ask(last, HASHRATE, {}), await list(), await bonuses()]).toEqual(before);
   expect((await operate(app.dataDir, 'ledger', 'check')).code).toBe(0);
 });

@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { buybackRoutes } from '#server/features/buyback/buyback.routes.ts';
 import { noteRepurchase } from '#server/features/buyback/buyback.repository.ts';
+import { buybackFeature } from '#server/features/buyback/feature.ts';
 import { createTrial } from '#server/features/mining/mining.repository.ts';
 import { powerRoutes } from '#server/features/mining/power.routes.ts';
 import { noteTeam } from '#server/features/team/team.changes.ts';
@@ -24,7 +24,7 @@ const LIST = 'GET /api/mining/buyback/list';
 
 onBothDatabases((open) => {
   const db = () => open().kysely;
-  let told: bigint[] = [];
+  let notified: bigint[] = [];
   let app: ReturnType<typeof fakeApp>['app'];
   let user = 0n;
   let inviter = 0n;
@@ -52,8 +52,11 @@ onBothDatabases((open) => {
   const verify = () => db().updateTable('users').set({ kyc: 'approved' }).where('id', '=', user).execute();
 
   beforeAll(() => {
-    const handlers = { ...powerRoutes({ noteTeam, noteRepurchase, levels: () => 3 }), ...buybackRoutes() };
-    ({ app, told } = fakeApp(open(), { handlers }));
+    const handlers = {
+      ...powerRoutes({ noteTeam, noteRepurchase, levels: () => 3 }),
+      ...buybackFeature().handlers,
+    };
+    ({ app, notified } = fakeApp(open(), { handlers }));
   });
   afterAll(() => app?.close());
   beforeEach(async () => {
@@ -69,7 +72,7 @@ onBothDatabases((open) => {
     await createTrial(db(), user, toUnits('1200'));
     await give({ user, coin: 'USDT', amount: toUnits('50') });
     await setFund('1000');
-    told.length = 0;
+    notified.length = 0;
   });
 
   describe('buying', () => {
@@ -86,7 +89,7 @@ onBothDatabases((open) => {
       });
       expect((await api.call('GET /api/mining/power', {})).data).toEqual(data);
       expect([await held(), await fund()]).toEqual(['38', '1012']);
-      expect(told).toEqual([user]);
+      expect(notified).toEqual([user]);
       expect((await list()).data.items.filter(({ amount }) => amount === '1200')).toEqual([]);
       expect(isSound(await audit(db()))).toBe(true);
     });
@@ -117,7 +120,7 @@ onBothDatabases((open) => {
       expect(await buy('1000000000000000')).toMatchObject({ code: 1301 });
       expect([await held(), await fund()]).toEqual(['50', '1000']);
       expect((await api.call('GET /api/mining/power', {})).data.purchased).toBe('0');
-      expect([await changes(), told]).toEqual([[], []]);
+      expect([await changes(), notified]).toEqual([[], []]);
     });
 
     test('more than any account may have is refused, even to somebody who could pay for it', async () => {
@@ -141,7 +144,7 @@ onBothDatabases((open) => {
       const others = await Promise.all([1, 2, 3].map(() => buy('100')));
       expect(others.map(({ code }) => code)).toEqual([0, 0, 0]);
       expect(await held()).toBe('46');
-      expect(told).toHaveLength(4);
+      expect(notified).toHaveLength(4);
     });
 
     test('at the same time spends a balance once', async () => {
@@ -159,7 +162,7 @@ onBothDatabases((open) => {
   describe('selling back', () => {
     beforeEach(async () => {
       await buy('1000');
-      told.length = 0;
+      notified.length = 0;
     });
 
     test('brings four fifths of the price out of the fund and is listed without a name', async () => {
@@ -168,7 +171,7 @@ onBothDatabases((open) => {
       expect(code).toBe(0);
       expect(data).toMatchObject({ power: '2163', gifted: '1200', purchased: '963', received: '0.296' });
       expect([await held(), await fund()]).toEqual(['40.296', '1009.704']);
-      expect(told).toEqual([user]);
+      expect(notified).toEqual([user]);
       const { items, fund: sums } = (await list()).data;
       expect(items[0]).toEqual({
         id: items[0]?.id,
@@ -212,7 +215,7 @@ onBothDatabases((open) => {
       expect((await sell('100')).code).toBe(0);
       expect([await fund(), await held()]).toEqual(['0', '40.8']);
       expect(await sell('1')).toMatchObject({ code: 1303, data: { available: '0' } });
-      expect(told).toEqual([user]);
+      expect(notified).toEqual([user]);
     });
 
     test('from many taps at once sells what there is once, and what one key asks once', async () => {

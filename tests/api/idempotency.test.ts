@@ -10,7 +10,7 @@ import { refuse } from '#server/lib/refusal.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { client } from '#tests/support/http.ts';
-import { POST_INPUTS, outputOf } from '#tests/support/samples.ts';
+import { inputOf, outputOf } from '#tests/support/samples.ts';
 
 const STAKE = 'POST /api/stake/stake';
 const LOGIN = 'POST /api/auth/login';
@@ -187,7 +187,7 @@ onBothDatabases((open) => {
     };
     const api = serve({ [LOGIN]: { prepare: async () => async () => secret as never } }, undefined);
     const once = key();
-    const input = { ...POST_INPUTS[LOGIN], message: `message ${once}` };
+    const input = { ...inputOf(LOGIN), message: `message ${once}` };
     const first = await api.call(LOGIN, input, { key: once });
     expect(first.data).toMatchObject({ token: 'a-token-nobody-may-read' });
     const row = await open()

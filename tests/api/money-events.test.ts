@@ -50,8 +50,8 @@ async function tellsOf(stream: Stream, { api }: Person, address: string, state: 
     expect(now).toBe(state);
   };
   await vi.waitFor(reached, { timeout: 25_000, interval: 20 });
-  const told = () => expect(stream.heardAt(), `of ${state}`).toBeGreaterThan(other);
-  await vi.waitFor(told, { timeout: 5000, interval: 20 });
+  const notified = () => expect(stream.heardAt(), `of ${state}`).toBeGreaterThan(other);
+  await vi.waitFor(notified, { timeout: 5000, interval: 20 });
 }
 
 beforeAll(async () => {
@@ -106,12 +106,12 @@ test('a refused or a repeated call tells nothing', async () => {
   const key = crypto.randomUUID();
   const input = { from: 'USDT', to: 'ETH', amount: '1' };
   await tells(own, () => ben.api.call('POST /api/assets/swap', input, { key }));
-  const told = own.count();
+  const notified = own.count();
   const again = await ben.api.call('POST /api/assets/swap', input, { key });
   expect(again.headers.get('idempotent-replay')).toBe('true');
   expect((await ben.api.call('POST /api/assets/swap', { ...input, amount: '5000' })).code).toBe(1301);
   expect((await ben.api.call('POST /api/assets/swap', { ...input, quoteOnly: true })).code).toBe(0);
   // Told in order: the next one that counts comes alone.
   await tells(own, () => ben.api.call('POST /api/assets/swap', input));
-  expect(own.count()).toBe(told + 1);
+  expect(own.count()).toBe(notified + 1);
 });

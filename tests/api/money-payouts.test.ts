@@ -38,7 +38,7 @@ const withdraw = ({ api }: Person, coin: string, amount: string, address: string
   ask(api, 'POST /api/assets/withdraw', { coin, amount, address });
 const payouts = (...args: string[]) => operate(app.dataDir, 'payouts', ...args);
 const health = () => ask(client(app.url), 'GET /api/health', {});
-const told = (expected: { ok: boolean; open: number }) =>
+const reported = (expected: { ok: boolean; open: number }) =>
   vi.waitFor(async () => expect((await health()).payouts).toEqual(expected));
 const feeOf = async (coin: string) => toUnits((await bank.assetOf(ann.api, coin)).withdrawFee);
 const stateOf = async ({ api }: Person, address: string) => (await bank.withdrawalTo(api, address))?.state;
@@ -131,10 +131,10 @@ describe('a halt', () => {
     await blocksPass();
     expect(await stateOf(ann, to)).toBe('requested');
     // One that was paid before may have its last confirmation still to come.
-    await told({ ok: false, open: 1 });
+    await reported({ ok: false, open: 1 });
     expect((await payouts('resume')).code).toBe(0);
     await bank.paid(devnet, ann.api, to);
-    await told({ ok: true, open: 0 });
+    await reported({ ok: true, open: 0 });
     for (const address of refusedTo) expect(await bank.held(devnet, 'BNB', address)).toBe(0n);
     expect(await bank.held(devnet, 'USDT', to)).toBe(toUnits('40') - (await feeOf('USDT')));
   });

@@ -1,7 +1,7 @@
 /** Announcements and their pictures by the operator's command, on both databases: what is typed becomes what people are shown. */
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '#contract/languages.ts';
-import { NOON, article, contentHouse } from '#tests/support/content-house.ts';
+import { NOON, article, contentFixture } from '#tests/support/content-fixture.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { NO_COVER, fileOf } from '#tests/support/operator.ts';
@@ -26,7 +26,7 @@ const EVIL = [
 ].join('\n\n');
 
 onBothDatabases((open) => {
-  const { clock, db, say, list, get, titles, body, home, pictures, refused } = contentHouse(open);
+  const { clock, db, say, list, get, titles, body, home, pictures, refused } = contentFixture(open);
 
   describe('an announcement', () => {
     test('is shown from files, each language its own text, the others the one that stands in', async () => {
@@ -230,10 +230,10 @@ onBothDatabases((open) => {
     test('that are not there are told', async () => {
       const paths = [NO_COVER, '/covers/lamp.svg', '/pictures/lamp.png', `/pictures/${'0'.repeat(32)}.png`];
       const text = paths.map((path) => `![A](${path})`).join('\n');
-      const { ok, text: told } = await say('article add lamp a.en.md', [
+      const { ok, text: answer } = await say('article add lamp a.en.md', [
         article('en', 'Lamp', `Here.\n\n${text}`),
       ]);
-      expect([ok, told.match(/"[^"]+": there is no such picture/g)]).toEqual([
+      expect([ok, answer.match(/"[^"]+": there is no such picture/g)]).toEqual([
         true,
         paths
           .filter((path) => path !== '/covers/lamp.svg')

@@ -1,6 +1,6 @@
 /** Banners, contact links and the welcome notice by the operator's command, on both databases; and that the log has them. */
 import { describe, expect, test } from 'vitest';
-import { NOON, article, contentHouse } from '#tests/support/content-house.ts';
+import { NOON, article, contentFixture } from '#tests/support/content-fixture.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { fileOf } from '#tests/support/operator.ts';
@@ -8,7 +8,7 @@ import { fileOf } from '#tests/support/operator.ts';
 const DAY_MS = 86_400_000;
 
 onBothDatabases((open) => {
-  const { clock, say, home, links, pictures, refused } = contentHouse(open);
+  const { clock, say, home, links, pictures, refused } = contentFixture(open);
 
   test('banners lead to announcements, in the order that is asked for', async () => {
     for (const slug of ['one', 'two', 'three'])

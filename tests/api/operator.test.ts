@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const kyc = (...args: string[]) => operate(dataDir, 'kyc', ...args);
 /** Without a process of its own, for what does not depend on one. */
-const told = (...args: string[]) => askSocket(dataDir, { args, by: 'root' });
+const viaSocket = (...args: string[]) => askSocket(dataDir, { args, by: 'root' });
 const lines = (text: string) => text.split('\n').filter(Boolean);
 
 /** Somebody who waits for the operator, and the number of the submission. */
@@ -56,7 +56,7 @@ async function refused(why: RegExp, ...args: string[]) {
 
 /** The same, said by the server to whom asks it. */
 async function declined(why: RegExp, ...args: string[]) {
-  const { ok, text } = await told(...args);
+  const { ok, text } = await viaSocket(...args);
   expect([args, ok, text]).toEqual([args, false, expect.stringMatching(why)]);
   expect(text).not.toContain('\n');
 }
@@ -194,7 +194,7 @@ describe('files', () => {
     const ended = await operate(dataDir, 'article', 'add', 'lamp', text, picture, '--as', 'olga');
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(await title()).toBe('From a file');
-    const { text: log } = await told('audit', '--by', 'olga');
+    const { text: log } = await viaSocket('audit', '--by', 'olga');
     expect(log).toMatch(
       /\tolga \([^)]+\)\tdone\tarticle add lamp [^\t]*\[lamp\.en\.md 45 bytes sha256 [0-9a-f]{16}\]/,
     );
@@ -220,11 +220,11 @@ describe('keys', () => {
     await waiting();
     const key = (await readFile(join(dataDir, 'keys/document.key'), 'utf8')).trim();
     const print = createHash('sha256').update(Buffer.from(key, 'hex')).digest('hex').slice(0, 8);
-    const { text } = await told('keys', 'list');
+    const { text } = await viaSocket('keys', 'list');
     expect(text).toContain(`DOCUMENT_KEY\t${print}\t${join(dataDir, 'keys/document.key')}\t`);
     expect(text).toMatch(/HOT_WALLET_KEY\t[0-9a-f]{8}\t[^\n]*pays withdrawals from 0x[0-9a-fA-F]{40}/);
     expect(text).not.toMatch(/[0-9a-f]{48}/i);
-    expect(await told('keys', 'check')).toEqual({
+    expect(await viaSocket('keys', 'check')).toEqual({
       ok: true,
       text: `DOCUMENT_KEY ${print} fits: the newest document: opens; the newest seed of a draw: opens`,
     });
@@ -288,10 +288,10 @@ test('a server that was killed is told in one line too, and the next one is reac
     app = await launch({ DOCUMENT_KEY: 'ab'.repeat(32) });
   }
   expect((await operate(dataDir, 'ledger', 'check')).code).toBe(0);
-  const checked = await told('keys', 'check');
+  const checked = await viaSocket('keys', 'check');
   expect(checked.ok).toBe(false);
   expect(checked.text).toMatch(
     /^DOCUMENT_KEY [0-9a-f]{8} does not fit this database: the newest document: DOES NOT OPEN;/,
   );
-  expect((await told('audit', '--by', 'olga')).text).toContain('article add lamp');
+  expect((await viaSocket('audit', '--by', 'olga')).text).toContain('article add lamp');
 });

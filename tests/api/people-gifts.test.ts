@@ -70,7 +70,7 @@ describe('a coupon', () => {
     expect([await balance(person.api, 'USDT'), await hashrate(person)]).toEqual(['2.5', '1350']);
     const all = await grants(person);
     expect(
-      all.map(({ kind, code, coin, amount, hashrate: power }) => [kind, code, coin, amount, power]),
+      all.map(({ kind, code, coin, amount, hashrate: gifted }) => [kind, code, coin, amount, gifted]),
     ).toEqual([
       ['coupon', 'FEW', null, null, '50'],
       ['coupon', 'COIN-2', 'USDT', '2.5', null],
@@ -104,7 +104,7 @@ describe('a coupon', () => {
     const answers = await Promise.all(people.map((person) => redeem(person, 'FEW')));
     // One was used above.
     expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 0, 1601, 1601, 1601, 1601]);
-    expect((await Promise.all(people.map(hashrate))).filter((power) => power === '1250')).toHaveLength(2);
+    expect((await Promise.all(people.map(hashrate))).filter((amount) => amount === '1250')).toHaveLength(2);
     expect(await done('coupon', 'show', 'FEW')).toMatch(/uses +3 of 3/);
     const [one] = people as [Person];
     const many = await Promise.all([1, 2, 3, 4].map(() => redeem(one, 'GIFT-1')));

@@ -100,8 +100,8 @@ describe('a submission', () => {
     }
     const number = await numberOf(last as Person);
     const out = join(folder, 'out');
-    const told = await done('kyc', 'show', number, '--out', out);
-    expect(told).not.toContain(SECRET);
+    const shown = await done('kyc', 'show', number, '--out', out);
+    expect(shown).not.toContain(SECRET);
     const files = await readdir(out);
     expect(files).toHaveLength(2);
     expect(files.join()).not.toMatch(/drop|evil|\.\.|html/);

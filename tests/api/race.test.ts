@@ -94,7 +94,7 @@ test('a guest sees rules, an open round with the hash of its seed, and no result
 
 test('a whole round: bets, the live stakes, the draw, what everybody gets, records and receipts', async () => {
   const { round, seedHash: published } = await nextRound();
-  const told = new Set<string>();
+  const events = new Set<string>();
   const leaving = new AbortController();
   const stream = await fetch(`${app.url}/api/events`, {
     headers: { authorization: `Bearer ${ben.token}` },
@@ -105,7 +105,7 @@ test('a whole round: bets, the live stakes, the draw, what everybody gets, recor
       for (const [, topic] of Buffer.from(part)
         .toString()
         .matchAll(/^event: (\w+)$/gm))
-        told.add(topic as string);
+        events.add(topic as string);
   })().catch(() => undefined);
 
   const every = [1, 2, 3, 4, 5, 6].map((lane) => ({ lane, amount: String(lane) }));
@@ -127,7 +127,7 @@ test('a whole round: bets, the live stakes, the draw, what everybody gets, recor
   expect(early).toMatchObject({ status: 404, data: { state: 'waiting' } });
   expect(seen.lanes.map(({ stake }) => stake)).toEqual(['1', '12', '3', '4', '5', '7.5']);
   expect(seen.myBets).toEqual([...every.slice(0, 5), { lane: 6, amount: '7.5' }]);
-  await vi.waitFor(() => expect(told).toEqual(new Set(['race', 'balance'])), 5000);
+  await vi.waitFor(() => expect(events).toEqual(new Set(['race', 'balance'])), 5000);
 
   const next = await nextRound();
   leaving.abort();

@@ -76,7 +76,7 @@ onBothDatabases((open, kind) => {
     await inTransaction(db(), (tx) =>
       creditDeposits(tx, [deposit(1, 'USDT', '1000'), deposit(2, 'BTC', '1')], NOON),
     );
-    const house = (coin: string) =>
+    const booked = (coin: string) =>
       post(db(), {
         kind: 'seed',
         at: NOON,
@@ -85,7 +85,7 @@ onBothDatabases((open, kind) => {
           { system: 'custody', coin, amount: -toUnits('100000') },
         ],
       });
-    await Promise.all(['USDT', 'BTC'].map(house));
+    await Promise.all(['USDT', 'BTC'].map(booked));
     await post(db(), {
       kind: 'mining',
       at: NOON,
@@ -276,13 +276,13 @@ onBothDatabases((open, kind) => {
       await later(777n);
       for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
         text += part.value;
-      const [, ...told] = lines(text);
-      expect(told.pop()).toBe('');
-      expect(told).toHaveLength(rows);
-      const entries = told.map((one) => BigInt(one.split(',')[9] ?? ''));
+      const [, ...exported] = lines(text);
+      expect(exported.pop()).toBe('');
+      expect(exported).toHaveLength(rows);
+      const entries = exported.map((one) => BigInt(one.split(',')[9] ?? ''));
       expect(entries.every((entry, n) => n === 0 || entry < (entries[n - 1] ?? 0n))).toBe(true);
-      expect(told.filter((one) => one.split(',')[3] === '0.000000000000000777')).toEqual([]);
-      expect(told.filter((one) => one.split(',')[2] === RARE.coin)).toHaveLength(RARE.rows);
+      expect(exported.filter((one) => one.split(',')[3] === '0.000000000000000777')).toEqual([]);
+      expect(exported.filter((one) => one.split(',')[2] === RARE.coin)).toHaveLength(RARE.rows);
       expect((await ask({ limit: '1' })).items[0]?.amount).toBe('0.000000000000000777');
     }, 120_000);
   });

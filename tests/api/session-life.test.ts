@@ -77,18 +77,18 @@ describe('refusals are told in the language of the caller', () => {
 
   test('a sentence of its own for each language, also after a sign-in, and simplified Chinese for others', async () => {
     const { api } = await newcomer(app.url);
-    const told = async (language: string) => {
+    const messageIn = async (language: string) => {
       const answer = await api.call('POST /api/mining/claim1', {}, { language });
       expect(answer.code).toBe(1101);
       return answer.message;
     };
     const sentences = new Map<Language, string>();
-    for (const lang of LANGUAGES) sentences.set(lang, await told(wireLanguage(lang)));
+    for (const lang of LANGUAGES) sentences.set(lang, await messageIn(wireLanguage(lang)));
     expect(new Set(sentences.values()).size).toBe(LANGUAGES.length);
-    expect(await told('zh-Hans')).toBe(sentences.get('zh-Hans'));
-    expect(await told('zh-Hant-TW')).toBe(sentences.get('zh-TW'));
-    expect(await told('ja-JP,ja;q=0.9,en;q=0.8')).toBe(sentences.get('ja'));
-    expect(await told('de')).toBe(sentences.get('zh-Hans'));
+    expect(await messageIn('zh-Hans')).toBe(sentences.get('zh-Hans'));
+    expect(await messageIn('zh-Hant-TW')).toBe(sentences.get('zh-TW'));
+    expect(await messageIn('ja-JP,ja;q=0.9,en;q=0.8')).toBe(sentences.get('ja'));
+    expect(await messageIn('de')).toBe(sentences.get('zh-Hans'));
   });
 });
 

@@ -56,7 +56,7 @@ onBothDatabases((open, kind) => {
 
   /** Not the house's own transaction, which tries again after a deadlock: here one fails the test. */
   async function attempt(what: string, work: (tx: Db, now: Date) => Promise<unknown>): Promise<void> {
-    const told = await db()
+    const outcome = await db()
       .transaction()
       .execute((tx) => work(tx, new Date(clock)))
       .then(
@@ -66,7 +66,7 @@ onBothDatabases((open, kind) => {
           throw error;
         },
       );
-    seen.set(`${what} ${told}`, (seen.get(`${what} ${told}`) ?? 0) + 1);
+    seen.set(`${what} ${outcome}`, (seen.get(`${what} ${outcome}`) ?? 0) + 1);
   }
 
   test(`are right to the last unit, on ${kind}`, async () => {

@@ -167,17 +167,17 @@ onBothDatabases((open, kind) => {
             const entries = await all<Entry>(as, EARNINGS, {}, limit);
             const numbers = entries.map(({ entry }) => BigInt(entry));
             expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => (a < b ? 1 : -1)));
-            const told: string[] = [];
+            const listed: string[] = [];
             for (const { entry, amount, source, coin } of entries) {
               expect([source, coin]).toEqual(['staking', 'ADIT']);
               const lines = await all<Line>(as, RECEIPT, { entry }, limit);
               expect(lines.reduce((sum, line) => sum + toUnits(line.amount), 0n)).toBe(toUnits(amount));
               const times = lines.map(({ time: at }) => at);
               expect(times).toEqual(times.toSorted().toReversed());
-              told.push(...lines.map((line) => JSON.stringify(line)));
+              listed.push(...lines.map((line) => JSON.stringify(line)));
             }
             const expected = sharesOf(id, paid, users);
-            expect(told.toSorted()).toEqual(expected.map((line) => JSON.stringify(line)).toSorted());
+            expect(listed.toSorted()).toEqual(expected.map((line) => JSON.stringify(line)).toSorted());
             const { data } = await as.call('GET /api/user/invites', {});
             const sum = expected.reduce((all, { amount }) => all + toUnits(amount), 0n);
             expect(data.summary.totalEarnings).toBe(fromUnits(sum));

@@ -55,7 +55,7 @@ onBothDatabases((open) => {
   }
   const shown = (some: readonly Somebody[]) =>
     some.toReversed().map(({ address, level }) => [maskAddress(address), level]);
-  const told = (rows: readonly Row[]) => rows.map(({ address, level }) => [address, level]);
+  const placesOf = (rows: readonly Row[]) => rows.map(({ address, level }) => [address, level]);
 
   async function join(inviter: bigint, level: number, address: string): Promise<bigint> {
     const id = await signUp(db(), inviter, { address });
@@ -81,9 +81,9 @@ onBothDatabases((open) => {
   afterAll(() => Promise.all(apps.map((app) => app.close())));
 
   test.each(['1', '3', '7', '100'])('pages of %s give everybody once, newest first', async (limit) => {
-    expect(told(await all({ limit }))).toEqual(shown(team));
+    expect(placesOf(await all({ limit }))).toEqual(shown(team));
     for (const level of ['1', '2', '3'] as const)
-      expect(told(await all({ limit, level }))).toEqual(
+      expect(placesOf(await all({ limit, level }))).toEqual(
         shown(team.filter((one) => one.level === Number(level))),
       );
   });
@@ -147,18 +147,18 @@ onBothDatabases((open) => {
     test('finds members by the beginning of their address, in any case of letters, page by page', async () => {
       for (const start of ['abcd', 'ef01', '77ff'])
         for (const search of [`0x${start}`, `0x${start.toUpperCase()}`, ` 0X${start}`])
-          expect(told(await all({ search, limit: '2' }))).toEqual(shown(wanted(start)));
+          expect(placesOf(await all({ search, limit: '2' }))).toEqual(shown(wanted(start)));
       const direct = wanted('abcd').filter(({ level }) => level === 1);
-      expect(told(await all({ search: '0xabcd', level: '1' }))).toEqual(shown(direct));
+      expect(placesOf(await all({ search: '0xabcd', level: '1' }))).toEqual(shown(direct));
     });
 
     test('finds one by the whole address and by what a list shows of it', async () => {
       for (const one of team) {
-        expect(told(await all({ search: one.address }))).toEqual(shown([one]));
+        expect(placesOf(await all({ search: one.address }))).toEqual(shown([one]));
         const mask = maskAddress(one.address);
         const alike = team.filter(({ address }) => maskAddress(address) === mask);
         for (const search of [mask, mask.replace('…', '...'), mask.toLowerCase()])
-          expect(told(await all({ search }))).toEqual(shown(alike));
+          expect(placesOf(await all({ search }))).toEqual(shown(alike));
       }
     });
 
@@ -176,7 +176,7 @@ onBothDatabases((open) => {
 
   test('with levels switched off nothing is told of them', async () => {
     const direct = team.filter(({ level }) => level === 1);
-    expect(told(await all({}, onlyDirect))).toEqual(shown(direct));
+    expect(placesOf(await all({}, onlyDirect))).toEqual(shown(direct));
     expect((await ask({}, onlyDirect)).summary).toMatchObject({
       teamMembers: DIRECT,
       membersByLevel: [DIRECT],

@@ -96,7 +96,7 @@ describe.each(KINDS)('on %s', (kind) => {
     await ask(ann.api, 'POST /api/stake/stake', { amount: '40' });
     const held = await Promise.all([ann, ben].map(({ api }) => bank.balances(api)));
     const all = (coin: string) => growing.sum(held.map((of) => of[coin] ?? '0'));
-    const told = await vi.waitFor(
+    const published = await vi.waitFor(
       async () => {
         const now = await books();
         expect(assetOf(now, 'ADIT').accounts['staked']).toBe('40');
@@ -104,9 +104,9 @@ describe.each(KINDS)('on %s', (kind) => {
       },
       { timeout: 20_000, interval: 200 },
     );
-    expect(told.ledgerBalanced).toBe(true);
+    expect(published.ledgerBalanced).toBe(true);
     for (const coin of ['ADIT', 'USDT']) {
-      const { liabilities, users, custody, accounts } = assetOf(told, coin);
+      const { liabilities, users, custody, accounts } = assetOf(published, coin);
       expect([coin, users]).toEqual([coin, all(coin)]);
       expect(liabilities).toBe(growing.plus(all(coin), coin === 'ADIT' ? '40' : '0'));
       const signed = Object.values(accounts).reduce(
@@ -118,20 +118,20 @@ describe.each(KINDS)('on %s', (kind) => {
       if (coin === 'USDT') expect(`-${custody}`).toBe(accounts['custody']);
       else expect(toUnits(custody ?? '0')).toBeGreaterThan(toUnits(all('ADIT')));
     }
-    expect(fromUnits(-toUnits(assetOf(told, 'ADIT').issued))).toBe(
-      assetOf(told, 'ADIT').accounts['issuance'],
+    expect(fromUnits(-toUnits(assetOf(published, 'ADIT').issued))).toBe(
+      assetOf(published, 'ADIT').accounts['issuance'],
     );
-    expect(assetOf(told, 'USDT').issued).toBe('0');
+    expect(assetOf(published, 'USDT').issued).toBe('0');
   });
 
   test('the tree of the night proves everybody, to who reads it anew', async () => {
     const first = await newTree(null);
     await growing.pass(app.url, DAY, ann, ben);
-    const told = await newTree(first.root);
-    const { tree } = told;
+    const published = await newTree(first.root);
+    const { tree } = published;
     if (!tree) throw new Error('no tree');
-    expect(tree).toMatchObject({ root: told.root, leaves: 2 });
-    expect(Date.parse(told.nextTreeAt) % (DAY * 1000)).toBe(16 * 3_600_000);
+    expect(tree).toMatchObject({ root: published.root, leaves: 2 });
+    expect(Date.parse(published.nextTreeAt) % (DAY * 1000)).toBe(16 * 3_600_000);
     for (const person of [ann, ben]) {
       const proof = await proofOf(person);
       expect(proof).toMatchObject({ root: tree.root, asOf: tree.asOf });

@@ -63,7 +63,7 @@ async function latencies(app: App, rounds: number): Promise<number[]> {
     signal: stop.signal,
   });
   const stream = (events.body ?? new ReadableStream()).getReader();
-  const told = async () => {
+  const notified = async () => {
     for (;;) {
       const { value, done } = await stream.read();
       if (done) throw new Error('the stream ended');
@@ -79,8 +79,8 @@ async function latencies(app: App, rounds: number): Promise<number[]> {
   await fill(app.url, devnet, wallet.address, 'USDT', '1');
   for (let round = 1; round <= rounds; round += 1) {
     const seen = (async () => {
-      await told();
-      while ((await balance(api, 'USDT')) !== String(round)) await told();
+      await notified();
+      while ((await balance(api, 'USDT')) !== String(round)) await notified();
       return performance.now();
     })();
     const hash = await sendToTreasury(devnet, wallet, 'USDT', '1');

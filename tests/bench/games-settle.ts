@@ -76,7 +76,7 @@ export async function settleRace(database: Database, accounts: number): Promise<
   const settle = settleRound({ database, draws, tellRound: () => undefined, tellBalance: () => undefined });
   const runner = startRunner({
     ...{ database, clock, log: pino({ level: 'warn' }), chores: [] },
-    works: { [SETTLE_JOB]: timed(SETTLE_JOB, settle), [COUNT_JOB]: timed(COUNT_JOB, countTeams) },
+    jobs: { [SETTLE_JOB]: timed(SETTLE_JOB, settle), [COUNT_JOB]: timed(COUNT_JOB, countTeams) },
   });
   await runner.settle();
   const end = performance.now();

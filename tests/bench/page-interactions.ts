@@ -17,7 +17,7 @@ const LIMIT_MS = 60_000;
 /** Parts that are fetched ahead come when the page is idle, within 3 s. */
 const IDLE_MS = 1500;
 /** The browser tells of an interaction a little after its frame. */
-const TOLD_MS = 400;
+const SHOWN_MS = 400;
 
 interface Answer {
   /** Milliseconds from the input to the next frame, in steps of 8 as browsers tell it, and its parts. */
@@ -89,7 +89,7 @@ async function measure(context: BrowserContext, one: Interaction, cpu: number): 
     await page.evaluate(() => ((window as unknown as Watched).__inputs.length = 0));
     const tasks = await traced(context.browser() as Browser, page, async () => {
       await one.act(page);
-      await page.waitForTimeout(TOLD_MS);
+      await page.waitForTimeout(SHOWN_MS);
     });
     const inputs = await page.evaluate(() => (window as unknown as Watched).__inputs);
     const none = { inp: 0, delay: 0, processing: 0, presentation: 0 };

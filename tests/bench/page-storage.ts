@@ -35,10 +35,10 @@ async function taken() {
   const estimate = (await navigator.storage.estimate()) as StorageEstimate & {
     usageDetails?: Record<string, number>;
   };
-  const kept: string[] = [];
+  const cached: string[] = [];
   for (const name of await caches.keys())
-    kept.push(`${name.replace(/-https?:.*/, '')} ${(await (await caches.open(name)).keys()).length}`);
-  return { usage: estimate.usage ?? 0, parts: estimate.usageDetails ?? {}, kept };
+    cached.push(`${name.replace(/-https?:.*/, '')} ${(await (await caches.open(name)).keys()).length}`);
+  return { usage: estimate.usage ?? 0, parts: estimate.usageDetails ?? {}, cached };
 }
 
 /** One line for people; says so when it could not be measured. */
@@ -64,7 +64,7 @@ export async function storageAfterReading(browser: Browser): Promise<string> {
     await page.getByText('What changes').waitFor();
   }
   await page.waitForLoadState('networkidle');
-  const { usage, parts, kept } = await page.evaluate(taken);
+  const { usage, parts, cached } = await page.evaluate(taken);
   const each = Object.entries(parts).map(([name, size]) => `${name} ${kilo(size)}`);
-  return `storage after reading ${ids.length} announcements: ${kilo(usage)} kB (${each.join(', ')}); files: ${kept.join(', ')}`;
+  return `storage after reading ${ids.length} announcements: ${kilo(usage)} kB (${each.join(', ')}); files: ${cached.join(', ')}`;
 }

@@ -70,7 +70,7 @@ export async function settleOrders(database: Database, orders: number): Promise<
     database,
     clock,
     log: pino({ level: 'warn' }),
-    works: {
+    jobs: {
       [PAYOUT_JOB]: (db, job, at) => {
         // From the beginning of one batch's transaction to that of the next: its commit is in it.
         if (begun) times.push(performance.now() - begun);

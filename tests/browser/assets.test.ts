@@ -24,7 +24,7 @@ const journey = plain
     return person as Person;
   });
 
-const kept = journey.extend('worker', 'allow');
+const offline = journey.extend('worker', 'allow');
 
 const coin = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}\\b`) });
@@ -143,7 +143,7 @@ async function readyForOffline(guest: Visitor): Promise<void> {
   await context.setOffline(true);
 }
 
-kept('without a network the last figures are shown with their time', async ({ guest, rich }) => {
+offline('without a network the last figures are shown with their time', async ({ guest, rich }) => {
   const { page } = guest;
   await enter(page, rich);
   await open(page);
@@ -162,7 +162,7 @@ kept('without a network the last figures are shown with their time', async ({ gu
   await page.getByText(/^No connection\. As of /).waitFor({ state: 'detached', ...PATIENCE });
 });
 
-kept(
+offline(
   'another account on the device sees none of it, nor does the same one signed out',
   async ({ app, guest, rich }) => {
     const { page, context } = guest;

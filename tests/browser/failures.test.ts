@@ -138,10 +138,10 @@ async function walk({ page, notice, session, turn: first }: Walk, places: typeof
     const calls = [...paths].filter((path) => !known || !everywhere?.has(path));
     for (const path of calls)
       for (const fault of ALL ? NAMES : [NAMES[turn % NAMES.length] ?? 'error'])
-        for (const kept of ALL ? [false, true] : [(turn >> 1) % 2 === 0]) {
+        for (const stored of ALL ? [false, true] : [(turn >> 1) % 2 === 0]) {
           turn += 1;
-          const what = `${name}: ${path} ${fault}${kept ? ', answers kept' : ''}`;
-          if (!kept) await forget(page);
+          const what = `${name}: ${path} ${fault}${stored ? ', answers kept' : ''}`;
+          if (!stored) await forget(page);
           const before = net.asked.length;
           net.fail(path, fault);
           await open(page, route);

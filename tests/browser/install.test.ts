@@ -9,7 +9,7 @@ import { LANGUAGES } from '#contract/languages.ts';
 import { violations } from '#tests/support/axe.ts';
 import { STARTUP } from '#app/startup.ts';
 import { CHROMIUM_FLAGS } from '#tests/support/browser.ts';
-import { kept } from '#tests/support/device.ts';
+import { storedAt } from '#tests/support/device.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey } from '#tests/support/journey.ts';
 import { DAY, ask, newcomer, skip, verify } from '#tests/support/person.ts';
@@ -152,7 +152,7 @@ journey(
     expect(await violations(page)).toEqual([]);
     await sheet.getByRole('button', { name: 'Not now' }).click();
     await sheet.waitFor({ state: 'detached' });
-    expect(await kept(page, 'install')).toMatchObject({ claims: 1, asked: 1 });
+    expect(await storedAt(page, 'install')).toMatchObject({ claims: 1, asked: 1 });
 
     await page.getByRole('button', { name: 'Menu' }).first().click();
     await page.getByRole('button', { name: 'Install the app' }).click();

@@ -132,8 +132,8 @@ journey(
     const found: string[] = [];
     const look = async (name: string) => {
       await atRest(page);
-      const told = EVERYBODYS.test(name) ? own.difference(everybodys) : own;
-      found.push(...(await figuresOn(page, told)).map((figure) => `${name}: ${figure}`));
+      const shown = EVERYBODYS.test(name) ? own.difference(everybodys) : own;
+      found.push(...(await figuresOn(page, shown)).map((figure) => `${name}: ${figure}`));
     };
     await look('assets, at once');
     for (const [name, route] of Object.entries(ROUTES)) {

@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
 import { journeyWithWorker as journey } from '#tests/support/journey.ts';
-import { everything, kvKeys } from '#tests/support/kept.ts';
+import { everything, kvKeys } from '#tests/support/stored.ts';
 import { deposit, devnetOf } from '#tests/support/money.ts';
 import { ask, newcomer, type Person, verify } from '#tests/support/person.ts';
 import { token } from '#tests/support/walk.ts';
@@ -22,7 +22,7 @@ async function marksOf({ api, wallet, token: session, user }: Person): Promise<s
 }
 
 /** What `enter` has left for this test, and the sums of all people, which one person's deposit alone makes up here. */
-const NOT_TOLD = ['sessionStorage entered', 'kv last.3.anyone.["GET /api/transparency",{}]'];
+const NOT_REPORTED = ['sessionStorage entered', 'kv last.3.anyone.["GET /api/transparency",{}]'];
 
 /** Where one of these texts stands. */
 async function placesOf(page: Page, marks: readonly string[]): Promise<string[]> {
@@ -30,7 +30,7 @@ async function placesOf(page: Page, marks: readonly string[]): Promise<string[]>
   const guilty = ([, text]: readonly [string, string]) =>
     marks.some((mark) => text.toLowerCase().includes(mark));
   return all
-    .filter(([place]) => !NOT_TOLD.includes(place))
+    .filter(([place]) => !NOT_REPORTED.includes(place))
     .filter(guilty)
     .map(([place]) => place);
 }
@@ -59,8 +59,9 @@ async function lookAround(
   const area = `last.3.${wallet.address.toLowerCase()}.`;
   for (const [path, call] of pages) {
     await page.goto(`/#${path}`);
-    const kept = async () => (await kvKeys(page)).some((key) => key.startsWith(area) && key.includes(call));
-    await expect.poll(kept, PATIENCE).toBe(true);
+    const isStored = async () =>
+      (await kvKeys(page)).some((key) => key.startsWith(area) && key.includes(call));
+    await expect.poll(isStored, PATIENCE).toBe(true);
   }
 }
 

@@ -7,7 +7,7 @@ import { ARTICLES } from '#server/features/content/content.seed.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journeyWithWorker as journey } from '#tests/support/journey.ts';
-import { kvKeys } from '#tests/support/kept.ts';
+import { kvKeys } from '#tests/support/stored.ts';
 import { ask, newcomer, type Person, verify } from '#tests/support/person.ts';
 import { picturesIn } from '#ui/markdown.ts';
 
@@ -19,7 +19,7 @@ const AS_OF = /^(No connection|The server can’t be reached|Not updated yet)\. 
 const ROUNDS = /^(No round has been drawn yet|Not drawn)$/;
 
 /** Every page with something that stands on it, and calls whose last answers it shows with their time when there is no network. */
-const PAGES: readonly (readonly [path: string, text: string | RegExp, kept?: string[]])[] = [
+const PAGES: readonly (readonly [path: string, text: string | RegExp, stored?: string[]])[] = [
   ['/', 'Your miner is running', ['GET /api/mining/index']],
   ['/pages/main/main', 'Prize pool', ['GET /api/mining/bet/index']],
   ['/pages/main/index', 'Lanes', ['GET /api/game/opening']],
@@ -63,20 +63,20 @@ journey(
     await enter(page, await memberOf(app));
     await page.goto('/');
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-    for (const [path, text, kept = []] of PAGES) {
+    for (const [path, text, stored = []] of PAGES) {
       await open(page, path, text);
       await vi.waitFor(async () => {
         const keys = (await kvKeys(page)).join();
-        expect(kept.filter((name) => !keys.includes(name))).toEqual([]);
+        expect(stored.filter((name) => !keys.includes(name))).toEqual([]);
       }, PATIENCE);
     }
 
     await context.setOffline(true);
     await page.reload();
     await asOf(page).first().waitFor(PATIENCE);
-    for (const [path, text, kept] of PAGES) {
+    for (const [path, text, stored] of PAGES) {
       await open(page, path, text);
-      if (kept) await asOf(page).first().waitFor(PATIENCE);
+      if (stored) await asOf(page).first().waitFor(PATIENCE);
       expect(await page.getByRole('alert').count(), path).toBe(0);
       expect(await page.getByRole('status', { name: 'Loading' }).count(), path).toBe(0);
     }
@@ -126,7 +126,7 @@ const PICTURES = new Set(
 );
 
 /** Everything that a visit keeps is there, and a worker that opens the app. */
-async function keptAhead(page: Page, own: readonly string[] = []): Promise<void> {
+async function storedAhead(page: Page, own: readonly string[] = []): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await vi.waitFor(async () => {
     const keys = await kvKeys(page);
@@ -179,7 +179,7 @@ journey('a guest who has seen home alone opens what is public without a network'
   const { page, context } = guest;
   guest.expectFault(LOST);
   await page.goto('/');
-  await keptAhead(page);
+  await storedAhead(page);
   await context.setOffline(true);
   await seesWhatIsPublic(context, await texts('en'), 'How the miner works, and what it is not');
 });
@@ -195,7 +195,7 @@ journey(
     await page.addInitScript(() => localStorage.setItem('lang', 'th'));
     await enter(page, ann);
     await page.goto('/');
-    await keptAhead(page, OWN);
+    await storedAhead(page, OWN);
     const say = await texts('th');
     await context.setOffline(true);
     await page.goto('/#/pages/mining/index');

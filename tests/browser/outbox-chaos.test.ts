@@ -5,8 +5,8 @@ import { chaos } from '#tests/chaos/outbox.ts';
 const SEED = 1;
 
 test('each action is in the ledger once and in order, whatever fails', { timeout: 180_000 }, async () => {
-  const told: string[] = [];
-  const report = await chaos({ rounds: 5, seed: SEED, tell: (line) => told.push(line) });
-  expect(report.problems, told.join('\n')).toEqual([]);
+  const lines: string[] = [];
+  const report = await chaos({ rounds: 5, seed: SEED, tell: (line) => lines.push(line) });
+  expect(report.problems, lines.join('\n')).toEqual([]);
   expect(Object.values(report.actions).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(4);
 });

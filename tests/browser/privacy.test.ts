@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey } from '#tests/support/journey.ts';
-import { kvKeys } from '#tests/support/kept.ts';
+import { kvKeys } from '#tests/support/stored.ts';
 import { MINER, PATIENCE, dialog, startButton, startOffline, stored } from '#tests/support/outbox-page.ts';
 import { ask, newcomer, verify } from '#tests/support/person.ts';
 
@@ -58,10 +58,10 @@ journey('a person sees, saves and deletes what is kept about them', async ({ app
   await page.goto(PRIVACY);
   await says(page, /^1 action has not been sent yet\./);
   expect(await page.getByRole('button', { name: 'Everything (JSON)' }).isDisabled()).toBe(true);
-  const kept = async () => (await kvKeys(page)).filter((key) => key.startsWith('last.'));
-  expect(await kept()).not.toEqual([]);
+  const storedAnswers = async () => (await kvKeys(page)).filter((key) => key.startsWith('last.'));
+  expect(await storedAnswers()).not.toEqual([]);
   await press(page, 'Delete what is kept here');
-  await vi.waitFor(async () => expect(await kept()).toEqual([]), PATIENCE);
+  await vi.waitFor(async () => expect(await storedAnswers()).toEqual([]), PATIENCE);
   expect(await stored(page)).toHaveLength(1);
   await says(page, /^1 action has not been sent yet\./);
 });

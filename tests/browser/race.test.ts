@@ -227,8 +227,8 @@ journey('own limits and pauses are kept, and a pause silences notices', async ({
   await page.evaluate(() => {
     const area = document.querySelector('[aria-live=polite].fixed');
     if (!area) throw new Error('no place for toasts');
-    const told = (globalThis as unknown as { __toast: (text: string) => unknown }).__toast;
-    new MutationObserver(() => void told(area.textContent ?? '')).observe(area, { childList: true });
+    const shown = (globalThis as unknown as { __toast: (text: string) => unknown }).__toast;
+    new MutationObserver(() => void shown(area.textContent ?? '')).observe(area, { childList: true });
   });
   await drawRace(app.url, round);
   await learnTime(page);

@@ -48,10 +48,10 @@ async function running(url: string, page: Page, device: Device) {
   await playPush(page, device.subscription);
   await enter(page, person);
   await page.addInitScript(() => localStorage.setItem('notify', 'true'));
-  const told = page.waitForResponse('**/api/push/subscription');
+  const reported = page.waitForResponse('**/api/push/subscription');
   await page.goto('/#/pages/asset/index');
   await expect.poll(() => stored<Waiting>(page, 'reminder'), PATIENCE).toBeTruthy();
-  await told;
+  await reported;
   await giveOutboxToken(page, person);
   return { person, waits: (await stored<Waiting>(page, 'reminder')) as Waiting };
 }
@@ -208,9 +208,9 @@ journey(
     await worker.push(payload);
     await expect.poll(() => worker.notes(), PATIENCE).toMatchObject([{ title: payload.title }]);
 
-    const told = page.waitForRequest('**/api/push/subscription');
+    const reported = page.waitForRequest('**/api/push/subscription');
     await sheet.getByRole('switch', { name: 'Quiet hours' }).click();
-    expect((await told).postDataJSON()).toMatchObject({
+    expect((await reported).postDataJSON()).toMatchObject({
       quiet: { from: '22:00', to: '07:00' },
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       subscription: { endpoint: device.subscription.endpoint },

@@ -33,7 +33,7 @@ async function walk(page: Page, cold: typeof PLACES, onwards: typeof PLACES): Pr
   const rested = await slowServer(page);
   const look = async (how: string) => {
     await rested();
-    found.push(...(await takeShifts(page)).map((told) => `${how}: ${told}`));
+    found.push(...(await takeShifts(page)).map((source) => `${how}: ${source}`));
   };
   for (const [name, route] of cold) {
     await page.goto('about:blank');

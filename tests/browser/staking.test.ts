@@ -10,7 +10,7 @@ import {
   goOffline,
   INDEX,
   journey,
-  kept,
+  offline,
   leaveSheet,
   lostOnce,
   openStake,
@@ -120,7 +120,7 @@ describe('nothing is staked and the sheet tells why', () => {
   });
 });
 
-kept('without a network a stake is kept, and sent once there is one', async ({ staker, guest }) => {
+offline('without a network a stake is kept, and sent once there is one', async ({ staker, guest }) => {
   guest.expectFault(/ERR_INTERNET_DISCONNECTED/);
   const { page, api } = await staker('100');
   await page.goto(ROUTE);
@@ -147,7 +147,7 @@ kept('without a network a stake is kept, and sent once there is one', async ({ s
   await without.waitFor({ state: 'detached', ...PATIENCE });
 });
 
-kept('a lost answer is asked for again, and everything counts once', async ({ staker, guest, app }) => {
+offline('a lost answer is asked for again, and everything counts once', async ({ staker, guest, app }) => {
   guest.expectFault(/api\/stake/);
   const { page, api } = await staker();
   await page.goto(ROUTE);

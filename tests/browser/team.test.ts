@@ -8,7 +8,7 @@ import { violations } from '#tests/support/axe.ts';
 import { enter } from '#tests/support/enter.ts';
 import { putFingerOn } from '#tests/support/finger.ts';
 import { ask, newcomer } from '#tests/support/person.ts';
-import { journey, kept, PATIENCE, ROUTE } from '#tests/support/team-journey.ts';
+import { journey, offline, PATIENCE, ROUTE } from '#tests/support/team-journey.ts';
 import { codeOf, earnings } from '#tests/support/team-page.ts';
 import { sign, signIn, token } from '#tests/support/walk.ts';
 import { client } from '#tests/support/http.ts';
@@ -91,15 +91,15 @@ journey(
 
     await page.goto(`/?code=${await codeOf(inviter)}`);
     await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).click();
-    const told = sheet(page).getByRole('region', { name: 'Invite' });
-    await told.getByText(`${short(inviter.wallet.address)} invites you`).waitFor(PATIENCE);
-    await told.getByText('What that means').click();
+    const inviteNotice = sheet(page).getByRole('region', { name: 'Invite' });
+    await inviteNotice.getByText(`${short(inviter.wallet.address)} invites you`).waitFor(PATIENCE);
+    await inviteNotice.getByText('What that means').click();
     for (const shares of ['10% · 5% · 1%', '15% · 10% · 5%', '1% · 0.5% · 0.3%'])
-      await told.getByText(shares, { exact: true }).waitFor();
-    await told.getByText(/An invite counts at your first sign-in only/).waitFor();
+      await inviteNotice.getByText(shares, { exact: true }).waitFor();
+    await inviteNotice.getByText(/An invite counts at your first sign-in only/).waitFor();
     expect(await violations(page)).toEqual([]);
-    await told.getByRole('button', { name: 'Join without the code' }).click();
-    await told.waitFor({ state: 'detached' });
+    await inviteNotice.getByRole('button', { name: 'Join without the code' }).click();
+    await inviteNotice.waitFor({ state: 'detached' });
 
     // The address bar still names the code.
     await page.reload();
@@ -134,7 +134,7 @@ journey(
   },
 );
 
-kept(
+offline(
   'the picture is a PNG of the code, made and saved without a network too',
   async ({ on, guest, team }) => {
     const page = await on();

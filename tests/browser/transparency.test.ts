@@ -53,11 +53,11 @@ journey(
     await shows(page, '0.123456789012345678');
     expect(await main(page).getByText('Does not match').count()).toBe(0);
     await main(page).getByText('Show every level').click();
-    const kept = page.waitForEvent('download');
+    const downloaded = page.waitForEvent('download');
     // A file dialog cannot be used here; the way through the browser's downloads is everybody's else.
     await page.evaluate(() => Reflect.set(window, 'showSaveFilePicker', undefined));
     await press(page, 'Keep the proof');
-    expect((await kept).suggestedFilename()).toMatch(/^adit-proof-[\d-]+\.json$/);
+    expect((await downloaded).suggestedFilename()).toMatch(/^adit-proof-[\d-]+\.json$/);
 
     // Somebody in between makes the balance smaller.
     await page.route('**/api/transparency/proof*', async (route) => {

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { newDataDir, startApp } from '#tests/support/app.ts';
-import { cachedPaths, controlled, keep, kept, registrations } from '#tests/support/device.ts';
+import { cachedPaths, controlled, keep, storedAt, registrations } from '#tests/support/device.ts';
 import { journeyWithWorker as journey } from '#tests/support/journey.ts';
 import { deployments } from '#tests/support/versions.ts';
 
@@ -84,9 +84,9 @@ journey(
       await other.keyboard.press('Escape');
       await expect.poll(() => isPrevious(other), PATIENCE).toBe(false);
 
-      expect(await kept(page, 'outbox')).toMatchObject({ items: [{ id: queued.items[0]?.id }] });
-      await expect.poll(() => kept(page, 'schema')).toBe(1);
-      expect(await kept(page, 'outboxToken')).toBeUndefined();
+      expect(await storedAt(page, 'outbox')).toMatchObject({ items: [{ id: queued.items[0]?.id }] });
+      await expect.poll(() => storedAt(page, 'schema')).toBe(1);
+      expect(await storedAt(page, 'outboxToken')).toBeUndefined();
       const paths = Object.values(await cachedPaths(page)).flat();
       expect(paths.filter((path) => path.includes('0ld_'))).toEqual([]);
       expect(paths.filter((path) => path.startsWith('/assets/texts/en-'))).toHaveLength(2);
@@ -268,7 +268,7 @@ journey(
       await expect.poll(() => registrations(page)).toBe(0);
       expect(loads()).toBe(settled);
       expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
-      expect(await kept(page, 'outbox')).toMatchObject({ items: [{ id: queued.items[0]?.id }] });
+      expect(await storedAt(page, 'outbox')).toMatchObject({ items: [{ id: queued.items[0]?.id }] });
       await page.goto('/#/pages/mining/index');
       await page.getByRole('heading', { level: 1, name: 'Miner Management' }).waitFor();
     } finally {

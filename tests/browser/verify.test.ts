@@ -22,7 +22,7 @@ import {
   verdict,
 } from '#tests/support/verify-page.ts';
 
-const kept = journey.extend('worker', 'allow');
+const offline = journey.extend('worker', 'allow');
 
 const RANKING = '**/api/game/ranking?*';
 const LIST = '**/api/mining/bet/list?*';
@@ -45,7 +45,7 @@ const OPEN = 'Not fully checked';
 
 /** The offline page's fields. */
 const data = (page: Page) => page.getByRole('textbox').first();
-const told = (page: Page) => page.getByRole('status').innerText();
+const statusText = (page: Page) => page.getByRole('status').innerText();
 const differing = (page: Page) =>
   page
     .getByRole('listitem')
@@ -53,7 +53,7 @@ const differing = (page: Page) =>
     .locator('strong')
     .allInnerTexts();
 
-kept(
+offline(
   "both games match on the operator's node and on one's own",
   async ({ settled, guest, ownNode, devnet, app }) => {
     const { page } = guest;
@@ -265,16 +265,16 @@ journey(
       page.getByRole('link', { name: 'Open it' }).click(),
     ]);
     await data(opened).fill(paper);
-    expect(await told(opened)).toContain(`Everything matches\nrace:${settled.race.round}`);
+    expect(await statusText(opened)).toContain(`Everything matches\nrace:${settled.race.round}`);
     expect(await opened.getByRole('listitem').count()).toBe(10);
     await clean(opened);
     await data(opened).fill(paper.replace(settled.race.seed, OTHER));
-    expect(await told(opened)).toContain('This draw does not match');
+    expect(await statusText(opened)).toContain('This draw does not match');
     expect(await differing(opened)).toHaveLength(3);
     await data(opened).fill(paper.replace('"timestamp"', '"time"'));
-    expect(await told(opened)).toContain('“timestamp” is missing or not what it must be.');
+    expect(await statusText(opened)).toContain('“timestamp” is missing or not what it must be.');
     await data(opened).fill(paper.slice(0, -1));
-    expect(await told(opened)).toBe('This is not JSON.');
+    expect(await statusText(opened)).toBe('This is not JSON.');
     await opened.close();
 
     const [download] = await Promise.all([
@@ -288,7 +288,7 @@ journey(
     await page.goto(pathToFileURL(file).href);
     await page.getByRole('combobox').selectOption('ja');
     await data(page).fill(paper);
-    expect(await told(page)).toContain('すべて一致しています');
+    expect(await statusText(page)).toContain('すべて一致しています');
     await clean(page);
     await page.getByRole('combobox').selectOption('en');
     const verdicts = await offlineVerdicts(page, (await vectorPapers({ hash: OTHER })).flat());

@@ -23,7 +23,7 @@ journey(
     const { page } = guest;
     const wallet = Wallet.createRandom();
     await impoverish(page);
-    await inject(page, { wallet, flags: ['isTokenPocket', 'isMetaMask'], when: 'untold' });
+    await inject(page, { wallet, flags: ['isTokenPocket', 'isMetaMask'], when: 'unannounced' });
     await connect(page, 'TokenPocket');
     await agree(page);
     await verify(page);
@@ -54,9 +54,9 @@ journey(
 
 journey('each wallet is known by its own name, and signs in', async ({ visit }) => {
   const wallets = [
-    ['MetaMask', ['isMetaMask'], 'told'],
+    ['MetaMask', ['isMetaMask'], 'announced'],
     ['Trust Wallet', ['isTrust', 'isMetaMask'], 'before'],
-    ['OKX Wallet', ['isOkxWallet'], 'untold'],
+    ['OKX Wallet', ['isOkxWallet'], 'unannounced'],
     ['imToken', ['isImToken', 'isMetaMask'], 'before'],
   ] as const;
   const come = async ([name, flags, when]: (typeof wallets)[number]) => {

@@ -2,16 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_ATTEMPTS } from '#server/chain/payouts/payouts.rules.ts';
 import type { Rpc } from '#server/chain/rpc.ts';
-import { dismiss } from '#server/chain/payouts/payouts.write.ts';
+import { dismiss } from '#server/chain/payouts/payouts.repository.ts';
 import { endow, sender } from '#server/chain/devnet/sender.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { balances } from '#server/ledger/read.ts';
 import { CHAIN_ID } from '#tests/support/devnet.ts';
 import { COIN } from '#tests/support/ledger.ts';
-import { payingHouse } from '#tests/support/paying-house.ts';
+import { payoutFixture } from '#tests/support/payout-fixture.ts';
 import * as pay from '#tests/support/payouts.ts';
 
-const h = payingHouse();
+const h = payoutFixture();
 const stateOf = async (id: bigint) => (await h.payout(id)).state;
 const usdt = async () => (await balances(h.db, h.user)).get('USDT');
 const pricesOf = async (id: bigint) => (await pay.attemptsOf(h.db, id)).map(({ gas_price: price }) => price);
@@ -41,7 +41,7 @@ describe('a payout that fails', () => {
   ])('on the chain, where the token %s, is given back once it is final', async (_, code) => {
     const before = await usdt();
     const token = h.devnet.passport.tokens['USDT'] ?? '';
-    const kept = await h.devnet.rpc.call('eth_getCode', [token, 'latest']);
+    const codeBefore = await h.devnet.rpc.call('eth_getCode', [token, 'latest']);
     const id = await h.order();
     await h.worker.look();
     await h.devnet.rpc.call('anvil_setCode', [token, code]);
@@ -51,7 +51,7 @@ describe('a payout that fails', () => {
       expect(await stateOf(id)).toBe('broadcast');
       await h.finalise();
     } finally {
-      await h.devnet.rpc.call('anvil_setCode', [token, kept]);
+      await h.devnet.rpc.call('anvil_setCode', [token, codeBefore]);
     }
     expect(await h.payout(id)).toMatchObject({ state: 'failed', reason: /failed on the chain/ });
     expect(await usdt()).toBe(before);
@@ -85,8 +85,8 @@ describe('a hot wallet', () => {
     await h.worker.look();
     expect(await h.states(poor, also)).toEqual(['confirmed', 'confirmed']);
     expect(await h.alerts()).toEqual([]);
-    const told = await h.db.selectFrom('chain_alerts').selectAll().where('key', '=', 'ETH').execute();
-    expect(told).toHaveLength(1);
+    const alerts = await h.db.selectFrom('chain_alerts').selectAll().where('key', '=', 'ETH').execute();
+    expect(alerts).toHaveLength(1);
   });
 
   test('whose token for a coin is no contract keeps no other coin waiting', async () => {

@@ -6,10 +6,10 @@ import { payoutCommands } from '#server/features/assets/payouts.commands.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { CHAIN_ID } from '#tests/support/devnet.ts';
 import { COIN } from '#tests/support/ledger.ts';
-import { payingHouse } from '#tests/support/paying-house.ts';
+import { payoutFixture } from '#tests/support/payout-fixture.ts';
 import * as pay from '#tests/support/payouts.ts';
 
-const h = payingHouse({ doubtMs: 0 });
+const h = payoutFixture({ doubtMs: 0 });
 const stateOf = async (id: bigint) => (await h.payout(id)).state;
 
 const operator = (name: string, ...args: string[]) => {
@@ -128,7 +128,7 @@ describe('a transaction that is not ours', () => {
 describe('the transaction of a refunded payout', () => {
   test('that a chain gone back to an older state has lost is not sent again: somebody has to use its nonce up', async () => {
     const token = h.devnet.passport.tokens['USDT'] ?? '';
-    const kept = await h.devnet.rpc.call('eth_getCode', [token, 'latest']);
+    const codeBefore = await h.devnet.rpc.call('eth_getCode', [token, 'latest']);
     const address = pay.newAddress();
     const id = await h.order({ address });
     const snapshot = await h.devnet.rpc.call('evm_snapshot');
@@ -137,7 +137,7 @@ describe('the transaction of a refunded payout', () => {
     await h.finalise();
     expect(await stateOf(id)).toBe('failed');
     await h.devnet.rpc.call('evm_revert', [snapshot]);
-    await h.devnet.rpc.call('anvil_setCode', [token, kept]);
+    await h.devnet.rpc.call('anvil_setCode', [token, codeBefore]);
     await h.devnet.rpc.call('anvil_dropAllTransactions');
     const next = await h.order();
     await h.worker.look();

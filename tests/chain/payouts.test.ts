@@ -1,23 +1,23 @@
 // The payouts worker on a real devnet: what is approved arrives, and arrives once.
 import { Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
-import { approve } from '#server/chain/payouts/payouts.write.ts';
+import { approve } from '#server/chain/payouts/payouts.repository.ts';
 import { type Rpc, connect } from '#server/chain/rpc.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { memoryLog } from '#tests/support/devnet.ts';
 import { COIN } from '#tests/support/ledger.ts';
-import { payingHouse } from '#tests/support/paying-house.ts';
+import { payoutFixture } from '#tests/support/payout-fixture.ts';
 import * as pay from '#tests/support/payouts.ts';
 
-const h = payingHouse();
+const h = payoutFixture();
 const stateOf = async (id: bigint) => (await h.payout(id)).state;
 
 describe('a payout', () => {
   test('is signed, sent and confirmed; the receiver gets the amount less the fee, and the ledger says so', async () => {
-    const told: bigint[] = [];
+    const notified: bigint[] = [];
     const secured: number[] = [];
     h.worker = await h.open({
-      changed: (users) => told.push(...users),
+      changed: (users) => notified.push(...users),
       secure: async (block) => {
         await h.devnet.secure(block);
         secured.push(block.number);
@@ -43,7 +43,7 @@ describe('a payout', () => {
     expect(await h.payout(id)).toMatchObject({ state: 'confirmed', reason: null });
     expect(secured).toHaveLength(1);
     expect(h.worker.status()).toEqual({ ok: true, open: 0 });
-    expect(told).toEqual([h.user, h.user, h.user]);
+    expect(notified).toEqual([h.user, h.user, h.user]);
     expect(await pay.entriesOf(h.db, id)).toEqual([
       'withdraw payouts 11.000000000000000003',
       'withdraw revenue 1',

@@ -35,11 +35,11 @@ function processesOf(profile: string, all: boolean): number[] {
 /** In the page: tells what the outbox holds as soon as it is written down, for a killed browser has no time to be asked. */
 function tellWrites(): void {
   type Put = (this: IDBObjectStore, value: { items: unknown }, key?: IDBValidKey) => IDBRequest<IDBValidKey>;
-  const page = globalThis as unknown as { toldOutbox: (items: unknown) => unknown };
+  const page = globalThis as unknown as { notifiedOutbox: (items: unknown) => unknown };
   const { put } = IDBObjectStore.prototype as unknown as { put: Put };
   IDBObjectStore.prototype.put = function (value: { items: unknown }, key?: IDBValidKey) {
     if (key === 'outbox')
-      this.transaction.addEventListener('complete', () => void page.toldOutbox(value.items));
+      this.transaction.addEventListener('complete', () => void page.notifiedOutbox(value.items));
     return put.call(this, value, key);
   };
 }
@@ -182,8 +182,8 @@ export class Device {
           opening.addEventListener('error', () => reject(new Error('no database')));
         });
         const change = database.transaction('kv', 'readwrite');
-        const kept = { token: given.outboxToken, address: given.address.toLowerCase() };
-        change.objectStore('kv').put(kept, 'outboxToken');
+        const stored = { token: given.outboxToken, address: given.address.toLowerCase() };
+        change.objectStore('kv').put(stored, 'outboxToken');
         await new Promise((resolve) => change.addEventListener('complete', resolve));
         database.close();
       },
@@ -194,7 +194,7 @@ export class Device {
 
   /** What the device has written down, of whatever account. */
   async outbox(): Promise<readonly OutboxItem[]> {
-    const kept = await this.page.evaluate(async () => {
+    const stored = await this.page.evaluate(async () => {
       const opening = indexedDB.open('adit');
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         opening.addEventListener('success', () => resolve(opening.result));
@@ -206,7 +206,7 @@ export class Device {
       database.close();
       return reading.result as unknown;
     });
-    return (kept as { items: OutboxItem[] } | undefined)?.items ?? [];
+    return (stored as { items: OutboxItem[] } | undefined)?.items ?? [];
   }
 
   /** What the app shows now, for whoever looks into a failure. */

@@ -71,8 +71,8 @@ export async function chaos({ rounds, seed, tell = () => undefined }: ChaosOptio
       const known = all.problems.length;
       const from = performance.now();
       // Every fault leads a round in turn, so that few rounds have all of them.
-      const told = await all.round(FAULTS[(round + seed) % FAULTS.length] as FaultName);
-      tell(`${round}/${rounds} ${told} (${Math.round(performance.now() - from)} ms)`);
+      const outcome = await all.round(FAULTS[(round + seed) % FAULTS.length] as FaultName);
+      tell(`${round}/${rounds} ${outcome} (${Math.round(performance.now() - from)} ms)`);
       for (const problem of all.problems.slice(known)) tell(`  ${problem}`);
     }
     const check = await operate(app?.dataDir ?? '', 'ledger', 'check');

@@ -41,30 +41,30 @@ export class Rounds {
   }
 
   /** What the account could do now: one to three wishes, of which the second and third need no network to be made. */
-  async #wishes(): Promise<Action[]> {
+  async #intents(): Promise<Action[]> {
     const { random, account } = this.#parts;
     let balance = await account.balance();
     const redeemable = await account.redeemable();
     if (random.chance(0.5) || (balance < STAKE_FROM && redeemable.length === 0)) await account.passDay();
-    const wishes: Action[] = (await account.isDue())
+    const intents: Action[] = (await account.isDue())
       ? [{ call: 'POST /api/mining/claim', effect: 'claim' }]
       : [];
     const many = random.chance(0.35) ? random.int(2, 3) : 1;
-    if (wishes.length > 0 && many === 1) return wishes;
-    while (wishes.length < many && balance >= STAKE_FROM) {
+    if (intents.length > 0 && many === 1) return intents;
+    while (intents.length < many && balance >= STAKE_FROM) {
       this.#stakes += 1;
       const amount = `10.${String(this.#stakes).padStart(4, '0')}1`;
-      wishes.push({ call: 'POST /api/stake/stake', effect: `stake ${amount}`, amount });
+      intents.push({ call: 'POST /api/stake/stake', effect: `stake ${amount}`, amount });
       balance -= Number(amount);
     }
     const [order] = redeemable;
-    if (wishes.length < Math.max(many, 1) && order)
-      wishes.push({
+    if (intents.length < Math.max(many, 1) && order)
+      intents.push({
         call: 'POST /api/stake/unstake',
         effect: `unstake ${order.amount}`,
         id: order.id,
       });
-    return wishes;
+    return intents;
   }
 
   async #do(fault: WorldFault): Promise<void> {
@@ -140,35 +140,35 @@ export class Rounds {
   }
 
   /** Looks, while there is a network, at what the actions of a round without one have to know; ends where the first is made. */
-  async #lookAround(wishes: readonly Action[]): Promise<void> {
+  async #lookAround(intents: readonly Action[]): Promise<void> {
     const { device } = this.#parts;
-    const places = new Map(wishes.toReversed().map((wish) => [routeOf(wish), wish]));
-    for (const [route, wish] of places) {
+    const places = new Map(intents.toReversed().map((intent) => [routeOf(intent), intent]));
+    for (const [route, intent] of places) {
       await device.load(route);
-      await reach(device.page, wish);
+      await reach(device.page, intent);
     }
-    await device.load(routeOf(wishes[0] as Action));
+    await device.load(routeOf(intents[0] as Action));
   }
 
   /** One round. Gives what happened, for the log. */
   async round(first: FaultName): Promise<string> {
     const { random, device, proxy, account } = this.#parts;
-    const wishes = await this.#wishes();
-    const plan = planOf(random, first, wishes.length > 1);
+    const intents = await this.#intents();
+    const plan = planOf(random, first, intents.length > 1);
     this.#passed = proxy.passed.length;
-    const start = wishes[0] as Action;
+    const start = intents[0] as Action;
     await device.enter(account.session(), routeOf(start));
     this.#known = new Set([...device.written.keys(), ...(await device.outbox()).map(({ id }) => id)]);
-    let lastTap = wishes.length === 1 ? await reach(device.page, start) : undefined;
-    if (wishes.length > 1) await this.#lookAround(wishes);
+    let lastTap = intents.length === 1 ? await reach(device.page, start) : undefined;
+    if (intents.length > 1) await this.#lookAround(intents);
     for (const fault of plan.before) await this.#do(fault);
-    for (const wish of wishes.slice(0, -1)) {
-      const tap = await reach(device.page, wish);
+    for (const intent of intents.slice(0, -1)) {
+      const tap = await reach(device.page, intent);
       await tap();
       // What became of it the ledger tells.
-      await leave(device.page, wish).catch(() => undefined);
+      await leave(device.page, intent).catch(() => undefined);
     }
-    lastTap ??= await reach(device.page, wishes.at(-1) ?? start);
+    lastTap ??= await reach(device.page, intents.at(-1) ?? start);
     proxy.plan(...plan.requests);
     const tapped = lastTap().catch(() => undefined);
     const began = performance.now();
@@ -179,25 +179,25 @@ export class Rounds {
     await tapped;
     await sleep(random.int(0, 400));
     await this.#restore();
-    await this.#settle(wishes, endsPage(plan));
+    await this.#settle(intents, endsPage(plan));
     proxy.calm();
     for (const fault of [...plan.before, ...plan.after.map((each) => each.fault)]) this.faults[fault] += 1;
-    return `${wishes.map(({ effect }) => effect).join(', ')}: ${namesOf(plan).join(' ')}`;
+    return `${intents.map(({ effect }) => effect).join(', ')}: ${namesOf(plan).join(' ')}`;
   }
 
   /** Waits for the queue and compares the round's wishes with the ledger's entries. */
-  async #settle(wishes: readonly Action[], mayMiss: boolean): Promise<void> {
+  async #settle(intents: readonly Action[], mayMiss: boolean): Promise<void> {
     await this.#drained();
     const expected: string[] = [];
-    for (const wish of wishes) {
-      const ids = await this.#idsOf(wish);
-      if (ids.length > 1) this.problems.push(`${wish.effect} went under ${ids.length} keys`);
-      if (ids.length === 0 && !mayMiss) this.problems.push(`${wish.effect} was not taken`);
+    for (const intent of intents) {
+      const ids = await this.#idsOf(intent);
+      if (ids.length > 1) this.problems.push(`${intent.effect} went under ${ids.length} keys`);
+      if (ids.length === 0 && !mayMiss) this.problems.push(`${intent.effect} was not taken`);
       if (ids.length === 0) this.untaken += 1;
       else {
-        const [kind = ''] = wish.effect.split(' ');
+        const [kind = ''] = intent.effect.split(' ');
         this.actions[kind] = (this.actions[kind] ?? 0) + 1;
-        expected.push(wish.effect);
+        expected.push(intent.effect);
       }
     }
     const happened = await this.#parts.account.news();

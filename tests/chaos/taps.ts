@@ -63,8 +63,8 @@ async function closed(page: Page): Promise<void> {
 export async function leave(page: Page, action: Action): Promise<void> {
   const main = page.getByRole('main');
   if (action.call === 'POST /api/mining/claim') {
-    const told = main.getByText(/waits to be sent|It is in your balance|Nothing to do now/).first();
-    return told.waitFor(PATIENCE);
+    const shown = main.getByText(/waits to be sent|It is in your balance|Nothing to do now/).first();
+    return shown.waitFor(PATIENCE);
   }
   const dialog = page.getByRole('dialog');
   const done = dialog.getByRole('button', { name: 'Done' });

@@ -39,13 +39,13 @@ export async function violations(page: Page): Promise<string[]> {
       await Promise.all(runs.map((one) => one.finished.catch(() => undefined)));
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(style);
-      const kept = document.adoptedStyleSheets;
-      document.adoptedStyleSheets = [...kept, sheet];
+      const sheetsBefore = document.adoptedStyleSheets;
+      document.adoptedStyleSheets = [...sheetsBefore, sheet];
       const { axe } = globalThis as unknown as { axe: Axe };
       const sheets = document.querySelectorAll('[role="dialog"], [role="alertdialog"], dialog[open]');
       const how = { runOnly: levels, resultTypes: ['violations'] };
       const result = await axe.run(sheets[sheets.length - 1] ?? document, how);
-      document.adoptedStyleSheets = kept;
+      document.adoptedStyleSheets = sheetsBefore;
       return result.violations;
     },
     [LEVELS, AS_SEEN] as const,

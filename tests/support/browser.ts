@@ -89,9 +89,9 @@ export async function visitor(
   await context.exposeBinding('__policyViolation', (_source, text: string) => note('policy', text));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      const told = (globalThis as unknown as { __policyViolation: (text: string) => unknown })
+      const report = (globalThis as unknown as { __policyViolation: (text: string) => unknown })
         .__policyViolation;
-      void told(`${event.effectiveDirective} blocked ${event.blockedURI}`);
+      void report(`${event.effectiveDirective} blocked ${event.blockedURI}`);
     });
   });
   context.on('console', (message) => {

@@ -1,8 +1,7 @@
 /** Coupons without a whole server: the calls and commands over a real database, with a clock that tests move. */
 import type { Database } from '#server/db/client.ts';
 import { addCoupons, type NewCoupon } from '#server/features/airdrop/airdrop.repository.ts';
-import { airdropRoutes } from '#server/features/airdrop/airdrop.routes.ts';
-import { couponCommands } from '#server/features/airdrop/coupon.commands.ts';
+import { airdropFeature } from '#server/features/airdrop/feature.ts';
 import { recordsRoutes } from '#server/features/assets/records.routes.ts';
 import { openTrial } from '#server/features/mining/mining.usecases.ts';
 import { giveHashrate } from '#server/features/mining/power.usecases.ts';
@@ -13,25 +12,26 @@ import { type Client, client } from '#tests/support/http.ts';
 
 const REDEEM = 'POST /api/assets/redeem';
 
-export function couponHouse(database: Database) {
+export function couponFixture(database: Database) {
   let now = new Date();
   let visitors = 0;
   const clock: Clock = { now: () => now, wall: () => new Date(), near: () => true };
-  const routes = airdropRoutes({
+  const airdrop = airdropFeature({
+    ...{ database, clock, config: { demo: false } },
+    chain: { coins: ['ADIT', 'USDT', 'BTC'].map((symbol) => ({ symbol })) },
     secret: Buffer.from('a secret of this test'),
     giveHashrate: giveHashrate({ noteTeam }),
   });
-  const { app, told } = fakeApp(database, {
-    handlers: { ...routes, ...recordsRoutes() },
+  const { app, notified } = fakeApp(database, {
+    handlers: { ...airdrop.handlers, ...recordsRoutes() },
     config: { trustProxy: true },
     clock,
   });
-  const commands = couponCommands({ database, clock, coins: () => ['ADIT', 'USDT', 'BTC'] });
 
   return {
     app,
     /** Accounts whose open pages were told that something has changed. */
-    told,
+    notified,
     now: () => now,
     pass(ms: number) {
       now = new Date(now.getTime() + ms);
@@ -66,7 +66,7 @@ export function couponHouse(database: Database) {
     },
     /** What an operator types, words and options. */
     operate: async (name: string, args: string[] = [], options: Record<string, string> = {}) => {
-      const command = commands.find((one) => one.name === name);
+      const command = airdrop.commands.find((one) => one.name === name);
       return (await command?.run(args, 'olga', { options, files: [] }))?.text ?? '';
     },
   };

@@ -150,7 +150,7 @@ export async function height(rpc: Rpc): Promise<number> {
 export interface Watched {
   readonly watcher: Watcher;
   /** Who was told of a change, in order. */
-  readonly told: bigint[];
+  readonly notified: bigint[];
   /** Confirms what is in the chain and waits until the watcher has seen it. */
   confirm(): Promise<void>;
   readonly log: ReturnType<typeof memoryLog>;
@@ -162,9 +162,9 @@ export function watchDeposits(
   db: Db,
   { rpc = devnet.rpc, changed, ...more }: Partial<WatcherDeps & Pick<DepositDeps, 'changed'>> = {},
 ): Watched {
-  const [clock, log, told] = [testClock(), memoryLog(), [] as bigint[]];
+  const [clock, log, notified] = [testClock(), memoryLog(), [] as bigint[]];
   const tell = (users: readonly bigint[]) => {
-    told.push(...users);
+    notified.push(...users);
     changed?.(users);
   };
   const watcher = startWatcher({
@@ -175,7 +175,7 @@ export function watchDeposits(
   });
   return {
     watcher,
-    told,
+    notified,
     log,
     async confirm() {
       await mine(devnet.rpc, 2);

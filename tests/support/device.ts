@@ -44,4 +44,4 @@ export const keep = async (page: Page, entries: Record<string, unknown>): Promis
   void (await inStore(page, entries, ''));
 
 /** What the store holds under a key. */
-export const kept = (page: Page, key: string): Promise<unknown> => inStore(page, {}, key);
+export const storedAt = (page: Page, key: string): Promise<unknown> => inStore(page, {}, key);

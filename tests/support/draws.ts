@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { seedKey } from '#server/chain/draws/draw-seeds.ts';
-import { type DrawsDeps, createDraws } from '#server/chain/draws/draw-source.ts';
-import type { Draws } from '#server/chain/draws/draws.ts';
+import { type Draws, type DrawsDeps, createDraws } from '#server/chain/draws/draws.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { CHAIN_ID, memoryLog, testClock } from '#tests/support/devnet.ts';

@@ -51,9 +51,9 @@ export function fakeApp(
   }
   const events = eventHub(database, log);
   const publish = events.publish.bind(events);
-  const told: bigint[] = [];
+  const notified: bigint[] = [];
   events.publish = (event) => {
-    if (event.user !== undefined) told.push(event.user);
+    if (event.user !== undefined) notified.push(event.user);
     publish(event);
   };
   const app = createApp({
@@ -67,7 +67,7 @@ export function fakeApp(
     version: VERSION,
     ...options,
   });
-  return { app, events, told, reached: (name: CallName) => reached.get(name) ?? 0 };
+  return { app, events, notified, reached: (name: CallName) => reached.get(name) ?? 0 };
 }
 
 let users = 0;

@@ -8,7 +8,7 @@ import {
   miner,
   miningConfig,
   order,
-  power,
+  hashrate,
   quote,
   race,
   refusedUntil,
@@ -124,7 +124,7 @@ export const moneyCases = {
     page: [
       async () => {
         const { buyPlan, daysToBreakEven, sellPlan } = await import('#features/mining/hashrate.rules.ts');
-        const [own, config] = [await power(), await miningConfig()];
+        const [own, config] = [await hashrate(), await miningConfig()];
         const days = daysToBreakEven(config.hashratePrice, config);
         return [buyPlan('100', own, '9', config)?.cost, sellPlan('100', own, config)?.received, String(days)];
       },
@@ -158,7 +158,7 @@ export const moneyCases = {
     page: [
       async () => {
         const { sellPlan } = await import('#features/mining/hashrate.rules.ts');
-        return sellPlan('100', await power(), await miningConfig())?.loss;
+        return sellPlan('100', await hashrate(), await miningConfig())?.loss;
       },
       '0.2',
       '0.5',

@@ -45,7 +45,7 @@ export async function miner(now: Date, runs: boolean) {
 
 export const miningConfig = async () => (await miner(NOON, false)).config;
 
-export async function power() {
+export async function hashrate() {
   const { powerView } = await import('#server/features/mining/power.views.ts');
   return powerView({ gifted: 0n, purchased: await units('100'), team: [0n, 0n, 0n] }, 3);
 }

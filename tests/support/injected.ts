@@ -7,8 +7,8 @@ interface InjectedOptions {
   wallet: Wallet | HDNodeWallet;
   /** How it says who it is, such as `isTrust`. */
   flags: readonly string[];
-  /** When the provider is put there. 'told' and 'untold': after the page has begun, with the event of MetaMask's browser or without. */
-  when?: 'before' | 'told' | 'untold';
+  /** When the provider is put there. 'announced' and 'unannounced': after the page has begun, with the event of MetaMask's browser or without. */
+  when?: 'before' | 'announced' | 'unannounced';
 }
 
 /** Puts the wallet into every document of the page that is loaded from now on. It signs without asking. */
@@ -48,7 +48,7 @@ export async function inject(page: Page, { wallet, flags, when = 'before' }: Inj
       };
       const put = () => {
         host.ethereum = provider;
-        if (moment === 'told') window.dispatchEvent(new Event('ethereum#initialized'));
+        if (moment === 'announced') window.dispatchEvent(new Event('ethereum#initialized'));
       };
       if (moment === 'before') put();
       else window.addEventListener('load', () => setTimeout(put, 600));

@@ -42,7 +42,9 @@ export const journey = test
       const errors = task.result?.errors ?? [];
       // oxlint-disable-next-line no-console -- the runner itself tells nothing of a try that another one follows
       for (const { message, stacks } of errors) console.warn(`${task.name}: ${message}`, stacks);
-      if (faults.length || errors.length) await leavePictures(task.name, open, faults, app);
+      const title = `${task.name} ${(task.result?.retryCount ?? 0) + 1}`;
+      // The errors of earlier tries stand in the result as well.
+      if (faults.length || errors.length) await leavePictures(title, open, faults, app);
       await Promise.all(open.map((each) => each.close()));
       expect(faults, 'faults on the page that the journey did not announce').toEqual([]);
     });

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/client.ts';
 import { checkTeams } from '#server/features/team/team.check.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { lotteryRoundAt } from '#rules/lottery.ts';
-import { endDraw, lotteryDifferences, lotteryHouse, makeMiners } from '#tests/support/lottery.ts';
+import { endDraw, lotteryDifferences, lotteryFixture, makeMiners } from '#tests/support/lottery.ts';
 
 export type Act = { who: number; number: number } | { end: number | 'void' } | { wait: number };
 
@@ -22,7 +22,7 @@ interface Guess {
 /** Draws end in the order of rounds, when an act says so: all that wait, with the same end. */
 export async function lotteryModel(database: Database, time: { now: number }, batch: number) {
   const db = database.kysely;
-  const house = lotteryHouse(() => database, time, { batch });
+  const fixture = lotteryFixture(() => database, time, { batch });
   const people = await makeMiners(db, [null, 0, 0, 1], START);
   const purse = people.map(() => START);
   const add = (who: number, amount: bigint) => (purse[who] = (purse[who] ?? 0n) + amount);
@@ -30,13 +30,13 @@ export async function lotteryModel(database: Database, time: { now: number }, ba
   let pot = await systemBalance(db, 'lottery_pool', 'ADIT');
   let today: Guess[] = [];
   const waiting: { round: string; guesses: Guess[] }[] = [];
-  await house.prepare();
+  await fixture.prepare();
 
   async function guess({ who, number }: { who: number; number: number }): Promise<void> {
     const own = today.filter((one) => one.who === who).length;
     const paid = own === 0 ? 0n : PRICE;
     const may = own < 10 && (purse[who] ?? 0n) >= paid;
-    const made = house.guess(people[who]?.id ?? 0n, number).then(
+    const made = fixture.guess(people[who]?.id ?? 0n, number).then(
       () => true,
       () => false,
     );
@@ -50,8 +50,8 @@ export async function lotteryModel(database: Database, time: { now: number }, ba
     waiting.push({ round: lotteryRoundAt(new Date(time.now)), guesses: today });
     today = [];
     time.now += DAY;
-    await house.prepare();
-    await house.settle();
+    await fixture.prepare();
+    await fixture.settle();
   }
 
   function end(guesses: readonly Guess[], result: number | 'void'): void {
@@ -68,7 +68,7 @@ export async function lotteryModel(database: Database, time: { now: number }, ba
   async function endAll(result: number | 'void'): Promise<void> {
     for (const { round, guesses } of waiting.splice(0)) {
       if (guesses.length > 0) await endDraw(db, round, result);
-      await house.settle();
+      await fixture.settle();
       end(guesses, result);
     }
   }

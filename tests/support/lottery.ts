@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { lotteryClose } from '#rules/lottery.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import { readDraws } from '#server/chain/draws/draws.repository.ts';
-import { playRefusal } from '#server/features/limits/limits.routes.ts';
+import { playRefusal } from '#server/features/limits/feature.ts';
 import { checkLottery } from '#server/features/lottery/lottery.check.ts';
 import { SETTLE_JOB, prepareLottery } from '#server/features/lottery/lottery.rounds.ts';
 import { settleLottery } from '#server/features/lottery/lottery.settle.ts';
@@ -90,21 +90,21 @@ export async function emptyLottery(db: Db): Promise<void> {
   await db.deleteFrom('miners').execute();
 }
 
-export function lotteryHouse(
+export function lotteryFixture(
   open: () => Database,
   time: { now: number },
   options: { batch?: number; open?: boolean } = {},
 ) {
   const db = () => open().kysely;
-  const told: (bigint | 'lottery')[] = [];
+  const notified: (bigint | 'lottery')[] = [];
   const clock: Clock = { now: () => new Date(time.now), wall: () => new Date(), near: () => true };
   const rounds = () => ({
     db: db(),
     open: () => options.open ?? true,
     prepareDraws,
-    tellLottery: () => void told.push('lottery'),
+    tellLottery: () => void notified.push('lottery'),
   });
-  const tellBalance = (user: bigint) => void told.push(user);
+  const tellBalance = (user: bigint) => void notified.push(user);
   let prepare: ((now: Date) => Promise<void>) | undefined;
   const ready = () => (prepare ??= prepareLottery(rounds()))(clock.now());
   const draws = {
@@ -117,7 +117,7 @@ export function lotteryHouse(
     prepare: ready,
   };
   const facts = (user?: bigint) => factsOf(db(), deps, user, clock.now());
-  const works = () => ({
+  const jobs = () => ({
     [SETTLE_JOB]: settleLottery({
       ...rounds(),
       ...{ draw: draws.draw, noteBets, tellBalance },
@@ -125,13 +125,13 @@ export function lotteryHouse(
     }),
   });
   return {
-    told,
+    notified,
     clock,
     deps,
     /** What a process does twice a second. */
     prepare: ready,
     facts,
-    works,
+    jobs,
     /** A guess as a request makes it: what is known before, then the transaction. */
     async guess(
       user: bigint,
@@ -148,10 +148,10 @@ export function lotteryHouse(
         return index;
       });
     },
-    runner: () => startRunner({ database: open(), clock, log: quiet, works: works(), chores: [] }),
+    runner: () => startRunner({ database: open(), clock, log: quiet, jobs: jobs(), chores: [] }),
     /** Does all that is due. */
     async settle(): Promise<void> {
-      const runner = startRunner({ database: open(), clock, log: quiet, works: works(), chores: [] });
+      const runner = startRunner({ database: open(), clock, log: quiet, jobs: jobs(), chores: [] });
       await runner.settle();
       await runner.stop();
     },

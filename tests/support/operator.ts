@@ -1,8 +1,7 @@
 // The operator's commands without a socket: what was typed goes in with its files, and what a terminal would show comes out.
 import { pino } from 'pino';
-import { readMarkdown } from '#ui/markdown.ts';
 import type { Database } from '#server/db/client.ts';
-import { contentCommands } from '#server/features/content/content.commands.ts';
+import { contentFeature } from '#server/features/content/feature.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { answer } from '#server/operator/answer.ts';
@@ -32,10 +31,19 @@ export function handClock(start: Date): Clock & { set(now: Date): void } {
 export const NO_COVER = '/covers/none.svg';
 const hasFile = (path: string): boolean => path !== NO_COVER;
 
+/** Home's texts over a database, everything switched on. */
+export const contentOf = (database: Database, clock: Clock) =>
+  contentFeature({
+    ...{ database, clock, hasFile },
+    config: { demo: true, walletConnectProjectId: null },
+    live: () => ({ exchangeOpen: true, stakingOpen: true, lotteryOpen: true, raceOpen: true, teamLevels: 3 }),
+    totals: async () => ({ miners: 0, produced: 0n }),
+  });
+
 export function operatorOf(database: Database, clock: Clock, more: readonly Command[] = []) {
   const db = database.kysely;
   const desk = {
-    commands: [...contentCommands({ database, clock, readMarkdown, hasFile }), ...auditCommands(db), ...more],
+    commands: [...contentOf(database, clock).commands, ...auditCommands(db), ...more],
     journal: operatorLog(db, clock),
     log: pino({ level: 'silent' }),
   };

@@ -125,11 +125,11 @@ export const stored = <T>(page: Page, key: string): Promise<T | undefined> =>
 /** Puts a value into the app's one store, which the app has made. */
 export const put = (page: Page, key: string, value: unknown): Promise<void> =>
   page.evaluate(
-    async ([name, kept]) => {
+    async ([name, content]) => {
       const open = indexedDB.open('adit');
       await new Promise((resolve) => (open.onsuccess = resolve));
       const tx = open.result.transaction('kv', 'readwrite');
-      tx.objectStore('kv').put(kept, name);
+      tx.objectStore('kv').put(content, name);
       await new Promise((resolve) => (tx.oncomplete = resolve));
       open.result.close();
     },

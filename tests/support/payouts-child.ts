@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { pino } from 'pino';
-import type { PayoutCoin } from '#server/chain/payouts/payouts.desk.ts';
+import type { PayoutCoin } from '#server/chain/payouts/payouts.chain.ts';
 import { startPayouts } from '#server/chain/payouts/payouts.ts';
 import { type Call, type Rpc, connect } from '#server/chain/rpc.ts';
 import { openEmbedded } from '#server/db/pglite.ts';

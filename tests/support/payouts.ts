@@ -6,7 +6,7 @@ import { artifact } from '#server/chain/contracts/artifacts.ts';
 import type { Devnet } from '#server/chain/devnet/devnet.ts';
 import { type PayoutsDeps, type Payouts, startPayouts } from '#server/chain/payouts/payouts.ts';
 import { withdrawEntry } from '#server/chain/payouts/payouts.ledger.ts';
-import type { Payout } from '#server/chain/payouts/payouts.store.ts';
+import type { Payout } from '#server/chain/payouts/payouts.repository.ts';
 import { hex, read } from '#server/chain/rpc.ts';
 import { sender } from '#server/chain/devnet/sender.ts';
 import type { Db } from '#server/db/client.ts';

@@ -39,7 +39,9 @@ export const allowed: Tree = {
   'server/ledger/post.ts': `import { value } from '#server/db/client.ts';\nimport { rows } from './ledger.repository.ts';\nexport const post = [value, rows];\n`,
   'server/ledger/ledger.repository.ts': 'export const rows = 1;\n',
   'server/features/race/race.routes.ts': `import { post } from '#server/ledger/post.ts';\nimport { own } from '#server/lib/refusal.ts';\nexport const routes = [post, own];\n`,
-  'server/main.ts': `import { routes } from '#server/features/race/race.routes.ts';\nexport const main = routes;\n`,
+  'server/features/race/feature.ts': `import { routes } from './race.routes.ts';\nexport const race = routes;\n`,
+  'server/compose.ts': `import { race } from '#server/features/race/feature.ts';\nexport const compose = race;\n`,
+  'server/main.ts': `import { compose } from './compose.ts';\nexport const main = compose;\n`,
   'tests/support/clock.ts': leaf,
 };
 
@@ -133,6 +135,10 @@ export const plants: Record<string, Tree[]> = {
       '#server/features/team/team.rules.ts',
       'type',
     ),
+  ],
+  'features-come-whole': [
+    pair('server/compose.ts', 'server/features/kyc/kyc.rules.ts', '#server/features/kyc/kyc.rules.ts'),
+    pair('server/main.ts', 'server/features/kyc/kyc.rules.ts', '#server/features/kyc/kyc.rules.ts', 'type'),
   ],
   'nobody-imports-the-start': [
     pair('server/http/server.ts', 'server/main.ts', '#server/main.ts', 'type'),

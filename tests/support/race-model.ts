@@ -155,13 +155,13 @@ export async function expectSame(
   expect(await systemBalance(db, 'race_bank', 'ADIT')).toBe(model.bank());
   expect(await systemBalance(db, 'race_stakes', 'ADIT')).toBe(0n);
   const first = players[0]?.id ?? 0n;
-  const { rows: kept } = await sql<{ user_id: bigint; race: bigint; spent: bigint }>`
+  const { rows } = await sql<{ user_id: bigint; race: bigint; spent: bigint }>`
     select u.id as user_id, coalesce(l.spent, 0) as spent,
       (select coalesce(sum(race), 0) from team_earnings e where e.user_id = u.id) as race
     from users u left join play_limits l on l.user_id = u.id where u.id >= ${first}`.execute(db);
   for (const [i, { id }] of players.entries()) {
     const { balance, earned, spent } = model.players[i] as ModelPlayer;
-    const one = kept.find(({ user_id }) => user_id === id);
+    const one = rows.find(({ user_id }) => user_id === id);
     const held = (await balances(db, id)).get('ADIT');
     expect([i, held, one?.race, one?.spent]).toEqual([i, balance, earned, spent]);
   }

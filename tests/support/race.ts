@@ -8,7 +8,8 @@ import { fromUnits } from '#rules/amounts.ts';
 import { type Rates, ratesOf } from '#rules/team.ts';
 import { raceRanking } from '#draws/race.ts';
 import { raceId } from '#draws/rounds.ts';
-import type { Draw, Draws } from '#server/chain/draws/draws.ts';
+import type { Draw } from '#server/chain/draws/draws.repository.ts';
+import type { Draws } from '#server/chain/draws/draws.ts';
 import { insertDraws, readDraws } from '#server/chain/draws/draws.repository.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import { checkRace } from '#server/features/race/race.check.ts';
@@ -149,21 +150,21 @@ export function raceProcess(
     clock,
     rates = RATES,
     limit,
-    told = () => undefined,
+    notify = () => undefined,
   }: {
     clock: Clock;
     rates?: Rates;
     limit?: number;
-    told?: (user: bigint | null) => void;
+    notify?: (user: bigint | null) => void;
   },
 ): Process & { prepare(now: Date): Promise<void> } {
   const draws = testDraws();
   const prepare = roundMaker({ database, draws });
   const bet = betTaker({ database, clock, rates: () => rates }, prepare);
-  const deps = { database, draws, tellRound: () => told(null), tellBalance: told };
+  const deps = { database, draws, tellRound: () => notify(null), tellBalance: notify };
   const runner = startRunner({
     ...{ database, clock, log: quiet, chores: [] },
-    works: { [SETTLE_JOB]: settleRound(deps, limit), [COUNT_JOB]: countTeams },
+    jobs: { [SETTLE_JOB]: settleRound(deps, limit), [COUNT_JOB]: countTeams },
   });
   return {
     prepare,

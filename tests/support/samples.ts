@@ -3,35 +3,9 @@ import * as z from 'zod/mini';
 import { callOf } from '#contract';
 import type { CallName, Input } from '#contract';
 import { Amount } from '#contract/shapes.ts';
+import { exampleOf } from '#server/http/examples/examples.ts';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
-
-type PostName = Extract<CallName, `POST ${string}`>;
-
-/** Inputs of every POST. */
-export const POST_INPUTS: { readonly [K in PostName]: Input<K> } = {
-  'POST /api/auth/login': { message: 'a message', signature: `0x${'ab'.repeat(65)}` },
-  'POST /api/auth/logout': {},
-  'POST /api/user/kyc': { exchange: 'binance', exchangeUid: '12345678', exchangeAddress: ADDRESS },
-  'POST /api/user/kyc/erase': {},
-  'POST /api/user/limits': { dailyBetLimit: '10', pauseDays: 7 },
-  'POST /api/game/coining': { round: 5_849_201, bets: [{ lane: 1, amount: '1.5' }] },
-  'POST /api/assets/swap': { from: 'ADIT', to: 'USDT', amount: '10', minReceived: '0.09' },
-  'POST /api/assets/withdraw': { coin: 'USDT', amount: '5', address: ADDRESS },
-  'POST /api/assets/redeem': { code: 'WELCOME' },
-  'POST /api/stake/stake': { amount: '10' },
-  'POST /api/stake/unstake': { id: '1' },
-  'POST /api/mining/buy': { method: 'usdt' },
-  'POST /api/mining/claim1': {},
-  'POST /api/mining/claim': {},
-  'POST /api/mining/power/buy': { hashrate: '100' },
-  'POST /api/mining/power/buyback': { hashrate: '100' },
-  'POST /api/mining/bet': { numbers: [7, 0, 7] },
-  'POST /api/push/subscription': { subscription: null },
-  'POST /api/push/test': {},
-  'POST /api/demo/skip': { seconds: 86_400 },
-  'POST /api/demo/faucet': { address: ADDRESS },
-};
 
 /** Inputs of the GETs that need one. */
 const GET_INPUTS: Partial<Record<CallName, Record<string, unknown>>> = {
@@ -40,8 +14,10 @@ const GET_INPUTS: Partial<Record<CallName, Record<string, unknown>>> = {
   'GET /api/user/earnings/receipt': { entry: '1' },
 };
 
-export const inputOf = (name: CallName): Record<string, unknown> =>
-  name in POST_INPUTS ? POST_INPUTS[name as PostName] : (GET_INPUTS[name] ?? {});
+/** A valid input of a call: of a POST the example of its description. */
+export const inputOf = <K extends CallName>(name: K) =>
+  ((name.startsWith('POST ') ? exampleOf(name)?.input : GET_INPUTS[name]) ?? {}) as Input<K> &
+    Record<string, unknown>;
 
 /** Texts of which at least one fits any string of the contract. */
 const TEXTS = [

@@ -24,7 +24,7 @@ interface Shift extends PerformanceEntry {
 /** From the page's next load on its shifts are added up. */
 export const watchShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
-    const shifts: { value: number; told: string }[] = [];
+    const shifts: { value: number; source: string }[] = [];
     Object.assign(globalThis, { shifts });
     const box = ({ x, y, width, height }: Rect) =>
       `${Math.round(x)},${Math.round(y)} ${Math.round(width)}×${Math.round(height)}`;
@@ -39,7 +39,7 @@ export const watchShifts = (page: Page): Promise<unknown> =>
         if (!hadRecentInput)
           shifts.push({
             value,
-            told: `${value.toFixed(4)} at ${Math.round(startTime)} ms: ${sources
+            source: `${value.toFixed(4)} at ${Math.round(startTime)} ms: ${sources
               .map((each) => `${name(each.node)} ${box(each.previousRect)} → ${box(each.currentRect)}`)
               .join('; ')}`,
           });
@@ -49,9 +49,9 @@ export const watchShifts = (page: Page): Promise<unknown> =>
 /** What has moved since the last look. */
 export async function takeShifts(page: Page): Promise<string[]> {
   const all = await page.evaluate(
-    () => (globalThis as unknown as { shifts?: { value: number; told: string }[] }).shifts?.splice(0) ?? [],
+    () => (globalThis as unknown as { shifts?: { value: number; source: string }[] }).shifts?.splice(0) ?? [],
   );
-  return all.reduce((sum, { value }) => sum + value, 0) < NOTHING ? [] : all.map(({ told }) => told);
+  return all.reduce((sum, { value }) => sum + value, 0) < NOTHING ? [] : all.map(({ source }) => source);
 }
 
 /** A stream never ends. */

@@ -41,11 +41,11 @@ interface SourceWords {
 
 export async function sourceWords(locale: string): Promise<SourceWords> {
   const [english, own] = await Promise.all([messagesOf('en'), messagesOf(locale)]);
-  const kept = new Set(Object.values(own));
+  const ownWords = new Set(Object.values(own));
   const whole = new Set<string>();
   const pieces: string[] = [];
   for (const [id, text] of Object.entries(english)) {
-    if (own[id] === text || kept.has(text)) continue;
+    if (own[id] === text || ownWords.has(text)) continue;
     if (plain(text)) {
       if (text.length > 2) whole.add(text);
     } else pieces.push(...text.split(/\{[^}]*\}+|<[^>]*>/).filter((part) => part.trim().length >= PIECE));

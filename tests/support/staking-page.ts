@@ -80,7 +80,7 @@ export const journey = plain
   );
 
 /** On a device that keeps the app. */
-export const kept = journey.extend('worker', 'allow');
+export const offline = journey.extend('worker', 'allow');
 
 export const dialog = (page: Page) => page.getByRole('dialog');
 export const field = (page: Page) => dialog(page).getByRole('textbox');

@@ -87,10 +87,10 @@ export async function report(step: Step): Promise<string | null> {
 export async function runAll(steps: Step[], width = 2): Promise<string[]> {
   const queue = [...steps];
   const failed: string[] = [];
-  const lane = async (): Promise<void> => {
+  const runNext = async (): Promise<void> => {
     for (let step = queue.shift(); step; step = queue.shift())
       if ((await report(step)) !== null) failed.push(step.name);
   };
-  await Promise.all(Array.from({ length: width }, lane));
+  await Promise.all(Array.from({ length: width }, runNext));
   return failed;
 }

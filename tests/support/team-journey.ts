@@ -22,4 +22,4 @@ export const journey = plain
   });
 
 /** On a device that keeps the app. */
-export const kept = journey.extend('worker', 'allow');
+export const offline = journey.extend('worker', 'allow');

@@ -77,10 +77,10 @@ export const journey = plain
       const { id, method, params } = JSON.parse(await bodyOf(request)) as Asked & { id: string };
       asked.push(method);
       const result = change({ method, params }, (await devnet.provider.send(method, params)) as Result);
-      const told = result === REFUSED ? { error: { code: -32_005, message: 'limit reached' } } : { result };
+      const reply = result === REFUSED ? { error: { code: -32_005, message: 'limit reached' } } : { result };
       response
         .writeHead(200, { ...headers, 'content-type': 'application/json' })
-        .end(JSON.stringify({ jsonrpc: '2.0', id, ...told }));
+        .end(JSON.stringify({ jsonrpc: '2.0', id, ...reply }));
     };
     const server = createServer((request, response) => {
       answer(request, response).catch(() => response.writeHead(502).end());

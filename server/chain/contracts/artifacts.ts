@@ -12,6 +12,7 @@ type ContractName =
   | 'TestWallet'
   | 'TestWalletFactory';
 
+/** A compiled contract. */
 export interface Artifact {
   readonly abi: Interface;
   /** Creation code, 0x and hex, without constructor arguments. */

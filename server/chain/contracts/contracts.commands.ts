@@ -11,7 +11,7 @@ import type { Chain } from '#server/chain/chain.ts';
 import { readCoin } from '#server/chain/coins.commands.ts';
 import { askToken } from '#server/chain/coins.probe.ts';
 import { CONTRACT, isHexAddress } from '#server/chain/coins.terms.ts';
-import { countOpenOf } from '#server/chain/payouts/payouts.store.ts';
+import { countOpenOf } from '#server/chain/payouts/payouts.repository.ts';
 
 interface ContractCommandsDeps {
   readonly settings: Settings;

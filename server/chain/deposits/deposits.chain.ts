@@ -93,7 +93,7 @@ export async function prove(rpc: Rpc, transfers: readonly Transfer[], book: Book
   });
 }
 
-/** Where each of these credited deposits stands in the chain now; null for one that it does not hold any more. */
+/** Where each of these credited deposits stands in the chain now; null for one that it does not hold any more. @throws RpcError, NodeUnreachable */
 export async function whereabouts(
   rpc: Rpc,
   credited: readonly Deposit[],

@@ -57,7 +57,7 @@ onBothDatabases((open, kind) => {
     await mine(devnet.rpc);
     await watched.watcher.look();
     expect(await held(user)).toBe(toUnits('12.5'));
-    expect(watched.told).toEqual([user]);
+    expect(watched.notified).toEqual([user]);
     const again = watchDeposits(devnet, db());
     await mine(devnet.rpc, 100);
     await Promise.all([watched.watcher.look(), again.watcher.look()]);
@@ -105,7 +105,7 @@ onBothDatabases((open, kind) => {
     await pay('USDT', '2');
     await mine(devnet.rpc);
     await watched.confirm();
-    expect(watched.told).toEqual([]);
+    expect(watched.notified).toEqual([]);
     expect(await systemBalance(db(), 'unclaimed', 'USDT')).toBe(unclaimed + toUnits('5'));
     const user = await openAccount(db(), address);
     const claim = () => inTransaction(db(), (tx) => claimDeposits(tx, user, new Date()));
@@ -196,7 +196,7 @@ onBothDatabases((open, kind) => {
     await second.watcher.look();
     await second.watcher.stop();
     expect(commits.length).toBeGreaterThan(1);
-    expect(new Set(second.told)).toEqual(new Set(owners));
+    expect(new Set(second.notified)).toEqual(new Set(owners));
     for (const owner of owners) expect(await held(owner)).toBe(12n);
   });
 

@@ -1,12 +1,17 @@
-/** The devnet's process: finds anvil's own binary, starts it on a port of 127.0.0.1 and waits until it answers. It ends with us. */
-import type { ChildProcess } from 'node:child_process';
+/**
+ * The devnet's process: finds anvil's own binary, starts it on a port of 127.0.0.1 and waits until it answers. It ends with us: one whose
+ * server was killed is asked to end at that moment (server/lib/leash.ts) and writes down what it knows. A start that comes right after
+ * finds it by its pid file, makes sure that it is ours by its command line, and waits until it is gone.
+ */
+import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { ConfigError, executablePath } from '#server/config/config.ts';
 import { spawnLeashed } from '#server/lib/leash.ts';
 import { type Rpc, connect, hex, readChainId } from '#server/chain/rpc.ts';
@@ -56,6 +61,7 @@ export async function openPort(wanted: number): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
+/** How a process is started. */
 export interface Launch {
   readonly port: number;
   readonly chainId: number;
@@ -108,6 +114,7 @@ const bornFile = (folder: string): string => join(folder, 'anvil.json');
 
 const START_LIMIT_MS = 15_000;
 
+/** A running process. */
 export interface Anvil {
   readonly rpc: Rpc;
   readonly port: number;
@@ -188,6 +195,7 @@ async function answers(anvil: Anvil, { chainId, folder }: Launch): Promise<void>
 /**
  * Lets the node's clock run `ahead` seconds before the machine's, from the next block on. It never moves it back.
  * @returns seconds that were missing; 0 when nothing had to move
+ * @throws RpcError, NodeUnreachable
  */
 export async function runAhead(rpc: Rpc, ahead: number): Promise<number> {
   const missing = ahead - Number(await rpc.call('evm_increaseTime', [hex(0)]));
@@ -196,7 +204,84 @@ export async function runAhead(rpc: Rpc, ahead: number): Promise<number> {
   return missing;
 }
 
-/** Starts or stops (0) the making of blocks by time. */
+/** Starts or stops (0) the making of blocks by time. @throws RpcError, NodeUnreachable */
 export async function mineEvery(rpc: Rpc, seconds: number): Promise<void> {
   await rpc.call('evm_setIntervalMining', [seconds]);
+}
+
+const run = promisify(execFile);
+const pidFile = (folder: string) => join(folder, 'anvil.pid');
+
+interface Facts {
+  parent: number;
+  command: string;
+}
+
+/** Parent and command line of a process, or undefined when there is none, or no way to know. */
+async function inspect(pid: number): Promise<Facts | undefined> {
+  try {
+    if (process.platform === 'linux') {
+      const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim();
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+      // pid (name) state ppid …; the name may hold anything.
+      return { command, parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) };
+    }
+    const { stdout } = await run('ps', ['-ww', '-o', 'ppid=,command=', '-p', String(pid)]);
+    const [, parent = '', command = ''] = /^\s*(\d+)\s+(.*)$/s.exec(stdout) ?? [];
+    return parent ? { parent: Number(parent), command } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isOurs = (facts: Facts, folder: string) =>
+  facts.command.includes('anvil') && facts.command.includes(` --cache-path ${folder} `);
+
+/** Writes down which process is this folder's devnet and which server started it. */
+export async function noteProcess(folder: string, pid: number): Promise<void> {
+  await writeFile(pidFile(folder), `${pid} ${process.pid}\n`);
+}
+
+/** Forgets the process: it ended as it should. */
+export async function forgetProcess(folder: string): Promise<void> {
+  await rm(pidFile(folder), { force: true });
+}
+
+/** The state of some thousand blocks is written in a tenth of a second; a busy machine gets its time. */
+const END_LIMIT_MS = 10_000;
+
+function tell(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended meanwhile.
+  }
+}
+
+/**
+ * Returns when no devnet of a killed server runs in `folder` any more.
+ * @throws ConfigError when its server is still alive: two servers must not share a folder.
+ */
+export async function endOrphan(folder: string): Promise<void> {
+  const text = await readFile(pidFile(folder), 'utf8').catch(() => '');
+  const [pid = 0, server = 0] = text.split(' ').map(Number);
+  const ours = async () => {
+    const facts = pid > 0 ? await inspect(pid) : undefined;
+    return facts && isOurs(facts, folder) ? facts : undefined;
+  };
+  const found = await ours();
+  if (found?.parent === server && server !== process.pid)
+    throw new ConfigError(
+      `DATA_DIR is in use by another server (process ${server}), whose devnet runs in ${folder}`,
+    );
+  if (found) {
+    const deadline = performance.now() + END_LIMIT_MS;
+    // Ask again: whatever killed the server may have killed the watcher that asks.
+    tell(pid, 'SIGTERM');
+    while (await ours()) {
+      if (performance.now() > deadline) tell(pid, 'SIGKILL');
+      await sleep(20);
+    }
+  }
+  await forgetProcess(folder);
 }

@@ -1,10 +1,11 @@
-/** The devnet's first block: test tokens, ADIT, price feeds, the keeper's contract, and a treasury that matches demo mode's system accounts. */
+/** The devnet's first start, which makes its first block: test tokens, ADIT, price feeds, the keeper's contract, and a treasury that matches demo mode's system accounts. */
 import { Wallet, getCreateAddress, parseEther, parseUnits } from 'ethers';
 import { COINS, treasurySeed } from '#server/chain/coins.ts';
 import { artifact, creationCode } from '#server/chain/contracts/artifacts.ts';
 import { type Rpc, readBlock } from '#server/chain/rpc.ts';
+import { type Launch, launchSomewhere } from './anvil.ts';
 import { type Draft, endow, included, sender } from './sender.ts';
-import type { Keys, Passport } from './state.ts';
+import { type Keys, type Passport, save, writePassport } from './state.ts';
 
 const FEED_DECIMALS = 8;
 /** Below this chain's block limit of 30 million gas all of it fits into one block. */
@@ -15,7 +16,7 @@ const PURSE = parseEther('1000');
 type Deployed = Pick<Passport, 'identity' | 'tokens' | 'feeds' | 'keeper'>;
 
 /** Fresh random keys. */
-export function newKeys(): Keys {
+function newKeys(): Keys {
   const key = () => Wallet.createRandom().privateKey;
   return { owner: key(), keeper: key(), treasury: key() };
 }
@@ -24,7 +25,7 @@ export function newKeys(): Keys {
  * Deploys everything into block 1 of an empty chain that does not mine by itself.
  * @throws Error when a transaction reverts or the chain is not an empty one.
  */
-export async function deploy(rpc: Rpc, keys: Keys, chainId: number): Promise<Deployed> {
+async function deploy(rpc: Rpc, keys: Keys, chainId: number): Promise<Deployed> {
   const owner = new Wallet(keys.owner);
   const [keeper, treasury] = [new Wallet(keys.keeper).address, new Wallet(keys.treasury).address];
   await endow(rpc, owner.address, OWNER_GAS);
@@ -66,4 +67,20 @@ export async function deploy(rpc: Rpc, keys: Keys, chainId: number): Promise<Dep
   const first = await readBlock(rpc, 1);
   if (!first || last !== 1) throw new Error('the devnet was not empty');
   return { identity: first.hash, tokens, feeds, keeper: keeperContract };
+}
+
+/** The first start: deploys on an empty chain, saves it, and writes the passport last, which makes it count. @throws Error when the chain cannot be made */
+export async function found(folder: string, launch: Launch): Promise<Passport> {
+  const anvil = await launchSomewhere(launch);
+  try {
+    const keys = newKeys();
+    const deployed = await deploy(anvil.rpc, keys, launch.chainId);
+    if (!anvil.alive()) throw new Error('the devnet ended while it was deployed');
+    await save(anvil.rpc, folder);
+    const passport: Passport = { chainId: launch.chainId, port: anvil.port, keys, ...deployed };
+    await writePassport(folder, passport);
+    return passport;
+  } finally {
+    await anvil.kill();
+  }
 }

@@ -12,10 +12,20 @@ import { Wallet } from 'ethers';
 import type { Logger } from 'pino';
 import type { Clock } from '#server/jobs/clock.ts';
 import { mutex } from '#server/lib/mutex.ts';
-import { type Anvil, type Launch, launchAnvil, launchSomewhere, mineEvery, runAhead } from './anvil.ts';
-import { found, save, settle, verifyIdentity } from './devnet-whole.ts';
-import { keeperOf } from './keeper.ts';
-import { endOrphan, forgetProcess, noteProcess } from './orphan.ts';
+import { artifact } from '#server/chain/contracts/artifacts.ts';
+import {
+  type Anvil,
+  type Launch,
+  endOrphan,
+  forgetProcess,
+  launchAnvil,
+  launchSomewhere,
+  mineEvery,
+  noteProcess,
+  runAhead,
+} from './anvil.ts';
+import { found } from './deploy.ts';
+import { type Draft, sender } from './sender.ts';
 import { type Block, NodeUnreachable, type Rpc, hex, readBlock, readBlocks } from '#server/chain/rpc.ts';
 import {
   type Kept,
@@ -24,6 +34,7 @@ import {
   foldState,
   openFolder,
   readPassport,
+  save,
   unfoldState,
   writePassport,
 } from './state.ts';
@@ -42,7 +53,12 @@ const SLACK_SECONDS = 2;
 const FINAL_AFTER = 2;
 /** Somebody's transaction may come to stand behind the keeper's in the same block. */
 const DECIDING_TRIES = 3;
+/** A draw on the devnet waits for its block about this long. */
+const BEAT_EVERY_MS = 5000;
+/** How often a beat freshens the feeds too; their heartbeat is an hour. */
+const FRESHEN_EVERY_MS = 60_000;
 
+/** What a devnet is started with. */
 export interface DevnetOptions {
   readonly dataDir: string;
   readonly chainId: number;
@@ -55,6 +71,7 @@ export interface DevnetOptions {
   readonly kept?: () => Promise<Kept>;
 }
 
+/** The running devnet. */
 export interface Devnet {
   readonly rpc: Rpc;
   readonly passport: Passport;
@@ -67,6 +84,55 @@ export interface Devnet {
   follow(): Promise<void>;
   /** Saves and ends it. */
   stop(): Promise<void>;
+}
+
+/**
+ * Plays the devnet's validator: blocks are mined in its name, and every few seconds it sends a transaction, so that there are
+ * blocks whose last transaction came from their own miner (the draw rule), and price feeds stay fresh.
+ */
+interface Keeper {
+  readonly address: string;
+  /** Sends a transaction if one is due by `elapsed` (monotonic ms), or in any case with fresh prices. Returns its hashes. */
+  beat(elapsed: number, fresh?: boolean): Promise<string[]>;
+}
+
+/** The keeper of the devnet with this passport. */
+function keeperOf(rpc: Rpc, passport: Passport): Keeper {
+  const wallet = new Wallet(passport.keys.keeper);
+  const purse = sender(rpc, wallet, passport.chainId);
+  const freshen: Draft = {
+    to: passport.keeper,
+    data: artifact('Keeper').abi.encodeFunctionData('beat', [Object.values(passport.feeds)]),
+    gasLimit: 500_000,
+  };
+  const plain: Draft = { to: wallet.address, gasLimit: 21_000 };
+  let last = Number.NEGATIVE_INFINITY;
+  let lastFresh = Number.NEGATIVE_INFINITY;
+  return {
+    address: wallet.address,
+    async beat(elapsed, fresh = false) {
+      if (!fresh && elapsed - last < BEAT_EVERY_MS) return [];
+      const draft = fresh || elapsed - lastFresh >= FRESHEN_EVERY_MS ? freshen : plain;
+      const [sent] = await purse.send([draft]);
+      last = elapsed;
+      if (draft === freshen) lastFresh = elapsed;
+      return sent ? [sent.hash] : [];
+    },
+  };
+}
+
+/** Lets no block be made any more, but one for the transactions that wait. */
+async function settle(rpc: Rpc): Promise<void> {
+  await mineEvery(rpc, 0);
+  const { pending } = await rpc.call<{ pending: string }>('txpool_status');
+  if (Number(pending) > 0) await rpc.call('evm_mine');
+}
+
+/** @throws Error when the node is not the chain that the passport describes */
+async function verifyIdentity(rpc: Rpc, passport: Passport): Promise<void> {
+  const first = await readBlock(rpc, 1);
+  if (first?.hash !== passport.identity)
+    throw new Error(`the node at ${rpc.url} is another chain than the one in DATA_DIR`);
 }
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);

@@ -90,7 +90,7 @@ async function quietly<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Gives an account a balance by decree, in wei. Devnet only. */
+/** Gives an account a balance by decree, in wei. Devnet only. @throws RpcError, NodeUnreachable */
 export async function endow(rpc: Rpc, address: string, wei: bigint): Promise<void> {
   await rpc.call('anvil_setBalance', [address, hex(wei)]);
 }

@@ -6,6 +6,7 @@ import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import type { Rpc } from '#server/chain/rpc.ts';
 import { ConfigError } from '#server/config/config.ts';
 
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
@@ -20,6 +21,7 @@ export interface Keys {
   readonly treasury: string;
 }
 
+/** Which chain the devnet is, and what stands on it. */
 export interface Passport {
   readonly chainId: number;
   /** Hash of block 1, which holds the deployment: no other chain has it. */
@@ -88,9 +90,19 @@ export async function openFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** Keeps what `anvil_dumpState` answered: 0x and the hex of a gzipped JSON text. */
-export async function writeState(folder: string, dump: string): Promise<void> {
+/** A state of some thousand blocks takes a quarter of a second; a busy machine gets its time. */
+const DUMP_LIMIT_MS = 30_000;
+
+/**
+ * Keeps the whole state of a running devnet, which answers it as 0x and the hex of a gzipped JSON text.
+ * @returns number of the newest block that is certainly in it
+ * @throws RpcError, NodeUnreachable; Error when the folder cannot be written
+ */
+export async function save(rpc: Rpc, folder: string): Promise<number> {
+  const head = Number(await rpc.call('eth_blockNumber'));
+  const dump = await rpc.call<string>('anvil_dumpState', [], DUMP_LIMIT_MS);
   await replace(stateFile(folder), Buffer.from(dump.slice(2), 'hex'));
+  return head;
 }
 
 /**

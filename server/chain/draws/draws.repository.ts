@@ -1,12 +1,43 @@
 /** Draws in the database. A draw leaves `waiting` once: every change of state asks for it in the same statement. */
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
+import type { DrawRule } from '#draws/hash.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { DecidedBlock } from './draw-block.ts';
-import type { Draw } from './draws.ts';
 import type { Kept } from '#server/chain/devnet/state.ts';
 
 type Row = Selectable<Tables['draws']>;
+
+type DrawGame = 'race' | 'lottery';
+
+/** What the chain decided, and the seed that was kept until then. Hashes are 0x and 64 lower-case hex digits. */
+interface DrawResult {
+  readonly blockNumber: number;
+  readonly blockHash: string;
+  readonly txHash: string;
+  readonly seed: string;
+  /** What the result is read from (src/draws/hash.ts). */
+  readonly hash: string;
+}
+
+/** A draw as everybody may see it. */
+export interface Draw {
+  /** `race:5849201` or `lottery:2026-11-21` (src/draws/rounds.ts). */
+  readonly id: string;
+  readonly game: DrawGame;
+  /** The draw block is the first at or after this moment that fits the rule. */
+  readonly drawsAt: Date;
+  readonly rule: DrawRule;
+  readonly seedHash: string;
+  /** Somebody takes part. */
+  readonly wanted: boolean;
+  /** `waiting` for its time or its block; `void`: every stake goes back; `idle`: its time came and nobody took part. */
+  readonly state: 'waiting' | 'drawn' | 'void' | 'idle';
+  /** Null unless it is drawn. */
+  readonly result: DrawResult | null;
+  /** When it was drawn or became void; null before. */
+  readonly finishedAt: Date | null;
+}
 
 /** A draw as its own code sees it. */
 export interface Waiting extends Draw {

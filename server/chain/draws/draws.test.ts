@@ -12,8 +12,7 @@ import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts
 import { MINER, type MemoryChain, STRANGER, memoryChain } from '#tests/support/memory-chain.ts';
 import { openAlerts } from '#server/chain/alerts.ts';
 import { seedKey } from './draw-seeds.ts';
-import type { DrawsDeps } from './draw-source.ts';
-import type { Draws } from './draws.ts';
+import type { Draws, DrawsDeps } from './draws.ts';
 import { keptBlocks } from './draws.repository.ts';
 import { NodeUnreachable } from '#server/chain/rpc.ts';
 

@@ -4,6 +4,7 @@
  */
 import type { Entry } from '#server/ledger/post.ts';
 
+/** A withdrawal as the ledger knows it, in smallest units. */
 export interface Withdrawn {
   readonly id: bigint;
   readonly user: bigint;

@@ -1,4 +1,4 @@
-/** What the payouts worker decides, as pure functions: units, gas, replacement, and what a node's words mean. Prices in wei. */
+/** What the payouts worker decides, as pure functions: units, gas, replacement, what a node's words mean, and when to halt. Prices in wei. */
 
 /** Transactions that may wait for a block at once: what geth keeps for one account even when its pool is full. */
 export const WINDOW = 16;
@@ -56,6 +56,7 @@ export const isTooCheap = (message: string): boolean =>
 export const isRevert = (error: { readonly code: number; readonly message: string }): boolean =>
   error.code === 3 || /revert/i.test(error.message);
 
+/** What a receipt tells (eth_getTransactionReceipt). */
 export interface Receipt {
   readonly transactionHash: string;
   readonly blockNumber: number;
@@ -79,3 +80,46 @@ export const hasPaid = (receipt: Receipt, token: string, wallet: string): boolea
       event === TRANSFER &&
       from?.slice(-40).toLowerCase() === wallet.slice(-40).toLowerCase(),
   );
+
+/** Why nothing more may be signed. */
+export interface Doubt {
+  /** `foreign`: a nonce was used by a transaction that is not ours. `lost`: one of a refunded payout may be used again. */
+  readonly kind: 'foreign' | 'lost';
+  readonly reason: string;
+}
+
+/** A signed payout as far as its nonce is judged. */
+interface Numbered {
+  readonly id: bigint;
+  readonly nonce: bigint;
+}
+
+/**
+ * Why nothing more may be signed for a wallet whose nonce is `chainNonce` on the chain and `next` with us; null when nothing is wrong.
+ * `struck` lost their nonce to another transaction, `lost` have ended although the chain does not hold them.
+ */
+export function doubtOf(
+  chainNonce: bigint,
+  next: bigint,
+  struck: readonly Numbered[],
+  lost: readonly (Numbered & { readonly state: string })[],
+): Doubt | null {
+  const [first] = struck;
+  if (first)
+    return {
+      kind: 'foreign',
+      reason: `nonce ${first.nonce} of payout ${first.id} was used by a transaction that is not ours`,
+    };
+  if (chainNonce > next)
+    return {
+      kind: 'foreign',
+      reason: `the chain's nonce is ${chainNonce}, ours ${next}: somebody else sends with this key`,
+    };
+  const refunded = lost.find(({ state }) => state === 'failed');
+  if (!refunded) return null;
+  const { id, nonce } = refunded;
+  return {
+    kind: 'lost',
+    reason: `payout ${id} was refunded and its transaction has left the chain; send another one with nonce ${nonce} from the hot wallet`,
+  };
+}

@@ -2,19 +2,30 @@
  * Pays withdrawals: approved → signed and stored → sent → in a block → final → booked. Any number of processes may run it on one
  * database; whatever dies between two steps, the next look finds where it was and goes on. Nothing is sent that is not stored
  * before, and a payout has one nonce, so that the chain itself pays it at most once.
+ *
+ * A halt stands in the database: no process signs, sends or replaces anything of the wallet until the operator resumes, which is
+ * refused while its cause stands. Receipts are followed all the same.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet } from 'ethers';
-import { mutex } from '#server/lib/mutex.ts';
-import type { Desk } from './payouts.desk.ts';
-import { halt, resume } from './payouts.halt.ts';
-import { replaceOverdue, sendWaiting } from './payouts.send.ts';
-import { settle } from './payouts.settle.ts';
-import { nothingToSign, signReady } from './payouts.sign.ts';
-import { countOpen, flyingWallets, nextReady, readWallet } from './payouts.store.ts';
-import { type Survey, survey } from './payouts.survey.ts';
+import { raiseAlert, settleAlert } from '#server/chain/alerts.ts';
 import { verifyChain } from '#server/chain/watcher.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { mutex } from '#server/lib/mutex.ts';
+import { CommandError } from '#server/operator/protocol.ts';
+import { type Desk, type Survey, isFinal, survey } from './payouts.chain.ts';
+import {
+  countOpen,
+  flyingWallets,
+  haltWallet,
+  lockWallet,
+  nextReady,
+  readWallet,
+  resumeWallet,
+} from './payouts.repository.ts';
+import { nothingToSign, replaceOverdue, sendWaiting, settle, signReady } from './payouts.steps.ts';
 
+/** What the worker is started with. */
 export interface PayoutsDeps extends Omit<
   Desk,
   'wallet' | 'refusals' | 'stopping' | 'replaceAfterMs' | 'secure'
@@ -36,6 +47,7 @@ interface PayoutsStatus {
   readonly open: number;
 }
 
+/** The running worker. */
 export interface Payouts {
   /** The hot wallet. */
   readonly address: string;
@@ -59,7 +71,58 @@ const IDLE_FOLD = 4;
 const REPLACE_AFTER_MS = 60_000;
 const DOUBT_MS = 3000;
 
-/** Starts the worker. Errors are logged and waited out. */
+/** Kind of the alert for a wallet that is halted. Its key is the wallet's address. */
+const HALTED = 'payouts_halted';
+
+/** Halts a wallet for all processes; false when it is halted already. */
+const halt = ({ db, clock, log }: Desk, address: string, reason: string): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const now = clock.now();
+    if (!(await haltWallet(tx, address, reason, now))) return false;
+    await raiseAlert(tx, { kind: HALTED, key: address, detail: `${address}: ${reason}` }, now);
+    log.error({ wallet: address, reason }, 'payouts are halted');
+    return true;
+  });
+
+/** What stands against resuming, in one line; null when the operator's `accepted` nonce takes it away. */
+async function objection(desk: Desk, found: Survey, accepted: bigint | undefined): Promise<string | null> {
+  const { doubt, chainNonce, address } = found;
+  if (!doubt) return null;
+  if (doubt.kind === 'lost') return doubt.reason;
+  if (accepted !== chainNonce)
+    return `${doubt.reason}; find out who has the key. If it was you, \`payouts resume ${chainNonce}\` goes on from the chain's nonce`;
+  if (await isFinal(desk, address, chainNonce)) return null;
+  return `${doubt.reason}, in a block that is not final yet; try again in a minute`;
+}
+
+/**
+ * Goes on signing. With `accepted`, the chain's nonce, the operator accepts that transactions of other programmes came between: payouts
+ * that lost their nonce to one can never be paid by what was signed for them, so that they wait for a new approval.
+ * @returns ids of those payouts
+ * @throws CommandError while the cause of the halt stands
+ */
+async function resume(desk: Desk, by: string, accepted?: bigint): Promise<bigint[]> {
+  const { db, wallet, clock, log } = desk;
+  const before = await survey(desk, wallet.address);
+  if (!before.row?.halted_at) throw new CommandError('payouts are not halted');
+  const against = await objection(desk, before, accepted);
+  if (against) throw new CommandError(against);
+  // Asked again now that the nonces are final: what is struck by then stays so.
+  const found = before.doubt ? await survey(desk, wallet.address) : before;
+  if (found.doubt && found.chainNonce !== accepted)
+    throw new CommandError('the chain has moved on; try again');
+  const freed = await inTransaction(db, async (tx) => {
+    await lockWallet(tx, wallet.address);
+    const rows = await resumeWallet(tx, found);
+    await settleAlert(tx, { kind: HALTED, key: wallet.address }, by, clock.now());
+    return rows;
+  });
+  log.warn({ by }, 'payouts go on');
+  desk.changed(freed.map(({ user_id: user }) => user));
+  return freed.map(({ id }) => id);
+}
+
+/** Starts the worker. Errors are logged and waited out. @throws TypeError when the key is none */
 export function startPayouts(deps: PayoutsDeps): Payouts {
   const { key, replaceAfterMs = REPLACE_AFTER_MS, doubtMs = DOUBT_MS, pollMs = POLL_MS, ...rest } = deps;
   const { db, rpc, log, chainId } = deps;

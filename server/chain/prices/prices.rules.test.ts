@@ -3,7 +3,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { COINS } from '#server/chain/coins.ts';
-import { type Feed, PERSIST_MS, type Quote, type Round, readRound, usable, weigh } from './prices.rules.ts';
+import {
+  type Feed,
+  PERSIST_MS,
+  type Quote,
+  type Round,
+  fresh,
+  readRound,
+  usable,
+  weigh,
+} from './prices.rules.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const after = (ms: number) => new Date(NOW.getTime() + ms);
@@ -145,4 +154,14 @@ test('every feed of the list has bounds around its price, finite and far apart',
     expect([symbol, low > 0n, at > low * 10n, high > at * 50n]).toEqual([symbol, true, true, true]);
     expect(price.heartbeatSeconds).toBeGreaterThanOrEqual(60);
   }
+});
+
+test('a price is good until its heartbeat and not a moment longer', () => {
+  const at = new Date(1_700_000_000_000);
+  const quote = { price: 5n, at };
+  expect(fresh(quote, 60, new Date(at.getTime() + 60_000))).toBe(quote);
+  expect(fresh(quote, 60, new Date(at.getTime() + 60_001))).toBeNull();
+  expect(fresh({ price: 0n, at }, 60, at)).toBeNull();
+  expect(fresh({ price: -1n, at }, 60, at)).toBeNull();
+  expect(fresh(undefined, 60, at)).toBeNull();
 });

@@ -2,6 +2,7 @@
 import type { FeedPrice, Listed } from '#server/chain/coins.ts';
 import type { CoinChanges, OwnFeed } from '#server/chain/coins.terms.ts';
 
+/** A price that may be used. */
 export interface Quote {
   /** USDT a coin, in units (18 decimals). */
   readonly price: bigint;

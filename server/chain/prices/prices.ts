@@ -21,6 +21,7 @@ import { type Rpc, read } from '#server/chain/rpc.ts';
 
 const POLL_MS = 10_000;
 
+/** The prices of the listed coins, from memory. */
 export interface Prices {
   /** The price of a coin, or null when it has none, or one that must not be used: stale, refused, in doubt, not read yet. */
   quote(symbol: string): Quote | null;

@@ -1,6 +1,7 @@
-/** Users as the account page shows them, and the sessions they have. */
+/** Users as the account page shows them, the sessions they have, and how often they have had their data as a file. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
+import { AT_MOST, WINDOW_MS } from './export.rules.ts';
 
 export async function findUser(db: Db, userId: bigint) {
   return db
@@ -28,4 +29,29 @@ export async function findSessions(db: Db, userId: bigint) {
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .execute();
+}
+
+/** When the file was made last, and before that within an hour. */
+export async function exportTimes(db: Db, userId: bigint): Promise<readonly Date[]> {
+  const row = await db
+    .selectFrom('data_exports')
+    .select('times')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.times ?? [];
+}
+
+/**
+ * Notes an export; when there were too many within the hour, the times of those, and nothing is noted. One statement: of two that
+ * arrive together each sees the other.
+ */
+export async function noteExport(db: Db, userId: bigint, now: Date): Promise<readonly Date[] | null> {
+  const since = new Date(now.getTime() - WINDOW_MS);
+  const { rows } = await sql`
+    insert into data_exports as e (user_id, times) values (${userId}, array[${now}::timestamptz])
+    on conflict (user_id) do update
+      set times = array(select t from unnest(e.times) as t where t > ${since} order by t) || excluded.times
+      where (select count(*) from unnest(e.times) as t where t > ${since}) < ${AT_MOST}
+    returning user_id`.execute(db);
+  return rows.length > 0 ? null : exportTimes(db, userId);
 }

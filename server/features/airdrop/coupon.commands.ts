@@ -9,11 +9,11 @@ import { addCoupons, closeCoupon, findCoupon, newestCoupons, usesOf } from './ai
 import { type Gift } from './airdrop.views.ts';
 import { randomCode, readCode, readWanted } from './coupon.rules.ts';
 
-export interface CouponCommandsDeps {
+interface CouponCommandsDeps {
   readonly database: Database;
   readonly clock: Clock;
   /** The symbols of the coin list. */
-  readonly coins: () => readonly string[];
+  readonly coins: readonly string[];
 }
 
 /** So many are shown at once. */
@@ -50,7 +50,7 @@ export function couponCommands({ database, clock, coins }: CouponCommandsDeps): 
       changes: true,
       async run(args, by, given) {
         const now = clock.now();
-        const wanted = readWanted(args, given?.options ?? {}, coins(), now);
+        const wanted = readWanted(args, given?.options ?? {}, coins, now);
         const { code, count, ...rest } = wanted;
         const coupons = Array.from({ length: count }, () => ({
           ...rest,

@@ -127,6 +127,5 @@ const movements: DataSection = {
   },
 };
 
-/** In two, since the longest one stands at the file's end. */
-export const assetsSections: readonly DataSection[] = [balances, deposits, withdrawals];
-export const movementsSections: readonly DataSection[] = [movements];
+/** The longest one last: it ends the file. */
+export const assetsSections: readonly DataSection[] = [balances, deposits, withdrawals, movements];

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { COINS } from '#server/chain/coins.ts';
 import { claimDeposits, creditDeposits } from '#server/chain/deposits/deposits.repository.ts';
-import { beginNonces, dismiss, finish, storeSigned } from '#server/chain/payouts/payouts.write.ts';
+import { beginNonces, dismiss, finish, storeSigned } from '#server/chain/payouts/payouts.repository.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';

@@ -3,8 +3,13 @@ import { DAY_MS, HOUR_MS } from '#rules/days.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Payouts } from '#server/chain/payouts/payouts.ts';
 import { netOf } from '#server/chain/payouts/payouts.ledger.ts';
-import { type Payout, haltedWallets, openPayouts } from '#server/chain/payouts/payouts.store.ts';
-import { approve, dismiss } from '#server/chain/payouts/payouts.write.ts';
+import {
+  type Payout,
+  approve,
+  dismiss,
+  haltedWallets,
+  openPayouts,
+} from '#server/chain/payouts/payouts.repository.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';

@@ -1,6 +1,6 @@
 /** Withdrawals on both databases: debit and order together, a day's limit that parallel calls keep, and what is left of it. */
 import { beforeEach, expect, test } from 'vitest';
-import { dismiss } from '#server/chain/payouts/payouts.write.ts';
+import { dismiss } from '#server/chain/payouts/payouts.repository.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';

@@ -143,7 +143,7 @@ onBothDatabases((open) => {
       database: open(),
       clock: { now: () => now, wall: () => new Date(), near: () => true },
       log: quiet,
-      works: { [APPROVE_JOB]: approveDue(deps) },
+      jobs: { [APPROVE_JOB]: approveDue(deps) },
       chores: [],
     });
     now = new Date(NOW.getTime() + 2999);

@@ -8,7 +8,7 @@ import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts
 import { makeUsers } from '#tests/support/ledger.ts';
 import { lockPlay, readPlay, writeLimits } from './limits.repository.ts';
 import { type Limits, NO_LIMITS, askLimit, limitsAt } from '#rules/limits.ts';
-import { playRefusal } from './limits.routes.ts';
+import { playRefusal } from './feature.ts';
 
 removeClusterAtEnd();
 

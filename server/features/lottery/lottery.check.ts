@@ -1,10 +1,11 @@
-/** Recomputing the lottery from its guesses, and comparing it with its rounds and the ledger. It changes nothing. */
+/** `operator lottery check`: recomputes the lottery from its guesses, and compares it with its rounds and the ledger. It changes nothing. */
 import { sql } from 'kysely';
 import { fromUnits } from '#rules/amounts.ts';
 import { issueOf } from '#rules/lottery.ts';
-import type { Db } from '#server/db/client.ts';
+import type { Database, Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { systemBalance } from '#server/ledger/read.ts';
+import { type Command, CommandError } from '#server/operator/protocol.ts';
 
 interface LotteryCheck {
   rounds: number;
@@ -105,3 +106,17 @@ export const checkLottery = (db: Db): Promise<LotteryCheck> =>
       );
       return { rounds: 0, guesses: 0, ...rows[0], pool, differences };
     });
+
+export const lotteryCommands = (database: Database): Command[] => [
+  {
+    name: 'lottery check',
+    usage:
+      'lottery check                     recomputes rounds, pool and prizes and compares them with the ledger',
+    async run() {
+      const { rounds, guesses, pool, differences } = await checkLottery(database.kysely);
+      const head = `${rounds} rounds, ${guesses} guesses, ${fromUnits(pool)} ADIT in the pool`;
+      if (differences.length > 0) throw new CommandError([`${head}: NOT SOUND`, ...differences].join('\n'));
+      return { text: `${head}: all that was paid follows from them` };
+    },
+  },
+];

@@ -11,7 +11,7 @@ import {
   emptyLottery,
   endDraw,
   lotteryDifferences,
-  lotteryHouse,
+  lotteryFixture,
   makeMiners,
 } from '#tests/support/lottery.ts';
 import type { Account } from '#tests/support/staking.ts';
@@ -28,7 +28,7 @@ onBothDatabases((open) => {
   let begin = Date.parse('2027-01-01T12:00:00Z');
   let people: Account[] = [];
   const db = () => open().kysely;
-  let house = lotteryHouse(open, time);
+  let house = lotteryFixture(open, time);
   /** The round that closes so many days after the first one. */
   const day = (n: number) => new Date(begin + (n + 1) * DAY).toISOString().slice(0, 10);
 
@@ -36,7 +36,7 @@ onBothDatabases((open) => {
     await emptyLottery(db());
     begin += 100 * DAY;
     time.now = begin;
-    house = lotteryHouse(open, time);
+    house = lotteryFixture(open, time);
   });
 
   const come = async (...inviters: (number | null)[]) =>
@@ -158,7 +158,7 @@ test('on postgres a close waits for guesses and activations that are under way, 
   });
   const db = database.kysely;
   const time = { now: Date.parse('2027-01-01T11:59:59.999Z') };
-  const house = lotteryHouse(() => database, time);
+  const house = lotteryFixture(() => database, time);
   const [host, member, other] = await makeMiners(db, [null, 0, null], COIN);
   const trial = { kind: 'trial' as const, permanent_at: null, state: 'expired' as const };
   await db

@@ -29,7 +29,7 @@ import {
  */
 export const BATCH = { postgres: 20_000, pglite: 2000 } as const;
 
-interface SettleDeps extends RoundsDeps {
+export interface SettleDeps extends RoundsDeps {
   readonly draw: (
     db: Db,
     id: string,

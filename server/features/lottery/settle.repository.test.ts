@@ -16,11 +16,11 @@ import {
   emptyLottery,
   endDraw,
   lotteryDifferences,
-  lotteryHouse,
+  lotteryFixture,
   makeMiners,
 } from '#tests/support/lottery.ts';
 import type { Account } from '#tests/support/staking.ts';
-import { lotteryCommands } from './lottery.commands.ts';
+import { lotteryCommands } from './lottery.check.ts';
 import { findRound, finishedRounds } from './lottery.repository.ts';
 
 removeClusterAtEnd();
@@ -40,7 +40,7 @@ onBothDatabases((open) => {
   let begin = Date.parse('2027-01-01T12:00:00Z');
   let people: Account[] = [];
   const db = () => open().kysely;
-  let house = lotteryHouse(open, time);
+  let house = lotteryFixture(open, time);
   /** The round that closes so many days after the first one. */
   const day = (n: number) => new Date(begin + (n + 1) * DAY).toISOString().slice(0, 10);
 
@@ -48,7 +48,7 @@ onBothDatabases((open) => {
     await emptyLottery(db());
     begin += 100 * DAY;
     time.now = begin;
-    house = lotteryHouse(open, time);
+    house = lotteryFixture(open, time);
   });
 
   const come = async (...inviters: (number | null)[]) =>
@@ -89,7 +89,7 @@ onBothDatabases((open) => {
     expect([await held(0), await held(2), await held(3)]).toEqual([
       ...[100n * COIN + pot / 4n, 98n * COIN + (pot / 4n) * 2n, 100n * COIN],
     ]);
-    expect(house.told).toEqual(expect.arrayContaining(['lottery', id(0), id(1), id(2)]));
+    expect(house.notified).toEqual(expect.arrayContaining(['lottery', id(0), id(1), id(2)]));
     const [level1, level2] = [...(await teamCounts(db(), id(0)))];
     expect([level1?.bets, level2?.bets]).toEqual([toUnits('2'), toUnits('2')]);
     await foldTeams(db());
@@ -128,12 +128,12 @@ onBothDatabases((open) => {
     await house.guess(id(0), 78);
     const { carried } = await round(0);
     time.now = begin + 5 * DAY + 1;
-    house = lotteryHouse(open, time);
+    house = lotteryFixture(open, time);
     // The chain is asked only after the closes, and answers late.
     await Promise.all([
       house.prepare(),
-      lotteryHouse(open, time).prepare(),
-      lotteryHouse(open, time).prepare(),
+      lotteryFixture(open, time).prepare(),
+      lotteryFixture(open, time).prepare(),
     ]);
     await house.settle();
     expect((await finishedRounds(db(), { limit: 9 })).length).toBe(0);
@@ -177,7 +177,7 @@ onBothDatabases((open) => {
     await house.prepare();
     await house.guess(id(0), 10);
     toClose(2);
-    house = lotteryHouse(open, time, { open: false });
+    house = lotteryFixture(open, time, { open: false });
     await house.prepare();
     await endDraw(db(), day(0), 11);
     await house.settle();
@@ -214,7 +214,7 @@ onBothDatabases((open) => {
   });
 
   test('a crash after any batch, and in the middle of one, costs nothing and pays nothing twice', async () => {
-    house = lotteryHouse(open, time, { batch: 2 });
+    house = lotteryFixture(open, time, { batch: 2 });
     await come(null, 0, 1, null, 3);
     await house.prepare();
     for (const [n, number] of [
@@ -230,7 +230,7 @@ onBothDatabases((open) => {
     toClose(0);
     await house.prepare();
     await endDraw(db(), day(0), 2);
-    const work = house.works()['lottery.settle'];
+    const work = house.jobs()['lottery.settle'];
     const step = (crash: boolean) =>
       inTransaction(db(), async (tx) => {
         const job = await take(tx, new Date(time.now));
@@ -254,7 +254,7 @@ onBothDatabases((open) => {
 
   test('several processes that close, guess and settle at once do each day once', async () => {
     await come(null, 0, 1, 2, 0, 1);
-    const houses = [1, 2, 3].map((batch) => lotteryHouse(open, time, { batch: batch * 2 }));
+    const houses = [1, 2, 3].map((batch) => lotteryFixture(open, time, { batch: batch * 2 }));
     const runners = houses.map((one) => one.runner());
     await house.prepare();
     const start = await systemBalance(db(), 'lottery_pool', 'ADIT');

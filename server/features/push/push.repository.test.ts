@@ -1,7 +1,7 @@
 /** Devices and their reminders on both databases: put down with a cycle, taken away by its claim, moved with the device. */
 import { describe, expect, test } from 'vitest';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { END, NOON, endpoints, newMiner, newProcess, plus, waitingFor } from '#tests/support/push-house.ts';
+import { END, NOON, endpoints, newMiner, newProcess, plus, waitingFor } from '#tests/support/push-fixture.ts';
 import { removeDevice, takeTest } from './push.repository.ts';
 
 removeClusterAtEnd();

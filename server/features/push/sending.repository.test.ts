@@ -14,7 +14,7 @@ import {
   newProcess,
   plus,
   waitingFor,
-} from '#tests/support/push-house.ts';
+} from '#tests/support/push-fixture.ts';
 import { openVapid } from '#tests/support/push.ts';
 import { LEASE_MS, cleanEndings, pushFigures } from './deliveries.repository.ts';
 import type { Quiet } from './push.rules.ts';

@@ -6,7 +6,7 @@ import { toUnits } from '#rules/amounts.ts';
 import { raceId } from '#draws/rounds.ts';
 import { history } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { raceRoom } from '#tests/support/race-room.ts';
+import { raceFixture } from '#tests/support/race-fixture.ts';
 import * as race from '#tests/support/race.ts';
 import { placedView } from './race.views.ts';
 
@@ -18,7 +18,7 @@ const EXPOSED = 'exposure_limit';
 const codesOf = (outcomes: readonly { code: string }[]) => outcomes.map((one) => one.code);
 
 onBothDatabases((open, kind) => {
-  const room = raceRoom(open);
+  const room = raceFixture(open);
   const { db, current, start, adit, sound, entry } = room;
   const setBank = (amount: string) => room.setBank(toUnits(amount));
   const players = (count: number, amount = '1000') =>

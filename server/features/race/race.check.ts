@@ -1,10 +1,11 @@
-/** Recomputing the race from its entries, and comparing it with its rounds and the ledger. It changes nothing. */
+/** `operator race check`: recomputes the race from its entries, and compares it with its rounds and the ledger. It changes nothing. */
 import { type RawBuilder, sql } from 'kysely';
 import { RACE_PAYOUT } from '#rules/figures.ts';
 import { fromUnits } from '#rules/amounts.ts';
-import type { Db } from '#server/db/client.ts';
+import type { Database, Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { systemBalance } from '#server/ledger/read.ts';
+import { type Command, CommandError } from '#server/operator/protocol.ts';
 
 interface RaceCheck {
   rounds: bigint;
@@ -119,3 +120,17 @@ export const checkRace = (db: Db): Promise<RaceCheck> =>
       differences.push(...(await earningDifferences(tx)));
       return { rounds, entries, held, differences };
     });
+
+export const raceCommands = (database: Pick<Database, 'kysely'>): Command[] => [
+  {
+    name: 'race check',
+    usage:
+      'race check                        recomputes rounds, stakes and payouts and compares them with the ledger',
+    async run() {
+      const { rounds, entries, held, differences } = await checkRace(database.kysely);
+      const head = `${rounds} rounds, ${entries} entries, ${fromUnits(held)} ADIT in rounds that are not ended`;
+      if (differences.length > 0) throw new CommandError([`${head}: NOT SOUND`, ...differences].join('\n'));
+      return { text: `${head}: all that was paid follows from them` };
+    },
+  },
+];

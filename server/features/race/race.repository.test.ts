@@ -11,7 +11,7 @@ import { checkTeams } from '#server/features/team/team.check.ts';
 import { history } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { expectSame, raceModel, stepsOf } from '#tests/support/race-model.ts';
-import { raceRoom } from '#tests/support/race-room.ts';
+import { raceFixture } from '#tests/support/race-fixture.ts';
 import * as race from '#tests/support/race.ts';
 import { settleBatch } from './race.repository.ts';
 
@@ -24,7 +24,7 @@ const LIMITED = 4;
 const LIMIT = toUnits('120');
 
 onBothDatabases((open, kind) => {
-  const room = raceRoom(open);
+  const room = raceFixture(open);
   const { db, current, start, adit, bank, held, sound, setBank } = room;
   const two = async () =>
     (await race.makePlayers(db(), [null, null], toUnits('1000'))) as [race.Player, race.Player];
@@ -128,7 +128,7 @@ onBothDatabases((open, kind) => {
       // Lane 1 wins the first round, lane 3 the third; the others bring nobody anything.
       for (const number of rounds.toReversed()) await race.decide(db(), number, number === rounds[2] ? 3 : 1);
       const told: (bigint | null)[] = [];
-      const servers = [1, 2, 3].map(() => start({ limit: 2, told: (user) => told.push(user) }));
+      const servers = [1, 2, 3].map(() => start({ limit: 2, notify: (user) => told.push(user) }));
       await Promise.all([...servers, ...servers].map((one) => one.settle()));
       // Two of four stakes of 10 won, and the levels above got 1 % and 0.5 % of all of them.
       expect(await Promise.all(players.map(adit))).toEqual(['160.6', '160.4', '160'].map(toUnits));

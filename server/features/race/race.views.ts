@@ -13,7 +13,7 @@ import {
   RACE_PAYOUT,
   RACE_ROUND_SECONDS,
 } from '#rules/figures.ts';
-import type { Draw } from '#server/chain/draws/draws.ts';
+import type { Draw } from '#server/chain/draws/draws.repository.ts';
 import type { Entry, Race, Round } from './race.repository.ts';
 import { broughtBack, shownState } from './race.states.ts';
 

@@ -68,7 +68,7 @@ onBothDatabases((open, kind) => {
       rates: () => RATES,
       tellBalance: (user) => told.push(user),
     });
-    return startRunner({ database: open(), clock, log: quiet, works: { [PAYOUT_JOB]: work }, chores: [] });
+    return startRunner({ database: open(), clock, log: quiet, jobs: { [PAYOUT_JOB]: work }, chores: [] });
   };
   async function settle(): Promise<void> {
     const one = runner();

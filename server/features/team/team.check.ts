@@ -1,6 +1,8 @@
-/** Recounts every team from the accounts themselves and compares: what the counters say has to be the same. */
+/** `operator team check`: recounts every team from the accounts themselves and compares: what the counters say has to be the same. */
 import { sql } from 'kysely';
-import type { Db } from '#server/db/client.ts';
+import { fromUnits } from '#rules/amounts.ts';
+import type { Database, Db } from '#server/db/client.ts';
+import { type Command, CommandError } from '#server/operator/protocol.ts';
 
 export interface Difference {
   readonly user: bigint;
@@ -18,7 +20,7 @@ export interface TeamCheck {
 }
 
 /** So many differences are told; one more is looked for, which shows that there are others. */
-export const TOLD = 100;
+const TOLD = 100;
 
 /** What accounts have bet in rounds that were settled for them: race stakes and paid guesses. */
 const bets = sql`
@@ -83,3 +85,36 @@ export const checkTeams = (db: Db): Promise<TeamCheck> =>
         select count(distinct invited_by)::int as teams from users`.execute(tx);
       return { teams: rows[0]?.teams ?? 0, differences: await differencesOf(tx) };
     });
+
+/** Counters of people; all others are of hashrate or ADIT. */
+const PEOPLE: readonly string[] = ['members', 'valid'];
+
+/** The check as lines of text. */
+export function describeCheck({ teams, differences }: TeamCheck): string {
+  const head = `${teams} teams`;
+  if (differences.length === 0) return `${head}: every counter is what a recount gives`;
+  const shown = (what: string, value: bigint) => (PEOPLE.includes(what) ? String(value) : fromUnits(value));
+  return [
+    `${head}: NOT SOUND`,
+    ...differences
+      .slice(0, TOLD)
+      .map(
+        ({ user, level, what, kept, counted }) =>
+          `account ${user}, level ${level}, ${what}: kept ${shown(what, kept)}, counted ${shown(what, counted)}`,
+      ),
+    ...(differences.length > TOLD ? [`and more; only the first ${TOLD} are shown`] : []),
+  ].join('\n');
+}
+
+/** The team's commands for the operator; a check that finds a difference fails with the list of them. */
+export const teamCommands = (database: Database): Command[] => [
+  {
+    name: 'team check',
+    usage: 'team check                        recounts every team and compares its counters',
+    async run() {
+      const found = await checkTeams(database.kysely);
+      if (found.differences.length > 0) throw new CommandError(describeCheck(found));
+      return { text: describeCheck(found) };
+    },
+  },
+];

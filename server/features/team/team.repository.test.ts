@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { approve, redeem, signUp, stake, trade } from '#tests/support/team-people.ts';
 import { foldTeams, noteTeam } from './team.changes.ts';
-import { checkTeams } from './team.check.ts';
-import { describeCheck } from './team.commands.ts';
+import { checkTeams, describeCheck } from './team.check.ts';
 import { teamCounts, validUsers } from './team.repository.ts';
 
 removeClusterAtEnd();

@@ -1,6 +1,6 @@
 /** The operator's check: what it prints, and when it fails. */
 import { describe, expect, test } from 'vitest';
-import type { Draw } from '#server/chain/draws/draws.ts';
+import type { Draw } from '#server/chain/draws/draws.repository.ts';
 import { NodeUnreachable, RpcError } from '#server/chain/rpc.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { CHAIN_ID, vectorOf, type World, worldOf } from '#tests/draws/node.ts';

@@ -5,7 +5,7 @@ import { Malformed } from '#draws/fields.ts';
 import { type Check, checkDraw, verdictOf } from '#draws/proof.ts';
 import { gather, type Question } from '#draws/questions.ts';
 import { readRound } from '#draws/rounds.ts';
-import type { Draw } from '#server/chain/draws/draws.ts';
+import type { Draw } from '#server/chain/draws/draws.repository.ts';
 import { NodeUnreachable, type Rpc, RpcError } from '#server/chain/rpc.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 

@@ -1,6 +1,6 @@
 // What the account was given, as server state; its first page is kept for the time without a network.
-import { kept, keptPages } from '#api/queries.ts';
+import { cached, cachedPages } from '#api/queries.ts';
 
-export const grantsQuery = () => keptPages('GET /api/assets/grants', { limit: '20' });
+export const grantsQuery = () => cachedPages('GET /api/assets/grants', { limit: '20' });
 /** Tells whether this is demo mode, which has a coupon to try. */
-export const indexQuery = () => kept('GET /api/index');
+export const indexQuery = () => cached('GET /api/index');

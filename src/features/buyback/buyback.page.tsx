@@ -13,7 +13,7 @@ import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { assetsQuery, historyQuery, indexQuery, powerQuery } from './buyback.queries.ts';
+import { assetsQuery, historyQuery, indexQuery, hashrateQuery } from './buyback.queries.ts';
 import { isEmpty } from './buyback.rules.ts';
 import { EmptyFund } from './empty-fund.tsx';
 import { FundHero } from './fund-hero.tsx';
@@ -30,7 +30,7 @@ export function Page() {
     history,
     useQuery(indexQuery()),
     useQuery({ ...assetsQuery(), enabled: signedIn }),
-    useQuery({ ...powerQuery(), enabled: signedIn }),
+    useQuery({ ...hashrateQuery(), enabled: signedIn }),
   );
   const [asked, setAsked] = useState(false);
   const newest = history.data?.pages[0];

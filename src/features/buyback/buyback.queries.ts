@@ -1,7 +1,7 @@
 // The repurchase fund and its history as server state. The newest page carries the fund's figures.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Output } from '#contract';
-import { kept, keptPages } from '#api/queries.ts';
+import { cached, cachedPages } from '#api/queries.ts';
 
 const NAME = 'GET /api/mining/buyback/list';
 const LIMIT = '20';
@@ -14,12 +14,12 @@ export type Repurchase = FundPage['items'][number];
 
 export const historyQuery = () =>
   infiniteQueryOptions({
-    ...keptPages(NAME, { limit: LIMIT }),
+    ...cachedPages(NAME, { limit: LIMIT }),
     refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : ASK_AGAIN_MS),
   });
 
 /** What the operator has switched on. */
-export const indexQuery = () => kept('GET /api/index');
+export const indexQuery = () => cached('GET /api/index');
 /** Price and own balance. */
-export const assetsQuery = () => kept('GET /api/assets/list');
-export const powerQuery = () => kept('GET /api/mining/power');
+export const assetsQuery = () => cached('GET /api/assets/list');
+export const hashrateQuery = () => cached('GET /api/mining/power');

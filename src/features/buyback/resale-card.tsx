@@ -8,21 +8,22 @@ import { Button } from '#ui/button.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { type Fund, powerQuery } from './buyback.queries.ts';
+import { type Fund, hashrateQuery } from './buyback.queries.ts';
 import { payableHashrate } from './buyback.rules.ts';
 
 /** `away`: the page says why nothing can be sold now. */
 export function ResaleCard({ fund, away }: { fund: Fund; away: boolean }) {
   const { i18n } = useLingui();
-  const { data: power, isError, error, refetch } = useQuery(powerQuery());
-  if (isError && !power) return <FailedView message={errorText(error)} onRetry={() => void refetch()} />;
+  const { data: ownHashrate, isError, error, refetch } = useQuery(hashrateQuery());
+  if (isError && !ownHashrate)
+    return <FailedView message={errorText(error)} onRetry={() => void refetch()} />;
   const figure = (amount: string | undefined, write = openText) =>
     amount === undefined ? (
       <Skeleton className="inline-block h-4 w-16 align-middle" />
     ) : (
       write(amount, i18n.locale)
     );
-  const none = power?.purchased === '0';
+  const none = ownHashrate?.purchased === '0';
   return (
     <Card title={<Trans>Hashrate resale</Trans>}>
       <p className="m-0 mb-1 text-sm text-pretty text-muted">
@@ -35,17 +36,17 @@ export function ResaleCard({ fund, away }: { fund: Fund; away: boolean }) {
         )}
       </p>
       <Facts>
-        <Fact label={<Trans>Purchased</Trans>}>{figure(power?.purchased, amountText)}</Fact>
-        <Fact label={<Trans>Paid for each</Trans>}>{figure(power?.resalePrice)} USDT</Fact>
+        <Fact label={<Trans>Purchased</Trans>}>{figure(ownHashrate?.purchased, amountText)}</Fact>
+        <Fact label={<Trans>Paid for each</Trans>}>{figure(ownHashrate?.resalePrice)} USDT</Fact>
         <Fact label={<Trans>The fund can still pay for</Trans>}>
-          {figure(power && payableHashrate(fund.balance, power.resalePrice))}
+          {figure(ownHashrate && payableHashrate(fund.balance, ownHashrate.resalePrice))}
         </Fact>
       </Facts>
       <Button
         wide
         look="secondary"
         className="mt-3"
-        disabled={away || power === undefined || none}
+        disabled={away || ownHashrate === undefined || none}
         onClick={() => openPopup('hashrateSell', {})}
       >
         <Trans>Sell hashrate back</Trans>

@@ -1,6 +1,6 @@
 // Fetches the announcements that are listed, with their pictures and those of the banners, before anybody opens them, so that they
 // can be read without a network.
-import { kept, queryClient } from '#api/queries.ts';
+import { cached, queryClient } from '#api/queries.ts';
 import { idle } from '#lib/idle.ts';
 import { keepsApp } from '#lib/keeps-app.ts';
 import type { Language } from '#contract/languages.ts';
@@ -32,8 +32,8 @@ export async function readAhead(lang: Language, signal: AbortSignal): Promise<vo
   if (!goesOn()) return;
   const [{ pages }, { banners }, { pinned }] = await Promise.all([
     queryClient.infiniteQuery(listQuery(lang)),
-    queryClient.query(kept('GET /api/index')),
-    queryClient.query(kept('GET /api/article/index')),
+    queryClient.query(cached('GET /api/index')),
+    queryClient.query(cached('GET /api/article/index')),
   ]);
   const listed = pages[0]?.items ?? [];
   const apart = pinned && !listed.some(({ id }) => id === pinned.id) ? [pinned] : [];

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
-import { kept } from '#api/queries.ts';
+import { cached } from '#api/queries.ts';
 import { type Link, walletAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Card } from '#ui/card.tsx';
@@ -19,7 +19,7 @@ import { contactLink } from './links.rules.ts';
 
 export function Page() {
   const { t } = useLingui();
-  const asked = useQuery(kept('GET /api/links'));
+  const asked = useQuery(cached('GET /api/links'));
   const { data, error } = asked;
   const away = useAway(asked);
   // What the app start has loaded is there without a network, too.

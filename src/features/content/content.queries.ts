@@ -15,7 +15,7 @@ import { orLast } from '#api/last.ts';
 import { type Dated, dated } from '#api/queries.ts';
 import type { Language } from '#contract/languages.ts';
 import { currentLanguage } from '#lib/locale.ts';
-import { type LastText, lastIn } from './content.kept.ts';
+import { type LastText, lastIn } from './content.stored.ts';
 import { readMarks } from './marks.ts';
 import { searchRows } from './search.rules.ts';
 
@@ -62,7 +62,7 @@ const listed = (client: QueryClient, lang: Language): ArticleRow[] =>
     .flatMap(({ items }) => items);
 
 /** A search without the server: among what lists have shown, the page of the list that is kept, and texts that were opened. */
-function searchKept(client: QueryClient, lang: Language, search: string): LastText<ArticlePage> {
+function searchStored(client: QueryClient, lang: Language, search: string): LastText<ArticlePage> {
   const nothing = async () => undefined;
   return {
     keep: nothing,
@@ -92,7 +92,7 @@ export const listQuery = (lang: Language, search = '') =>
       const ask = async () => dated(await call(LIST, asked, { signal, backOff: true }));
       if (pageParam !== null) return ask();
       const shown = (old: ArticlePage): Pages => ({ pages: [old], pageParams: [null] });
-      const last = search ? searchKept(client, lang, search) : lastPage(lang);
+      const last = search ? searchStored(client, lang, search) : lastPage(lang);
       return keeping(ask, { client, key, lang, last, shown });
     },
   });

@@ -11,13 +11,13 @@ const row: ArticleRow = {
   cover: '/covers/lamp.svg',
   publishedAt: '2026-11-01T00:00:00.000Z',
 };
-const kept: ArticleText = { ...row, body: 'On.', asOf: '2026-11-02T00:00:00.000Z' };
+const stored: ArticleText = { ...row, body: 'On.', asOf: '2026-11-02T00:00:00.000Z' };
 
 test('a text is asked for again when the list shows the announcement differently, or in another language', () => {
   expect(isCurrent(undefined, row)).toBe(false);
-  expect(isCurrent(kept, row)).toBe(true);
+  expect(isCurrent(stored, row)).toBe(true);
   for (const change of [{ title: 'Lamps' }, { cover: null }, { lang: 'th' as const }, { summary: '' }])
-    expect(isCurrent(kept, { ...row, ...change })).toBe(false);
+    expect(isCurrent(stored, { ...row, ...change })).toBe(false);
 });
 
 test.each([undefined, '', '1a', '-1', '1'.repeat(19)])('%s is no id', (id) =>

@@ -6,8 +6,8 @@ import type { ArticleRow, ArticleText } from './content.queries.ts';
 const SHOWN = ['lang', 'title', 'summary', 'cover', 'publishedAt'] as const;
 
 /** A kept text is asked for again when the list shows the announcement differently: the operator has changed it. */
-export const isCurrent = (kept: ArticleText | undefined, row: ArticleRow): boolean =>
-  kept !== undefined && SHOWN.every((field) => kept[field] === row[field]);
+export const isCurrent = (stored: ArticleText | undefined, row: ArticleRow): boolean =>
+  stored !== undefined && SHOWN.every((field) => stored[field] === row[field]);
 
 /** What a page shows an id of: digits, as the contract has them. */
 export const isArticleId = (id: string | undefined): id is string =>

@@ -21,8 +21,8 @@ export async function keepPictures(paths: readonly (string | null)[]): Promise<v
     // One that is on its way out answers no more, or keeps what nobody takes away again.
     if (!isOnline() || navigator.serviceWorker.controller !== worker) return;
     passed.add(path);
-    const kept = await caches.match(path).catch(() => undefined);
-    if (kept) continue;
+    const cached = await caches.match(path).catch(() => undefined);
+    if (cached) continue;
     const lost = await fetch(path).then(
       () => false,
       () => passed.delete(path),

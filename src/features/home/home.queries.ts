@@ -1,20 +1,20 @@
 // What the home page asks for.
 import type { Output } from '#contract';
-import { kept } from '#api/queries.ts';
+import { cached } from '#api/queries.ts';
 
-export const indexQuery = () => kept('GET /api/index');
-export const newsQuery = () => ({ ...kept('GET /api/article/index'), staleTime: 60_000 });
-export const minerQuery = () => kept('GET /api/mining/index');
-export const limitsQuery = () => ({ ...kept('GET /api/user/limits'), staleTime: 10 * 60_000 });
-export const configQuery = () => ({ ...kept('GET /api/mining/config'), staleTime: 10 * 60_000 });
+export const indexQuery = () => cached('GET /api/index');
+export const newsQuery = () => ({ ...cached('GET /api/article/index'), staleTime: 60_000 });
+export const minerQuery = () => cached('GET /api/mining/index');
+export const limitsQuery = () => ({ ...cached('GET /api/user/limits'), staleTime: 10 * 60_000 });
+export const configQuery = () => ({ ...cached('GET /api/mining/config'), staleTime: 10 * 60_000 });
 
-export const kycQuery = () => kept('GET /api/user/kyc');
+export const kycQuery = () => cached('GET /api/user/kyc');
 
 /** While a verification is looked at, the verdict is waited for: quick enough to seem to come by itself. */
 const WAITING_MS = 2000;
 
 export const userQuery = () => ({
-  ...kept('GET /api/user/info'),
+  ...cached('GET /api/user/info'),
   refetchInterval: ({ state }: { state: { data?: Output<'GET /api/user/info'> | undefined } }) =>
     state.data?.kyc === 'submitted' ? WAITING_MS : (false as const),
 });

@@ -1,5 +1,5 @@
 // The account's verification as server state. While it is being looked at, it is asked for every 2 seconds.
-import { kept } from '#api/queries.ts';
+import { cached } from '#api/queries.ts';
 import type { Output } from '#contract';
 
 export type Kyc = Output<'GET /api/user/kyc'>;
@@ -9,14 +9,14 @@ export type KycRules = Output<'GET /api/kyc'>;
 const WAITING_MS = 2000;
 
 export const kycQuery = () => ({
-  ...kept('GET /api/user/kyc'),
+  ...cached('GET /api/user/kyc'),
   refetchInterval: ({ state }: { state: { data?: Kyc | undefined } }) =>
     state.data?.status === 'submitted' ? WAITING_MS : false,
 });
 
-export const rulesQuery = () => ({ ...kept('GET /api/kyc'), staleTime: 10 * 60_000 });
+export const rulesQuery = () => ({ ...cached('GET /api/kyc'), staleTime: 10 * 60_000 });
 
 /** Tells whether this server is a demo. */
-export const homeQuery = () => ({ ...kept('GET /api/index'), staleTime: 60_000 });
+export const homeQuery = () => ({ ...cached('GET /api/index'), staleTime: 60_000 });
 
-export const minerQuery = () => kept('GET /api/mining/index');
+export const minerQuery = () => cached('GET /api/mining/index');

@@ -14,11 +14,11 @@ const PICTURES: [string, Buffer, Buffer | null][] = [
   ['image/webp', webpOf({ exif: PLACE }), null],
 ];
 
-describe.each(PICTURES)('%s', (mime, told, plain) => {
-  const bare = withoutMetadata(told, mime) ?? new Uint8Array();
+describe.each(PICTURES)('%s', (mime, tagged, plain) => {
+  const bare = withoutMetadata(tagged, mime) ?? new Uint8Array();
 
   test('tells nothing any more', () => {
-    expect(told.includes('GPS')).toBe(true);
+    expect(tagged.includes('GPS')).toBe(true);
     for (const word of ['GPS', '13.7', 'Exif', 'EXIF', 'Photoshop', 'Comment'])
       expect([word, Buffer.from(bare).includes(word)]).toEqual([word, false]);
     if (plain) expect(Buffer.from(bare)).toEqual(plain);
@@ -30,12 +30,12 @@ describe.each(PICTURES)('%s', (mime, told, plain) => {
   });
 
   test('loses what hangs on behind its end: a second picture, an archive', () => {
-    const tail = Buffer.concat([told, Buffer.from(PLACE)]);
+    const tail = Buffer.concat([tagged, Buffer.from(PLACE)]);
     expect(withoutMetadata(tail, mime)).toEqual(bare);
   });
 
   test('that broke off is given back by nobody', () => {
-    expect(withoutMetadata(told.subarray(0, told.length - 1), mime)).toBeNull();
+    expect(withoutMetadata(tagged.subarray(0, tagged.length - 1), mime)).toBeNull();
   });
 });
 
@@ -44,8 +44,8 @@ test('colours stay as they were meant: profile, JFIF and Adobe segments are kept
     Buffer.concat([Buffer.from([0xff, marker, 0, text.length + 2]), Buffer.from(text, 'latin1')]);
   const parts = [segment(0xe2, 'ICC_PROFILE\0..'), segment(0xee, 'Adobe\0..'), segment(0xe2, 'MPF\0..')];
   const bytes = Buffer.concat([jpegOf().subarray(0, 2), ...parts, jpegOf().subarray(2)]);
-  const kept = names(withoutMetadata(bytes, 'image/jpeg') ?? bytes, 'image/jpeg');
-  expect(kept?.slice(0, 4)).toEqual(['d8', 'e2', 'ee', 'e0']);
+  const retained = names(withoutMetadata(bytes, 'image/jpeg') ?? bytes, 'image/jpeg');
+  expect(retained?.slice(0, 4)).toEqual(['d8', 'e2', 'ee', 'e0']);
 });
 
 test('a small second picture within the JFIF segment goes with the segment', () => {
@@ -73,8 +73,8 @@ test('whatever the bytes are, the answer is a complete picture or none', () => {
       fc.nat(),
       fc.uint8Array({ minLength: 1, maxLength: 6 }),
       (picture, at, noise) => {
-        const [mime, told] = picture;
-        const bent = Buffer.from(told);
+        const [mime, tagged] = picture;
+        const bent = Buffer.from(tagged);
         // Behind the mark of its kind, so that it stays one.
         bent.set(noise.subarray(0, bent.length - 16), 16 + (at % (bent.length - 16 - noise.length)));
         const bare = withoutMetadata(bent, mime);

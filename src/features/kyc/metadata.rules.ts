@@ -41,12 +41,12 @@ function mendWebp(bytes: Uint8Array): void {
 export function withoutMetadata(bytes: Uint8Array, mime: string): Uint8Array | null {
   const parts = partsOf(bytes, mime);
   if (!parts) return null;
-  const kept = parts.filter((part) => isPicture(bytes, mime, part));
-  const size = kept.reduce((sum, { from, to }) => sum + to - from, 0);
+  const retained = parts.filter((part) => isPicture(bytes, mime, part));
+  const size = retained.reduce((sum, { from, to }) => sum + to - from, 0);
   if (size === bytes.length) return bytes;
   const bare = new Uint8Array(size);
   let at = 0;
-  for (const { from, to } of kept) {
+  for (const { from, to } of retained) {
     bare.set(bytes.subarray(from, to), at);
     at += to - from;
   }

@@ -19,7 +19,7 @@ vi.mock('#api/upload.ts', () => ({
     Promise.resolve(uploads(options)),
 }));
 vi.mock('#api/client.ts', () => ({ call: () => asked() }));
-vi.mock('#api/queries.ts', () => ({ kept: () => ({}) }));
+vi.mock('#api/queries.ts', () => ({ cached: () => ({}) }));
 vi.mock('#api/changes.ts', () => ({ changed: () => Promise.resolve() }));
 vi.mock('#lib/toast.ts', () => ({ toast: (text: string) => toasts(text) }));
 

@@ -25,7 +25,7 @@ export function Timeline({ kyc }: { kyc: Kyc }) {
           <Line key={`${step.at}${step.state}`} step={step} last={index === kyc.history.length - 1} />
         ))}
       </ol>
-      <Kept documents={kyc.documents} />
+      <Retention documents={kyc.documents} />
     </Card>
   );
 }
@@ -50,7 +50,7 @@ function Line({ step, last }: { step: Step; last: boolean }) {
   );
 }
 
-function Kept({ documents }: { documents: Kyc['documents'] }) {
+function Retention({ documents }: { documents: Kyc['documents'] }) {
   const { i18n } = useLingui();
   const { kept, deleteAt, deletedAt } = documents;
   const day = (iso: string) => dateText(iso, i18n.locale, { dateStyle: 'medium' });

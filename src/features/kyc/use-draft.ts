@@ -9,7 +9,7 @@ import { prepared } from './picture.ts';
 
 type Place = FieldName | DocumentName;
 
-const told = (problems: Problems, name: Place, problem: Problem | undefined): Problems => {
+const withProblem = (problems: Problems, name: Place, problem: Problem | undefined): Problems => {
   const { [name]: _, ...rest } = problems;
   return problem === undefined ? rest : { ...rest, [name]: problem };
 };
@@ -25,7 +25,7 @@ export function useDraft(rules: KycRules, start: Partial<Fields>) {
   const place = (name: DocumentName, picked: Picked | undefined, problem?: Problem) =>
     change(({ documents, problems }) => ({
       documents: { ...documents, [name]: picked },
-      problems: told(problems, name, problem),
+      problems: withProblem(problems, name, problem),
     }));
   return {
     draft,
@@ -34,7 +34,7 @@ export function useDraft(rules: KycRules, start: Partial<Fields>) {
     type: (name: FieldName) => (value: string) =>
       change(({ fields, problems }) => ({
         fields: { ...fields, [name]: value },
-        problems: told(problems, name, undefined),
+        problems: withProblem(problems, name, undefined),
       })),
     pick: async (name: DocumentName, file: File) => {
       choose(name, file);

@@ -1,5 +1,5 @@
 // Limits and pauses as server state.
-import { kept } from '#api/queries.ts';
+import { cached } from '#api/queries.ts';
 
-export const limitsQuery = () => kept('GET /api/user/limits');
-export const featuresQuery = () => ({ ...kept('GET /api/index'), staleTime: 10 * 60_000 });
+export const limitsQuery = () => cached('GET /api/user/limits');
+export const featuresQuery = () => ({ ...cached('GET /api/index'), staleTime: 10 * 60_000 });

@@ -1,6 +1,6 @@
 // The lottery as server state. The open round of the last visit is shown with its time while there is no network.
 import { queryOptions } from '@tanstack/react-query';
-import { kept, keptPages } from '#api/queries.ts';
+import { cached, cachedPages } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
 import type { Lottery } from './lottery.rules.ts';
 
@@ -20,17 +20,17 @@ function askIn(data: Lottery | undefined): number {
 }
 
 export const lotteryQuery = () =>
-  queryOptions({ ...kept(INDEX), refetchInterval: ({ state }) => askIn(state.data) });
+  queryOptions({ ...cached(INDEX), refetchInterval: ({ state }) => askIn(state.data) });
 
 /** One finished round with its hash; no items while it is not finished. */
-export const roundQuery = (round: string) => kept(LIST, { round });
+export const roundQuery = (round: string) => cached(LIST, { round });
 
 /** All finished rounds, newest first, by pages. */
-export const roundsQuery = () => keptPages(LIST, { limit: ROWS });
+export const roundsQuery = () => cachedPages(LIST, { limit: ROWS });
 
 /** Rules of the product: they change with a release, not while a page is open. */
-export const featuresQuery = () => ({ ...kept('GET /api/index'), staleTime: 10 * 60_000 });
+export const featuresQuery = () => ({ ...cached('GET /api/index'), staleTime: 10 * 60_000 });
 
-export const assetsQuery = () => kept('GET /api/assets/list');
-export const limitsQuery = () => kept('GET /api/user/limits');
-export const minerQuery = () => kept('GET /api/mining/index');
+export const assetsQuery = () => cached('GET /api/assets/list');
+export const limitsQuery = () => cached('GET /api/user/limits');
+export const minerQuery = () => cached('GET /api/mining/index');

@@ -8,7 +8,7 @@ import { NOTHING, Outcome } from './hashrate-outcome.tsx';
 import {
   type BuyPlan,
   type BuyProblem,
-  type Power,
+  type Hashrate,
   buyPlan,
   countsFrom,
   daysToBreakEven,
@@ -24,7 +24,7 @@ const { symbol } = BRAND;
 export interface BuyBasis {
   miner: Miner;
   config: MiningConfig;
-  power: Power;
+  ownHashrate: Hashrate;
   /** Decimal string of USDT. */
   balance: string;
 }
@@ -43,11 +43,11 @@ interface BuyFormProps {
 export function BuyForm({ id, basis, amount, problem, plan, onType, onConfirm }: BuyFormProps) {
   const { i18n } = useLingui();
   const { locale } = i18n;
-  const { miner, config, power, balance } = basis;
+  const { miner, config, ownHashrate, balance } = basis;
   const money = (figure: string, write = openUsdt) => write(figure, locale);
-  const [price, step] = [money(power.price), openText(config.hashrateStep, locale)];
+  const [price, step] = [money(ownHashrate.price), openText(config.hashrateStep, locale)];
   const held = money(balance, usdt);
-  const days = daysToBreakEven(power.price, config);
+  const days = daysToBreakEven(ownHashrate.price, config);
   return (
     <Form id={id} onSubmit={onConfirm}>
       <StepField
@@ -55,7 +55,7 @@ export function BuyForm({ id, basis, amount, problem, plan, onType, onConfirm }:
         value={amount}
         onChange={onType}
         step={config.hashrateStep}
-        all={mostBuyable(balance, power.price, config.hashrateStep)}
+        all={mostBuyable(balance, ownHashrate.price, config.hashrateStep)}
         aside={<Trans>Available {held}</Trans>}
         hint={
           <Trans>
@@ -93,9 +93,9 @@ interface PlainlyProps {
 }
 
 /** What the figures mean, in words: when the price has come back, and what is left of it when it is sold back. */
-function Plainly({ basis: { config, power, balance }, amount, days }: PlainlyProps) {
+function Plainly({ basis: { config, ownHashrate, balance }, amount, days }: PlainlyProps) {
   const { i18n } = useLingui();
-  const plan = buyPlan(amount, power, balance, config);
+  const plan = buyPlan(amount, ownHashrate, balance, config);
   const money = (figure: string | undefined) => openUsdt(figure ?? '0', i18n.locale);
   const [hashrate, added] = [amount, plan?.change.output ?? '0'].map((figure) =>
     openText(figure, i18n.locale),
@@ -103,7 +103,7 @@ function Plainly({ basis: { config, power, balance }, amount, days }: PlainlyPro
   const [cost, worth, tokenValue] = [plan?.cost, plan?.change.value, config.tokenValue].map(money);
   const [resale, resalePrice] = [
     percentText(Number(config.resaleRate), i18n.locale),
-    money(power.resalePrice),
+    money(ownHashrate.resalePrice),
   ];
   const count = days === null ? 0 : Number(days);
   return (

@@ -20,7 +20,7 @@ import { depositAndBack } from './deposit-and-back.ts';
 import { type BuyBasis, BuyForm } from './hashrate-buy-form.tsx';
 import { buyPlan, buyProblem } from './hashrate.rules.ts';
 import { openUsdt } from './hashrate.words.ts';
-import { assetsQuery, configQuery, minerQuery, powerQuery } from './mining.queries.ts';
+import { assetsQuery, configQuery, minerQuery, hashrateQuery } from './mining.queries.ts';
 import { OrderActions } from './order-actions.tsx';
 import { useOrder } from './use-order.ts';
 
@@ -34,10 +34,10 @@ function Opening({ open, onClose, input }: OpeningProps<PopupInputs['hashrateBuy
   const id = useId();
   const [typed, setTyped] = useSheetDraft('hashrateBuy', input.hashrate, open);
   const fresh = { enabled: open, staleTime: 0 };
-  const [miner, config, power, assets] = [
+  const [miner, config, ownHashrate, assets] = [
     useQuery({ ...minerQuery(), enabled: open }),
     useQuery({ ...configQuery(), enabled: open }),
-    useQuery({ ...powerQuery(), ...fresh }),
+    useQuery({ ...hashrateQuery(), ...fresh }),
     useQuery({ ...assetsQuery(), ...fresh }),
   ];
   const order = useOrder<BuyBasis>();
@@ -52,20 +52,22 @@ function Opening({ open, onClose, input }: OpeningProps<PopupInputs['hashrateBuy
     onError: order.failed,
   });
   const now =
-    miner.data && config.data && power.data && assets.data
+    miner.data && config.data && ownHashrate.data && assets.data
       ? {
           miner: miner.data,
           config: config.data,
-          power: power.data,
+          ownHashrate: ownHashrate.data,
           balance: assets.data.items.find(({ coin }) => coin === 'USDT')?.balance ?? '0',
         }
       : undefined;
   const basis = order.fixed ?? now;
   const amount = typed ?? basis?.config.hashrateStep ?? '';
-  const problem = basis && buyProblem(amount, basis.balance, basis.power.price, basis.config.hashrateStep);
+  const problem =
+    basis && buyProblem(amount, basis.balance, basis.ownHashrate.price, basis.config.hashrateStep);
   const possible = problem === null || problem === 'balance';
-  const plan = basis && possible ? buyPlan(amount, basis.power, basis.balance, basis.config) : undefined;
-  const failed = [miner, config, power, assets].find((each) => each.isError && !each.data);
+  const plan =
+    basis && possible ? buyPlan(amount, basis.ownHashrate, basis.balance, basis.config) : undefined;
+  const failed = [miner, config, ownHashrate, assets].find((each) => each.isError && !each.data);
   const [hashrate, cost] = [openText(amount, i18n.locale), openUsdt(plan?.cost ?? '0', i18n.locale)];
   return (
     <Sheet

@@ -13,8 +13,8 @@ import { Card, Fact, Facts } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { type Power, bonusLevels, sharesOf } from './hashrate.rules.ts';
-import { powerQuery } from './mining.queries.ts';
+import { type Hashrate, bonusLevels, sharesOf } from './hashrate.rules.ts';
+import { hashrateQuery } from './mining.queries.ts';
 import type { Miner, MiningConfig } from './mining.rules.ts';
 
 const { symbol } = BRAND;
@@ -29,20 +29,20 @@ interface HashrateCardProps {
 
 export function HashrateCard({ miner, config }: HashrateCardProps) {
   const { i18n } = useLingui();
-  const { data: power, isError, error, refetch } = useQuery(powerQuery());
+  const { data: ownHashrate, isError, error, refetch } = useQuery(hashrateQuery());
   const figure = (amount: string | undefined) =>
     amount === undefined ? <Waiting failed={isError} /> : <AnimatedNumber value={amount} />;
   const perHour = amountText(miner.outputPerHour, i18n.locale);
   return (
     <Card title={<Trans>Hashrate</Trans>}>
-      <p className="figures m-0 text-[28px] leading-tight font-semibold">{figure(power?.power)}</p>
-      <Seam power={power} />
+      <p className="figures m-0 text-[28px] leading-tight font-semibold">{figure(ownHashrate?.power)}</p>
+      <Seam ownHashrate={ownHashrate} />
       <Facts>
-        <Fact label={<Part of="gifted" text={<Trans>Gifted</Trans>} />}>{figure(power?.gifted)}</Fact>
+        <Fact label={<Part of="gifted" text={<Trans>Gifted</Trans>} />}>{figure(ownHashrate?.gifted)}</Fact>
         <Fact label={<Part of="purchased" text={<Trans>Purchased</Trans>} />}>
-          {figure(power?.purchased)}
+          {figure(ownHashrate?.purchased)}
         </Fact>
-        {bonusLevels(config, power?.bonus).map(({ level, share, hashrate }) => (
+        {bonusLevels(config, ownHashrate?.bonus).map(({ level, share, hashrate }) => (
           <Fact key={level} label={<Part of="team" text={<TeamLevel level={level} share={share} />} />}>
             {figure(hashrate)}
           </Fact>
@@ -54,8 +54,8 @@ export function HashrateCard({ miner, config }: HashrateCardProps) {
           <Plural value={miner.validHours} one="# hour" other="# hours" />
         </Fact>
       </Facts>
-      {isError && !power && <TryAgain why={errorText(error)} onRetry={() => void refetch()} />}
-      <Notes miner={miner} power={power} />
+      {isError && !ownHashrate && <TryAgain why={errorText(error)} onRetry={() => void refetch()} />}
+      <Notes miner={miner} ownHashrate={ownHashrate} />
       <div className="mt-4 grid grid-cols-2 gap-2">
         <Button look="secondary" icon="plus" onClick={() => openPopup('hashrateBuy', {})}>
           <Trans>Buy</Trans>
@@ -89,8 +89,8 @@ const Part = ({ of, text }: { of: Source; text: ReactNode }) => (
 );
 
 /** The parts as layers of one seam; the figures below say the same in words. */
-function Seam({ power }: { power: Power | undefined }) {
-  const shares = power && !areAmountsHidden() && sharesOf(power);
+function Seam({ ownHashrate }: { ownHashrate: Hashrate | undefined }) {
+  const shares = ownHashrate && !areAmountsHidden() && sharesOf(ownHashrate);
   return (
     <div aria-hidden="true" className="mt-2 mb-1 flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-line">
       {shares &&
@@ -105,10 +105,11 @@ function Seam({ power }: { power: Power | undefined }) {
   );
 }
 
-function Notes({ miner, power }: { miner: Miner; power: Power | undefined }) {
+function Notes({ miner, ownHashrate }: { miner: Miner; ownHashrate: Hashrate | undefined }) {
   const { i18n } = useLingui();
   const running = amountText(miner.hashrate, i18n.locale);
-  const differs = miner.startedAt !== null && power !== undefined && power.power !== miner.hashrate;
+  const differs =
+    miner.startedAt !== null && ownHashrate !== undefined && ownHashrate.power !== miner.hashrate;
   return (
     <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
       {differs ? (

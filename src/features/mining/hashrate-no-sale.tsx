@@ -4,12 +4,12 @@ import { amountText } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { EmptyState } from '#ui/views.tsx';
-import type { Power } from './hashrate.rules.ts';
+import type { Hashrate } from './hashrate.rules.ts';
 import { openUsdt } from './hashrate.words.ts';
 
-export function NothingToSell({ power }: { power: Power }) {
+export function NothingToSell({ ownHashrate }: { ownHashrate: Hashrate }) {
   const { i18n } = useLingui();
-  const gifted = amountText(power.gifted, i18n.locale);
+  const gifted = amountText(ownHashrate.gifted, i18n.locale);
   return (
     <EmptyState icon="miner" title={<Trans>No purchased hashrate</Trans>}>
       <Trans>
@@ -20,7 +20,7 @@ export function NothingToSell({ power }: { power: Power }) {
   );
 }
 
-export function FundIsEmpty({ power, fund }: { power: Power; fund: string }) {
+export function FundIsEmpty({ ownHashrate, fund }: { ownHashrate: Hashrate; fund: string }) {
   const { i18n } = useLingui();
   return (
     <>
@@ -36,8 +36,8 @@ export function FundIsEmpty({ power, fund }: { power: Power; fund: string }) {
       <div className="mt-3">
         <Facts>
           <Fact label={<Trans>Repurchase fund</Trans>}>{openUsdt(fund, i18n.locale)}</Fact>
-          <Fact label={<Trans>Paid for each</Trans>}>{openUsdt(power.resalePrice, i18n.locale)}</Fact>
-          <Fact label={<Trans>Purchased</Trans>}>{amountText(power.purchased, i18n.locale)}</Fact>
+          <Fact label={<Trans>Paid for each</Trans>}>{openUsdt(ownHashrate.resalePrice, i18n.locale)}</Fact>
+          <Fact label={<Trans>Purchased</Trans>}>{amountText(ownHashrate.purchased, i18n.locale)}</Fact>
         </Facts>
       </div>
     </>

@@ -6,7 +6,7 @@ import { cx } from '#ui/class-names.ts';
 import { Form } from '#ui/form.tsx';
 import { NOTHING, Outcome } from './hashrate-outcome.tsx';
 import {
-  type Power,
+  type Hashrate,
   type SellPlan,
   type SellProblem,
   countsFrom,
@@ -21,7 +21,7 @@ import { StepField } from './step-field.tsx';
 export interface SellBasis {
   miner: Miner;
   config: MiningConfig;
-  power: Power;
+  ownHashrate: Hashrate;
   /** USDT in the repurchase fund. */
   fund: string;
 }
@@ -39,11 +39,14 @@ interface SellFormProps {
 
 export function SellForm({ id, basis, amount, problem, plan, onType, onConfirm }: SellFormProps) {
   const { i18n } = useLingui();
-  const { miner, config, power, fund } = basis;
+  const { miner, config, ownHashrate, fund } = basis;
   const text = (figure: string) => amountText(figure, i18n.locale);
   const money = (figure: string) => openUsdt(figure, i18n.locale);
-  const [purchased, gifted] = [text(power.purchased), text(power.gifted)];
-  const [resale, price] = [percentText(Number(config.resaleRate), i18n.locale), money(power.resalePrice)];
+  const [purchased, gifted] = [text(ownHashrate.purchased), text(ownHashrate.gifted)];
+  const [resale, price] = [
+    percentText(Number(config.resaleRate), i18n.locale),
+    money(ownHashrate.resalePrice),
+  ];
   return (
     <Form id={id} onSubmit={onConfirm}>
       <StepField
@@ -51,15 +54,15 @@ export function SellForm({ id, basis, amount, problem, plan, onType, onConfirm }
         value={amount}
         onChange={onType}
         step={config.hashrateStep}
-        most={power.purchased}
-        all={mostSellable(power, fund)}
+        most={ownHashrate.purchased}
+        all={mostSellable(ownHashrate, fund)}
         aside={<Trans>Purchased {purchased}</Trans>}
         hint={
           <Trans>
             {price} for each hashrate, {resale} of its price. Your {gifted} gifted hashrate cannot be sold.
           </Trans>
         }
-        error={sellProblemText(problem, { power, fund, language: i18n.locale })}
+        error={sellProblemText(problem, { ownHashrate, fund, language: i18n.locale })}
         wrong={<Trans>Please enter a whole number of hashrate.</Trans>}
       />
       <Facts>
@@ -71,7 +74,7 @@ export function SellForm({ id, basis, amount, problem, plan, onType, onConfirm }
         <Fact label={<Trans>Repurchase fund</Trans>}>{money(fund)}</Fact>
       </Facts>
       <Outcome outcome={plan} />
-      <InWords plan={plan ?? sellPlan(config.hashrateStep, power, config)} ready={problem === null} />
+      <InWords plan={plan ?? sellPlan(config.hashrateStep, ownHashrate, config)} ready={problem === null} />
       <p className="m-0 text-[13px] text-pretty text-muted">{countsFromText(countsFrom(miner))}</p>
     </Form>
   );

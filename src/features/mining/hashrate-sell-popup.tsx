@@ -19,7 +19,7 @@ import { FundIsEmpty, NothingToSell } from './hashrate-no-sale.tsx';
 import { type SellBasis, SellForm } from './hashrate-sell-form.tsx';
 import { mostSellable, payableHashrate, sellPlan, sellProblem, stepped } from './hashrate.rules.ts';
 import { openUsdt, usdt } from './hashrate.words.ts';
-import { configQuery, fundQuery, minerQuery, powerQuery } from './mining.queries.ts';
+import { configQuery, fundQuery, minerQuery, hashrateQuery } from './mining.queries.ts';
 import { OrderActions } from './order-actions.tsx';
 import { useOrder } from './use-order.ts';
 
@@ -33,10 +33,10 @@ function Opening({ open, onClose }: OpeningProps<PopupInputs['hashrateSell']>) {
   const id = useId();
   const [typed, setTyped] = useSheetDraft<string | undefined>('hashrateSell', undefined, open);
   const fresh = { enabled: open, staleTime: 0 };
-  const [miner, config, power, fund] = [
+  const [miner, config, ownHashrate, fund] = [
     useQuery({ ...minerQuery(), enabled: open }),
     useQuery({ ...configQuery(), enabled: open }),
-    useQuery({ ...powerQuery(), ...fresh }),
+    useQuery({ ...hashrateQuery(), ...fresh }),
     useQuery({ ...fundQuery(), ...fresh }),
   ];
   const order = useOrder<SellBasis>();
@@ -51,17 +51,22 @@ function Opening({ open, onClose }: OpeningProps<PopupInputs['hashrateSell']>) {
     onError: order.failed,
   });
   const now =
-    miner.data && config.data && power.data && fund.data
-      ? { miner: miner.data, config: config.data, power: power.data, fund: fund.data.fund.balance }
+    miner.data && config.data && ownHashrate.data && fund.data
+      ? {
+          miner: miner.data,
+          config: config.data,
+          ownHashrate: ownHashrate.data,
+          fund: fund.data.fund.balance,
+        }
       : undefined;
   const basis = order.fixed ?? now;
   const amount = typed ?? (basis ? first(basis) : '');
-  const problem = basis && sellProblem(amount, basis.power, basis.fund);
+  const problem = basis && sellProblem(amount, basis.ownHashrate, basis.fund);
   const possible = problem === null || problem === 'fund';
-  const plan = basis && possible ? sellPlan(amount, basis.power, basis.config) : undefined;
-  const failed = [miner, config, power, fund].find((each) => each.isError && !each.data);
-  const owned = basis && basis.power.purchased !== '0';
-  const sellable = owned && payableHashrate(basis.fund, basis.power.resalePrice) !== '0';
+  const plan = basis && possible ? sellPlan(amount, basis.ownHashrate, basis.config) : undefined;
+  const failed = [miner, config, ownHashrate, fund].find((each) => each.isError && !each.data);
+  const owned = basis && basis.ownHashrate.purchased !== '0';
+  const sellable = owned && payableHashrate(basis.fund, basis.ownHashrate.resalePrice) !== '0';
   const [hashrate, received] = [openText(amount, i18n.locale), openUsdt(plan?.received ?? '0', i18n.locale)];
   return (
     <Sheet
@@ -100,9 +105,9 @@ function Opening({ open, onClose }: OpeningProps<PopupInputs['hashrateSell']>) {
           }}
         />
       ) : owned ? (
-        <FundIsEmpty power={basis.power} fund={basis.fund} />
+        <FundIsEmpty ownHashrate={basis.ownHashrate} fund={basis.fund} />
       ) : basis ? (
-        <NothingToSell power={basis.power} />
+        <NothingToSell ownHashrate={basis.ownHashrate} />
       ) : failed ? (
         <FailedView message={errorText(failed.error)} onRetry={() => void failed.refetch()} />
       ) : (
@@ -113,5 +118,5 @@ function Opening({ open, onClose }: OpeningProps<PopupInputs['hashrateSell']>) {
 }
 
 /** One step to begin with, or what there is of it. */
-const first = ({ power, config, fund }: SellBasis): string =>
-  stepped('', config.hashrateStep, true, mostSellable(power, fund));
+const first = ({ ownHashrate, config, fund }: SellBasis): string =>
+  stepped('', config.hashrateStep, true, mostSellable(ownHashrate, fund));

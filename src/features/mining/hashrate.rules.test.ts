@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import {
-  type Power,
+  type Hashrate,
   bonusLevels,
   buyPlan,
   buyProblem,
@@ -19,7 +19,7 @@ import {
 } from './hashrate.rules.ts';
 
 const rules = { outputPerHashrate: '0.01', tokenValue: '0.01' };
-const power = (change: Partial<Power> = {}): Power => ({
+const hashrateWith = (change: Partial<Hashrate> = {}): Hashrate => ({
   power: '1620',
   gifted: '1200',
   purchased: '300',
@@ -31,7 +31,7 @@ const power = (change: Partial<Power> = {}): Power => ({
 
 describe('300 hashrate for 3 USDT', () => {
   test('raise the day from 16.2 to 19.2 ADIT, worth 3 cents more', () => {
-    expect(buyPlan('300', power(), '10', rules)).toEqual({
+    expect(buyPlan('300', hashrateWith(), '10', rules)).toEqual({
       cost: '3',
       balanceAfter: '7',
       missing: null,
@@ -42,7 +42,10 @@ describe('300 hashrate for 3 USDT', () => {
   });
 
   test('tell what is missing when the balance does not suffice', () => {
-    expect(buyPlan('300', power(), '2.5', rules)).toMatchObject({ balanceAfter: null, missing: '0.5' });
+    expect(buyPlan('300', hashrateWith(), '2.5', rules)).toMatchObject({
+      balanceAfter: null,
+      missing: '0.5',
+    });
   });
 
   test('have brought back their price after 100 complete cycles', () => {
@@ -87,7 +90,7 @@ test('the steps go from multiple to multiple and stay between one step and the m
 
 describe('selling back', () => {
   test('pays 80 % and tells the loss and the lower output', () => {
-    expect(sellPlan('300', power(), rules)).toEqual({
+    expect(sellPlan('300', hashrateWith(), rules)).toEqual({
       received: '2.4',
       worth: '3',
       loss: '0.6',
@@ -99,26 +102,30 @@ describe('selling back', () => {
   });
 
   test('takes whole purchased hashrate alone, never the gifted one', () => {
-    expect(sellProblem('', power(), '10')).toBe('empty');
-    expect(sellProblem('0', power(), '10')).toBe('invalid');
-    expect(sellProblem('1.5', power(), '10')).toBe('invalid');
-    expect(sellProblem('301', power(), '10')).toBe('purchased');
-    expect(sellPlan('301', power(), rules)?.purchasedAfter).toBeNull();
-    expect(sellProblem('1', power(), '10')).toBeNull();
+    expect(sellProblem('', hashrateWith(), '10')).toBe('empty');
+    expect(sellProblem('0', hashrateWith(), '10')).toBe('invalid');
+    expect(sellProblem('1.5', hashrateWith(), '10')).toBe('invalid');
+    expect(sellProblem('301', hashrateWith(), '10')).toBe('purchased');
+    expect(sellPlan('301', hashrateWith(), rules)?.purchasedAfter).toBeNull();
+    expect(sellProblem('1', hashrateWith(), '10')).toBeNull();
   });
 
   test('is refused when the fund cannot pay, and what it can pay is known', () => {
-    expect(sellProblem('300', power(), '2.399999999999999999')).toBe('fund');
+    expect(sellProblem('300', hashrateWith(), '2.399999999999999999')).toBe('fund');
     expect(payableHashrate('2.399999999999999999', '0.008')).toBe('299');
-    expect(mostSellable(power(), '2.399999999999999999')).toBe('299');
-    expect(mostSellable(power(), '1000')).toBe('300');
-    expect(mostSellable(power(), '0.0079')).toBe('0');
+    expect(mostSellable(hashrateWith(), '2.399999999999999999')).toBe('299');
+    expect(mostSellable(hashrateWith(), '1000')).toBe('300');
+    expect(mostSellable(hashrateWith(), '0.0079')).toBe('0');
   });
 
   test('is never worth more than the hashrate costs', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), (hashrate) => {
-        const plan = sellPlan(String(hashrate), power({ purchased: '1000000', power: '1001200' }), rules);
+        const plan = sellPlan(
+          String(hashrate),
+          hashrateWith({ purchased: '1000000', power: '1001200' }),
+          rules,
+        );
         if (!plan) expect.fail('a whole hashrate has a plan');
         expect(toUnits(plan.received) + toUnits(plan.loss)).toBe(toUnits(plan.worth));
         expect(toUnits(plan.received) * 10n).toBe(toUnits(plan.worth) * 8n);
@@ -138,7 +145,7 @@ test('another hashrate counts from the next cycle, and without a miner from its 
 });
 
 test('only levels that are on are told', () => {
-  const levels = bonusLevels({ referralBonus: ['0.1', '0.05', '0'] }, power().bonus);
+  const levels = bonusLevels({ referralBonus: ['0.1', '0.05', '0'] }, hashrateWith().bonus);
   expect(levels).toEqual([
     { level: 1, share: 0.1, hashrate: '100' },
     { level: 2, share: 0.05, hashrate: '15' },
@@ -146,12 +153,12 @@ test('only levels that are on are told', () => {
 });
 
 test('the parts of the hashrate make up the whole', () => {
-  expect(sharesOf(power({ power: '2000', gifted: '1200', purchased: '300' }))).toEqual({
+  expect(sharesOf(hashrateWith({ power: '2000', gifted: '1200', purchased: '300' }))).toEqual({
     gifted: 0.6,
     purchased: 0.15,
     team: 0.25,
   });
-  expect(sharesOf(power({ power: '0', gifted: '0', purchased: '0' }))).toEqual({
+  expect(sharesOf(hashrateWith({ power: '0', gifted: '0', purchased: '0' }))).toEqual({
     gifted: 0,
     purchased: 0,
     team: 0,

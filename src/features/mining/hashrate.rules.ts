@@ -7,7 +7,7 @@ import { cyclesToBreakEven, isWholeSteps, priceOf, resaleValueOf } from '#rules/
 import { outputOf, valueOf } from '#rules/mining.ts';
 import type { Miner, MiningConfig } from './mining.rules.ts';
 
-export type Power = Output<'GET /api/mining/power'>;
+export type Hashrate = Output<'GET /api/mining/power'>;
 type Rules = Pick<MiningConfig, 'outputPerHashrate' | 'tokenValue'>;
 
 /** What was typed as whole hashrate, in smallest units; undefined when it is none. */
@@ -68,8 +68,8 @@ export interface Outcome {
   change: Daily;
 }
 
-function outcomeOf(power: Power, change: bigint, rules: Rules): Outcome {
-  const all = toUnits(power.power);
+function outcomeOf(ownHashrate: Hashrate, change: bigint, rules: Rules): Outcome {
+  const all = toUnits(ownHashrate.power);
   const size = change < 0n ? -change : change;
   return {
     before: dailyOf(all, rules),
@@ -87,13 +87,18 @@ export interface BuyPlan extends Outcome {
 }
 
 /** What buying comes to; undefined while no whole hashrate is typed. */
-export function buyPlan(typed: string, power: Power, balance: string, rules: Rules): BuyPlan | undefined {
+export function buyPlan(
+  typed: string,
+  ownHashrate: Hashrate,
+  balance: string,
+  rules: Rules,
+): BuyPlan | undefined {
   const hashrate = wholeOf(typed);
   if (hashrate === undefined || hashrate === 0n) return undefined;
-  const cost = priceOf(hashrate, toUnits(power.price));
+  const cost = priceOf(hashrate, toUnits(ownHashrate.price));
   const left = toUnits(balance) - cost;
   return {
-    ...outcomeOf(power, hashrate, rules),
+    ...outcomeOf(ownHashrate, hashrate, rules),
     cost: fromUnits(cost),
     balanceAfter: left < 0n ? null : fromUnits(left),
     missing: left < 0n ? fromUnits(-left) : null,
@@ -103,12 +108,12 @@ export function buyPlan(typed: string, power: Power, balance: string, rules: Rul
 export type SellProblem = 'empty' | 'invalid' | 'purchased' | 'fund';
 
 /** What keeps purchased hashrate from being sold back to a fund with this balance. */
-export function sellProblem(typed: string, power: Power, fund: string): SellProblem | null {
+export function sellProblem(typed: string, ownHashrate: Hashrate, fund: string): SellProblem | null {
   if (typed === '') return 'empty';
   const hashrate = wholeOf(typed);
   if (hashrate === undefined || hashrate === 0n) return 'invalid';
-  if (hashrate > toUnits(power.purchased)) return 'purchased';
-  return resaleValueOf(hashrate, toUnits(power.resalePrice)) > toUnits(fund) ? 'fund' : null;
+  if (hashrate > toUnits(ownHashrate.purchased)) return 'purchased';
+  return resaleValueOf(hashrate, toUnits(ownHashrate.resalePrice)) > toUnits(fund) ? 'fund' : null;
 }
 
 /** Whole hashrate that a fund can still pay for. */
@@ -116,9 +121,9 @@ export const payableHashrate = (fund: string, resalePrice: string): string =>
   fromUnits(wholes(payableAt(toUnits(fund), toUnits(resalePrice)) ?? 0n));
 
 /** The most that can be sold now: what was purchased, as far as the fund pays for it. */
-export function mostSellable(power: Power, fund: string): string {
-  const own = wholes(toUnits(power.purchased));
-  const payable = toUnits(payableHashrate(fund, power.resalePrice));
+export function mostSellable(ownHashrate: Hashrate, fund: string): string {
+  const own = wholes(toUnits(ownHashrate.purchased));
+  const payable = toUnits(payableHashrate(fund, ownHashrate.resalePrice));
   return fromUnits(own < payable ? own : payable);
 }
 
@@ -131,16 +136,16 @@ export interface SellPlan extends Outcome {
 }
 
 /** What selling back comes to; undefined while no whole hashrate is typed. */
-export function sellPlan(typed: string, power: Power, rules: Rules): SellPlan | undefined {
+export function sellPlan(typed: string, ownHashrate: Hashrate, rules: Rules): SellPlan | undefined {
   const hashrate = wholeOf(typed);
   if (hashrate === undefined || hashrate === 0n) return undefined;
-  const received = resaleValueOf(hashrate, toUnits(power.resalePrice));
-  const worth = priceOf(hashrate, toUnits(power.price));
-  const left = toUnits(power.purchased) - hashrate;
+  const received = resaleValueOf(hashrate, toUnits(ownHashrate.resalePrice));
+  const worth = priceOf(hashrate, toUnits(ownHashrate.price));
+  const left = toUnits(ownHashrate.purchased) - hashrate;
   // More than there is changes no output; the amount itself is refused beside the field.
   const change = left < 0n ? 0n : -hashrate;
   return {
-    ...outcomeOf(power, change, rules),
+    ...outcomeOf(ownHashrate, change, rules),
     received: fromUnits(received),
     worth: fromUnits(worth),
     loss: fromUnits(worth > received ? worth - received : 0n),
@@ -159,7 +164,10 @@ export function countsFrom({ state, kind }: Pick<Miner, 'state' | 'kind'>): Coun
 }
 
 /** The levels whose share of the team's hashrate counts here, with what each brings; those that are off have none. */
-export function bonusLevels(config: Pick<MiningConfig, 'referralBonus'>, bonus: Power['bonus'] | undefined) {
+export function bonusLevels(
+  config: Pick<MiningConfig, 'referralBonus'>,
+  bonus: Hashrate['bonus'] | undefined,
+) {
   const parts = [bonus?.direct, bonus?.indirect, bonus?.third];
   return config.referralBonus
     .map((share, index) => ({ level: index + 1, share: Number(share), hashrate: parts[index] }))
@@ -167,9 +175,9 @@ export function bonusLevels(config: Pick<MiningConfig, 'referralBonus'>, bonus: 
 }
 
 /** Gifted, purchased and the team's part as shares of the whole, 0 to 1 each. */
-export function sharesOf(power: Power): { gifted: number; purchased: number; team: number } {
-  const all = toUnits(power.power);
+export function sharesOf(ownHashrate: Hashrate): { gifted: number; purchased: number; team: number } {
+  const all = toUnits(ownHashrate.power);
   const share = (part: bigint) => (all === 0n ? 0 : Number((part * 10_000n) / all) / 10_000);
-  const [gifted, purchased] = [toUnits(power.gifted), toUnits(power.purchased)];
+  const [gifted, purchased] = [toUnits(ownHashrate.gifted), toUnits(ownHashrate.purchased)];
   return { gifted: share(gifted), purchased: share(purchased), team: share(all - gifted - purchased) };
 }

@@ -4,7 +4,7 @@ import { amountText, openText } from '#lib/amounts.ts';
 import {
   type BuyProblem,
   type CountsFrom,
-  type Power,
+  type Hashrate,
   type SellProblem,
   payableHashrate,
 } from './hashrate.rules.ts';
@@ -31,14 +31,14 @@ export function buyProblemText(
 
 export function sellProblemText(
   problem: SellProblem | null,
-  { power, fund, language }: { power: Power; fund: string; language: string },
+  { ownHashrate, fund, language }: { ownHashrate: Hashrate; fund: string; language: string },
 ): string | undefined {
   if (problem === 'purchased') {
-    const purchased = amountText(power.purchased, language);
+    const purchased = amountText(ownHashrate.purchased, language);
     return t`You have ${purchased} purchased hashrate.`;
   }
   if (problem === 'fund') {
-    const payable = openText(payableHashrate(fund, power.resalePrice), language);
+    const payable = openText(payableHashrate(fund, ownHashrate.resalePrice), language);
     return t`The repurchase fund cannot pay for this. It is enough for ${payable} hashrate now.`;
   }
   return undefined;

@@ -18,7 +18,7 @@ import { MinerAction } from './miner-action.tsx';
 import { HashrateCard } from './hashrate-card.tsx';
 import { Earnings, Honesty } from './miner-facts.tsx';
 import { MinerHero } from './miner-hero.tsx';
-import { claimsQuery, configQuery, minerQuery, powerQuery } from './mining.queries.ts';
+import { claimsQuery, configQuery, minerQuery, hashrateQuery } from './mining.queries.ts';
 import { cycleOf, type Miner, type MiningConfig, stateAt } from './mining.rules.ts';
 import { OutputChart } from './output-chart.tsx';
 import { ReminderCard } from './reminder-card.tsx';
@@ -36,7 +36,7 @@ function Own() {
   const config = useQuery(configQuery());
   const away = useAway(miner);
   // Their cards stand between others: they are waited for, so that nothing moves when they come.
-  const waiting = useWaiting(miner, config, useQuery(powerQuery()), useQuery(claimsQuery()));
+  const waiting = useWaiting(miner, config, useQuery(hashrateQuery()), useQuery(claimsQuery()));
   if (waiting) return <Loading />;
   if (miner.data && config.data)
     return <Working miner={miner.data} config={config.data} asOf={away ? miner.data.asOf : undefined} />;

@@ -4,7 +4,7 @@ import { IDLE_TIMER } from '#lib/timer.ts';
 import {
   isDue,
   isFirstStart,
-  KEPT_ENDS,
+  REMEMBERED_ENDS,
   silenced,
   type Surroundings,
   triggered,
@@ -102,6 +102,6 @@ test('a hint that a notification took the place of is done', () => {
 test('the ends that were shown are kept newest last, each once, and only a few', () => {
   expect(withShown([1, 2, 3], 2)).toEqual([1, 3, 2]);
   const many = Array.from({ length: 20 }, (_, n) => n).reduce<number[]>(withShown, []);
-  expect(many).toHaveLength(KEPT_ENDS);
+  expect(many).toHaveLength(REMEMBERED_ENDS);
   expect(many.at(-1)).toBe(19);
 });

@@ -7,7 +7,7 @@ import { IDLE_TIMER, type TimerState } from '#lib/timer.ts';
 export const CHECK_MS = 1000;
 
 /** Cycles whose hint has been shown are remembered by their end, beside the stored timer, which forgets them when closed. */
-export const KEPT_ENDS = 8;
+export const REMEMBERED_ENDS = 8;
 
 /** What the server's answer says about the cycle that the timer waits for. */
 export interface KnownCycle {
@@ -83,4 +83,4 @@ export const silenced = (timer: TimerState): TimerState => ({
 
 /** The ends of cycles whose hint was shown, newest last; only the last few are worth keeping. */
 export const withShown = (shownEnds: readonly number[], endsAt: number): number[] =>
-  [...shownEnds.filter((end) => end !== endsAt), endsAt].slice(-KEPT_ENDS);
+  [...shownEnds.filter((end) => end !== endsAt), endsAt].slice(-REMEMBERED_ENDS);

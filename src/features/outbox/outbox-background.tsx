@@ -56,7 +56,7 @@ export function Background() {
   const { waiting: unsent } = useAtomValue(unsentAtom);
   const { waiting, refused } = countsOf(items);
   const over = ended(items);
-  const untold = items.some((item) => isOver(item) && item.told !== true);
+  const unnotified = items.some((item) => isOver(item) && item.told !== true);
   useSending(address);
   useEffect(() => {
     window.addEventListener('appinstalled', installed);
@@ -71,14 +71,14 @@ export function Background() {
       );
   }, [over]);
   useEffect(() => {
-    if (!untold || address === null) return;
+    if (!unnotified || address === null) return;
     const say = () => {
       if (document.visibilityState === 'visible') void tellNews(address, i18n.locale).catch(() => undefined);
     };
     say();
     document.addEventListener('visibilitychange', say);
     return () => document.removeEventListener('visibilitychange', say);
-  }, [untold, address, i18n.locale]);
+  }, [unnotified, address, i18n.locale]);
   const count = address === null ? unsent : waiting + refused;
   useEffect(() => void outboxRead.then(() => setBadge('queue', count)), [count]);
   return null;

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { forgetKept } from '#api/kept-here.ts';
+import { forgetStored } from '#api/stored-here.ts';
 import { isWaiting } from '#api/outbox.rules.ts';
 import { outboxAtom, unsentAtom } from '#api/outbox-state.ts';
 import { openPopup } from '#lib/popups.ts';
@@ -17,7 +17,7 @@ export function DeviceCard() {
   const forget = async () => {
     setBusy(true);
     try {
-      await forgetKept();
+      await forgetStored();
       toast(t`Deleted from this device`, 'success');
     } catch {
       toast(t`This browser does not let it be deleted`, 'error');

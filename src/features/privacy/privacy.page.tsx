@@ -13,7 +13,7 @@ import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { DeviceCard } from './device-card.tsx';
 import { DocumentsCard } from './documents-card.tsx';
 import { ExportCard } from './export-card.tsx';
-import { KeptCard, OthersCard } from './kept-card.tsx';
+import { StoredCard, OthersCard } from './stored-card.tsx';
 import { kycQuery, sessionsQuery } from './privacy.queries.ts';
 import { SessionsCard } from './sessions-card.tsx';
 
@@ -32,7 +32,7 @@ export function Page() {
         )}
       </div>
       <div className="grid gap-3">
-        <KeptCard />
+        <StoredCard />
         <OthersCard />
         <AskCard />
       </div>

@@ -1,5 +1,5 @@
 // What the page asks the server for.
-import { kept } from '#api/queries.ts';
+import { cached } from '#api/queries.ts';
 
-export const kycQuery = () => kept('GET /api/user/kyc');
-export const sessionsQuery = () => ({ ...kept('GET /api/user/sessions'), staleTime: 0 });
+export const kycQuery = () => cached('GET /api/user/kyc');
+export const sessionsQuery = () => ({ ...cached('GET /api/user/sessions'), staleTime: 0 });

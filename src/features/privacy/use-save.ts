@@ -25,11 +25,11 @@ export function useSave() {
     if (running.current) return;
     const own = new AbortController();
     running.current = own;
-    let [bytes, told] = [0, 0];
+    let [bytes, reportedAt] = [0, 0];
     const count = (part: Uint8Array) => {
       bytes += part.length;
-      if (performance.now() - told < TELL_EVERY_MS) return;
-      told = performance.now();
+      if (performance.now() - reportedAt < TELL_EVERY_MS) return;
+      reportedAt = performance.now();
       setState({ at: 'running', bytes });
     };
     try {

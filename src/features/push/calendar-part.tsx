@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useId } from 'react';
-import { kept } from '#api/queries.ts';
+import { cached } from '#api/queries.ts';
 import { BRAND } from '#lib/brand.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { serverNow, timeWithin } from '#lib/time.ts';
@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000;
 /** When the cycle that runs now ends, in milliseconds on the server's clock; null without one. */
 function useEnd(): number | null {
   const signedIn = useAtomValue(signedInAtom);
-  const { data } = useQuery({ ...kept('GET /api/mining/index'), enabled: signedIn });
+  const { data } = useQuery({ ...cached('GET /api/mining/index'), enabled: signedIn });
   const now = useNow(MINUTE_MS);
   const endsAt = Date.parse(data?.nextMiningTime ?? '');
   return endsAt > now ? endsAt : null;

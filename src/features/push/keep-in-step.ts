@@ -7,18 +7,18 @@ import { notifyAtom, pushAtom, quietAtom } from '#lib/notify.ts';
 import { onSessionEnd, tokenAtom, walletAtom } from '#lib/session.ts';
 import { read, write } from '#lib/store.ts';
 import { sessionJson } from '#lib/stored.ts';
-import { type PushFacts, pushStep, type Told } from './push.rules.ts';
+import { type PushFacts, pushStep, type Reported } from './push.rules.ts';
 import { drop, subscribed, subscriptionOf, wakeNowAndThen, workerRegistration } from './subscription.ts';
 
 /** As long as the tab's session: after the next sign-in the server is told anew. */
-const toldAtom = atomWithStorage<Told | null>('push', null, sessionJson(), { getOnInit: true });
-onSessionEnd(() => write(toldAtom, null));
+const reportedAtom = atomWithStorage<Reported | null>('push', null, sessionJson(), { getOnInit: true });
+onSessionEnd(() => write(reportedAtom, null));
 
 const factsOf = (subscription: PushSubscription | null): PushFacts => ({
   on: read(notifyAtom),
   address: read(tokenAtom) === null ? null : read(walletAtom).address.toLowerCase(),
   endpoint: subscription?.endpoint ?? null,
-  told: read(toldAtom),
+  reported: read(reportedAtom),
   quiet: read(quietAtom),
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   lang: currentLanguage(),
@@ -38,15 +38,15 @@ async function tell(registration: ServiceWorkerRegistration): Promise<boolean> {
   });
   // What a session has told that has ended meanwhile is no longer true.
   if (read(tokenAtom) === null) return false;
-  write(toldAtom, { address, endpoint, quiet, timeZone, lang });
+  write(reportedAtom, { address, endpoint, quiet, timeZone, lang });
   return true;
 }
 
 /** The server may not hear it: it finds out with its next push, which the push service refuses. */
 async function remove(subscription: PushSubscription | null): Promise<void> {
-  const told = read(toldAtom);
-  write(toldAtom, null);
-  const tellServer = told !== null && read(tokenAtom) !== null;
+  const reported = read(reportedAtom);
+  write(reportedAtom, null);
+  const tellServer = reported !== null && read(tokenAtom) !== null;
   await Promise.allSettled([
     drop(subscription),
     tellServer && call('POST /api/push/subscription', { subscription: null }, { timeoutMs: 5000 }),
@@ -74,13 +74,13 @@ export const keepInStep = (): Promise<void> =>
 
 /** For a server that does not know this device although it was told. */
 export function tellAgain(): Promise<void> {
-  write(toldAtom, null);
+  write(reportedAtom, null);
   return keepInStep();
 }
 
 /** For who signs out: nobody else's reminders come to this device, and the server forgets it. */
 export async function farewell(): Promise<void> {
-  const told = read(toldAtom);
-  const registration = told === null ? undefined : await workerRegistration();
+  const reported = read(reportedAtom);
+  const registration = reported === null ? undefined : await workerRegistration();
   if (registration) await remove(await subscriptionOf(registration));
 }

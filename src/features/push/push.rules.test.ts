@@ -1,15 +1,15 @@
 // The server is told of a device when something has changed, and of nothing that is not wanted.
 import { describe, expect, test } from 'vitest';
-import { keyBytes, madeFor, type PushFacts, pushStep, type Told } from './push.rules.ts';
+import { keyBytes, madeFor, type PushFacts, pushStep, type Reported } from './push.rules.ts';
 
-const told: Told = {
+const reported: Reported = {
   endpoint: 'https://push.example/1',
   address: '0xa',
   quiet: { from: '22:00', to: '07:00' },
   timeZone: 'Asia/Bangkok',
   lang: 'th',
 };
-const settled: PushFacts = { on: true, told, ...told };
+const settled: PushFacts = { on: true, reported, ...reported };
 const step = (changes: Partial<PushFacts>) => pushStep({ ...settled, ...changes });
 
 describe('while reminders are on', () => {
@@ -25,21 +25,21 @@ describe('while reminders are on', () => {
     ['no more quiet hours', { quiet: null }],
     ['another time zone', { timeZone: 'Europe/Berlin' }],
     ['another language', { lang: 'ja' }],
-    ['a new session', { told: null }],
+    ['a new session', { reported: null }],
   ])('the server is told of %s', (_, changes) => {
     expect(step(changes)).toBe('tell');
   });
   test('a guest is nobody to be reminded', () => {
     expect(step({ address: null })).toBe('nothing');
-    expect(step({ address: null, endpoint: null, told: null })).toBe('nothing');
+    expect(step({ address: null, endpoint: null, reported: null })).toBe('nothing');
   });
 });
 
 test('switched off, what is left is removed, once', () => {
   expect(step({ on: false })).toBe('remove');
-  expect(step({ on: false, told: null, address: null })).toBe('remove');
+  expect(step({ on: false, reported: null, address: null })).toBe('remove');
   expect(step({ on: false, endpoint: null })).toBe('remove');
-  expect(step({ on: false, endpoint: null, told: null })).toBe('nothing');
+  expect(step({ on: false, endpoint: null, reported: null })).toBe('nothing');
 });
 
 test('a subscription belongs to the key it was made with', () => {

@@ -2,7 +2,7 @@
 import type { QuietHours } from '#lib/reminded.ts';
 
 /** What the server was told last in this session. */
-export interface Told {
+export interface Reported {
   endpoint: string;
   address: string;
   quiet: QuietHours | null;
@@ -18,7 +18,7 @@ export interface PushFacts {
   address: string | null;
   /** Of the browser's subscription; null without one. */
   endpoint: string | null;
-  told: Told | null;
+  reported: Reported | null;
   quiet: QuietHours | null;
   timeZone: string;
   lang: string;
@@ -30,17 +30,17 @@ export interface PushFacts {
  */
 type PushStep = 'nothing' | 'remove' | 'tell';
 
-export function pushStep({ on, address, endpoint, told, ...now }: PushFacts): PushStep {
-  if (!on) return endpoint === null && told === null ? 'nothing' : 'remove';
+export function pushStep({ on, address, endpoint, reported, ...now }: PushFacts): PushStep {
+  if (!on) return endpoint === null && reported === null ? 'nothing' : 'remove';
   if (address === null) return 'nothing';
-  if (endpoint === null || told === null) return 'tell';
+  if (endpoint === null || reported === null) return 'tell';
   const same =
-    told.endpoint === endpoint &&
-    told.address === address &&
-    told.timeZone === now.timeZone &&
-    told.lang === now.lang &&
-    told.quiet?.from === now.quiet?.from &&
-    told.quiet?.to === now.quiet?.to;
+    reported.endpoint === endpoint &&
+    reported.address === address &&
+    reported.timeZone === now.timeZone &&
+    reported.lang === now.lang &&
+    reported.quiet?.from === now.quiet?.from &&
+    reported.quiet?.to === now.quiet?.to;
   return same ? 'nothing' : 'tell';
 }
 

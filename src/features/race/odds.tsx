@@ -9,11 +9,11 @@ import type { Config } from './race.rules.ts';
 
 export function Odds({ config, className }: { config: Config; className?: string }) {
   const { i18n } = useLingui();
-  const { back, kept } = edgeOf(toUnits(config.returnToPlayer));
+  const { back, edge: share } = edgeOf(toUnits(config.returnToPlayer));
   const lanes = config.lanes.length;
   const payout = openText(config.payout, i18n.locale);
   const returned = openText(back, i18n.locale);
-  const edge = percentText(Number(kept) / 100, i18n.locale);
+  const edge = percentText(Number(share) / 100, i18n.locale);
   return (
     <p className={cx('m-0 text-[13px] leading-snug text-pretty text-muted', className)}>
       <Trans>

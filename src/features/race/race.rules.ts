@@ -41,14 +41,14 @@ export function firstRaceAt(
 /** While a block is waited for, an answer is a second or two away; else the stream of events tells what changes. */
 const ASK_SOON_MS = 1000;
 const ASK_DRAWING_MS = 2000;
-const ASK_SELDOM_MS = 30_000;
+const ASK_THROTTLED_MS = 30_000;
 
 /** Milliseconds until the opening is worth asking for again. */
 export function nextAsk(race: Pick<Opening, 'drawsAt' | 'previous'> | undefined, now: number): number {
-  if (!race) return ASK_SELDOM_MS;
+  if (!race) return ASK_THROTTLED_MS;
   const left = Date.parse(race.drawsAt) - now;
   if (left <= 0) return ASK_SOON_MS;
-  const most = race.previous?.state === 'drawing' ? ASK_DRAWING_MS : ASK_SELDOM_MS;
+  const most = race.previous?.state === 'drawing' ? ASK_DRAWING_MS : ASK_THROTTLED_MS;
   // Past the moment of the draw, so that the answer is about the next round.
   return Math.min(most, left + 50);
 }

@@ -8,30 +8,30 @@ import { refusalOf } from './refusal.ts';
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
 const about = { balance: '12.5', round: 5_849_201 };
-const told = (name: CodeName, data: unknown = null, message = 'The words of the server.') =>
+const refused = (name: CodeName, data: unknown = null, message = 'The words of the server.') =>
   refusalOf(refusal(CODES[name].code, message, data), about, 'en');
 
 describe('a refused bet', () => {
   test('on a race that has closed keeps what was chosen', () => {
-    const { text, limits } = told('betting_closed');
+    const { text, limits } = refused('betting_closed');
     expect(text).toContain('race 5849201');
     expect(text).toContain('kept for the next race');
     expect(limits).toBe(false);
   });
 
   test('that the bank could not pay says what is possible', () => {
-    expect(told('exposure_limit').text).toContain('a smaller bet is possible');
+    expect(refused('exposure_limit').text).toContain('a smaller bet is possible');
   });
 
   test('without enough money says how much there is, as the server knows it', () => {
-    expect(told('insufficient_balance', { coin: 'ADIT', balance: '3.25', amount: '10' }).text).toContain(
+    expect(refused('insufficient_balance', { coin: 'ADIT', balance: '3.25', amount: '10' }).text).toContain(
       '3.25 ADIT',
     );
-    expect(told('insufficient_balance').text).toContain('12.5 ADIT');
+    expect(refused('insufficient_balance').text).toContain('12.5 ADIT');
   });
 
   test('under a pause says until when, and leads to the limits', () => {
-    const { text, limits } = told('play_paused', {
+    const { text, limits } = refused('play_paused', {
       reason: 'paused',
       pausedUntil: '2030-01-02T03:04:00.000Z',
     });
@@ -41,14 +41,14 @@ describe('a refused bet', () => {
 
   test('beyond the own limit says what is left of it, never less than nothing', () => {
     const limit = (spentToday: string) =>
-      told('play_paused', { reason: 'limit', dailyBetLimit: '30', spentToday }).text;
+      refused('play_paused', { reason: 'limit', dailyBetLimit: '30', spentToday }).text;
     expect(limit('29.999999999999999999')).toContain('0.000000000000000001 ADIT are left');
     expect(limit('40')).toContain('0 ADIT are left');
   });
 
   test('in a way that is not known is told in the words of the server', () => {
-    expect(told('play_paused').text).toBe('The words of the server.');
-    expect(told('invalid_amount')).toEqual({ text: 'The words of the server.', limits: false });
+    expect(refused('play_paused').text).toBe('The words of the server.');
+    expect(refused('invalid_amount')).toEqual({ text: 'The words of the server.', limits: false });
     expect(refusalOf(new Error('broken'), about, 'en').text).not.toContain('broken');
   });
 

@@ -17,13 +17,13 @@ interface Refusal {
   limits: boolean;
 }
 
-type Told = Readonly<Record<string, unknown>>;
-const told = (error: ApiError): Told => (error.data ?? {}) as Told;
-const textOf = (data: Told, name: string): string | undefined => {
+type Details = Readonly<Record<string, unknown>>;
+const detailsOf = (error: ApiError): Details => (error.data ?? {}) as Details;
+const textOf = (data: Details, name: string): string | undefined => {
   const value = data[name];
   return typeof value === 'string' ? value : undefined;
 };
-const amountOf = (data: Told, name: string): string | undefined => {
+const amountOf = (data: Details, name: string): string | undefined => {
   const value = textOf(data, name);
   return value !== undefined && isAmountText(value) ? value : undefined;
 };
@@ -34,7 +34,7 @@ export function pausedText(pausedUntil: string, language: string): string {
 }
 
 /** The account's own doing: a pause, or its daily limit. */
-function ownText(data: Told, message: string, language: string): string {
+function ownText(data: Details, message: string, language: string): string {
   const until = textOf(data, 'pausedUntil');
   if (data['reason'] === 'paused' && until !== undefined) return pausedText(until, language);
   const limit = amountOf(data, 'dailyBetLimit');
@@ -50,7 +50,7 @@ function ownText(data: Told, message: string, language: string): string {
 export function refusalOf(error: unknown, about: About, language: string): Refusal {
   const plain = (text: string): Refusal => ({ text, limits: false });
   if (!(error instanceof ApiError)) return plain(errorText(error));
-  const data = told(error);
+  const data = detailsOf(error);
   const { round } = about;
   if (error.transport)
     return plain(

@@ -53,16 +53,16 @@ export function useBetting(race: Opening, config: Config, place: RefObject<HTMLE
   const bounds: Bounds = { balance, leftToday, config, mine: race.myBets };
   const problem = problemOf(draft, bounds);
   // What is only unfinished is not called wrong before the button was pressed.
-  const told =
+  const shown =
     problem && (pressed > 0 || !['lane', 'empty', 'invalid'].includes(problem.kind)) ? problem : null;
-  const lane = told && 'lane' in told ? told.lane : undefined;
+  const lane = shown && 'lane' in shown ? shown.lane : undefined;
   const coin = config.lanes.find((each) => each.lane === lane)?.coin ?? '';
-  const text = told ? problemText(told, { config, coin, balance }, i18n.locale) : undefined;
+  const text = shown ? problemText(shown, { config, coin, balance }, i18n.locale) : undefined;
   return {
     draft,
     bounds,
-    laneError: told?.kind === 'lane' ? text : undefined,
-    limited: told?.kind === 'limit',
+    laneError: shown?.kind === 'lane' ? text : undefined,
+    limited: shown?.kind === 'limit',
     errorOn: (on: number) => (lane === on ? text : undefined),
     change: (next: Draft) => setDraft(next),
     toggle: (on: number) => {

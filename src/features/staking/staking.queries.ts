@@ -1,6 +1,6 @@
 // Staking as server state. Figures of the last visit are shown with their time while there is no network.
 import { queryOptions } from '@tanstack/react-query';
-import { kept, keptPages, queryClient } from '#api/queries.ts';
+import { cached, cachedPages, queryClient } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
 import { isDue } from './staking.rules.ts';
 
@@ -18,7 +18,7 @@ const again = (nextOutputAt: string | null | undefined): number =>
   isDue(nextOutputAt, serverNow()) ? ASK_WHEN_DUE_MS : ASK_AGAIN_MS;
 
 export const stakingQuery = () => {
-  const options = kept(INDEX);
+  const options = cached(INDEX);
   return queryOptions({
     ...options,
     refetchInterval: ({ state }) => again(state.data?.nextOutputAt),
@@ -36,7 +36,7 @@ function listed(id: string) {
 
 /** One order; no items when there is none of that number in this account. */
 export const orderQuery = (id: string) => {
-  const options = kept(LIST, { id });
+  const options = cached(LIST, { id });
   return queryOptions({
     ...options,
     staleTime: 0,
@@ -47,14 +47,14 @@ export const orderQuery = (id: string) => {
 };
 
 /** All orders, newest first, by pages. */
-export const ordersQuery = () => keptPages(LIST, { limit: ROWS });
+export const ordersQuery = () => cachedPages(LIST, { limit: ROWS });
 
-export const outputsQuery = () => kept(OUTPUTS);
+export const outputsQuery = () => cached(OUTPUTS);
 
 /** Rules of the product: they change with a release, not while a page is open. */
-export const configQuery = () => ({ ...kept('GET /api/mining/config'), staleTime: 10 * 60_000 });
+export const configQuery = () => ({ ...cached('GET /api/mining/config'), staleTime: 10 * 60_000 });
 
 /** How many levels of the team are paid here. */
-export const featuresQuery = () => ({ ...kept('GET /api/index'), staleTime: 10 * 60_000 });
+export const featuresQuery = () => ({ ...cached('GET /api/index'), staleTime: 10 * 60_000 });
 
-export const assetsQuery = () => kept('GET /api/assets/list');
+export const assetsQuery = () => cached('GET /api/assets/list');

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
 import type { Output } from '#contract';
 import { call } from '#api/client.ts';
 import type { ApiError } from '#api/errors.ts';
-import { type Dated, dated, keeping, kept } from '#api/queries.ts';
+import { type Dated, dated, keeping, cached } from '#api/queries.ts';
 import type { Level } from '#rules/team.ts';
 
 /** A page that stays open follows the team without being touched. */
@@ -15,17 +15,17 @@ const MEMBERS = 'GET /api/user/invites';
 const EARNINGS = 'GET /api/user/earnings';
 const RECEIPT = 'GET /api/user/earnings/receipt';
 
-export const infoQuery = () => kept('GET /api/user/info');
-export const indexQuery = () => kept('GET /api/index');
-export const raceConfigQuery = () => kept('GET /api/game/config');
-export const levelsQuery = () => ({ ...kept('GET /api/user/levels'), refetchInterval: ASK_AGAIN_MS });
+export const infoQuery = () => cached('GET /api/user/info');
+export const indexQuery = () => cached('GET /api/index');
+export const raceConfigQuery = () => cached('GET /api/game/config');
+export const levelsQuery = () => ({ ...cached('GET /api/user/levels'), refetchInterval: ASK_AGAIN_MS });
 
 export type MemberPage = Dated<Output<'GET /api/user/invites'>>;
 export type EarningPage = Dated<Output<'GET /api/user/earnings'>>;
 
 /** The counters; they come with the members, of whom one is enough here. */
 export const summaryQuery = () => ({
-  ...kept(MEMBERS, { limit: '1' }),
+  ...cached(MEMBERS, { limit: '1' }),
   refetchInterval: ASK_AGAIN_MS,
 });
 
@@ -81,7 +81,7 @@ export const earningsQuery = () =>
   });
 
 /** Earnings by source on each of the last 30 days. */
-export const daysQuery = () => kept('GET /api/user/earnings/days');
+export const daysQuery = () => cached('GET /api/user/earnings/days');
 
 export const receiptQuery = (entry: string) =>
   listQuery<Output<'GET /api/user/earnings/receipt'>>({

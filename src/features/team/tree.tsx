@@ -69,11 +69,11 @@ function Drawing({ counts, label }: { counts: readonly number[]; label: string }
 export function Tree({ counts }: { counts: readonly number[] }) {
   const { t, i18n } = useLingui();
   const number = (count: number) => openText(String(count), i18n.locale);
-  const told = counts.map((count, ring) => {
+  const levels = counts.map((count, ring) => {
     const [level, members] = [ring + 1, number(count)];
     return t`Level ${level}: ${members}`;
   });
-  const list = new Intl.ListFormat(i18n.locale, { style: 'narrow', type: 'unit' }).format(told);
+  const list = new Intl.ListFormat(i18n.locale, { style: 'narrow', type: 'unit' }).format(levels);
   return (
     <section
       aria-label={t`Your team`}

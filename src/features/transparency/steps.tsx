@@ -37,14 +37,14 @@ export function Steps({ checked }: { checked: Checked }) {
     );
     return step.id === 'leaf' && levels.length > 0 ? [row, <Levels key="levels" levels={levels} />] : [row];
   });
-  const told = history === null ? 'unknown' : history ? 'matches' : 'differs';
+  const historyState = history === null ? 'unknown' : history ? 'matches' : 'differs';
   return (
     <ol className="m-0 list-none divide-y divide-line p-0">
       {rows}
       <Row
         name={i18n._(HISTORY.name)}
-        state={told}
-        text={told === 'unknown' ? i18n._(HISTORY.unknown) : say(HISTORY, told)}
+        state={historyState}
+        text={historyState === 'unknown' ? i18n._(HISTORY.unknown) : say(HISTORY, historyState)}
       />
     </ol>
   );

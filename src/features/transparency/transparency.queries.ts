@@ -1,17 +1,17 @@
 // The books, the published roots, and the check of the own balance: a proof, what was published, and the own history.
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
-import { kept, keptPages, remember } from '#api/queries.ts';
+import { cached, cachedPages, remember } from '#api/queries.ts';
 import { type Movement, type OwnProof, checkOwn, edgeOf } from './transparency.rules.ts';
 
 const BOOKS = 'GET /api/transparency';
 /** The server reads its books anew every few seconds. */
 const ASK_AGAIN_MS = 30_000;
 
-export const booksQuery = () => queryOptions({ ...kept(BOOKS), refetchInterval: ASK_AGAIN_MS });
-export const rootsQuery = () => keptPages('GET /api/transparency/roots', { limit: '10' });
+export const booksQuery = () => queryOptions({ ...cached(BOOKS), refetchInterval: ASK_AGAIN_MS });
+export const rootsQuery = () => cachedPages('GET /api/transparency/roots', { limit: '10' });
 /** Whether this is a demo. */
-export const indexQuery = () => kept('GET /api/index');
+export const indexQuery = () => cached('GET /api/index');
 
 /** Pages of a hundred movements that are read for one check. */
 const MOST_PAGES = 5;

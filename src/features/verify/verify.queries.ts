@@ -3,7 +3,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
 import { isRefusal } from '#api/errors.ts';
-import { askedOrLast, kept } from '#api/queries.ts';
+import { askedOrLast, cached } from '#api/queries.ts';
 import { checkDraw } from '#draws/proof.ts';
 import type { Claim } from '#draws/claim.ts';
 import { drawTimeOf, lotteryId, raceId, roundOf } from '#draws/rounds.ts';
@@ -12,7 +12,7 @@ import { readNode } from './node.ts';
 import { lotteryStanding, newestDrawn, raceStanding, unsettledRace, type Standing } from './verify.rules.ts';
 
 /** The chain and its node that the operator names. They change with the operator's settings alone. */
-export const chainQuery = () => ({ ...kept('GET /api/assets/list'), staleTime: 60_000 });
+export const chainQuery = () => ({ ...cached('GET /api/assets/list'), staleTime: 60_000 });
 
 /** Somebody waits for a draw. */
 const ASK_SOON_MS = 3000;

@@ -63,8 +63,8 @@ describe('a standing', () => {
     expect(() => lotteryStanding({ ...lottery, seed: null }, 56)).toThrow('seed');
   });
   test('of a race without a result is what the refusal tells', () => {
-    const told = [{ state: 'void' }, { state: 'waiting' }, null, undefined, 'void'];
-    expect(told.map((data) => unsettledRace(data).state)).toEqual([
+    const answers = [{ state: 'void' }, { state: 'waiting' }, null, undefined, 'void'];
+    expect(answers.map((data) => unsettledRace(data).state)).toEqual([
       'void',
       'drawing',
       'idle',

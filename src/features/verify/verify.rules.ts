@@ -36,9 +36,9 @@ export const newestDrawn = (
 ): string | null => rounds.find(({ state, hash }) => state === 'settled' && hash !== null)?.round ?? null;
 
 /** A race without a result, by what the refusal tells; null tells that nobody had bet in it. */
-export function unsettledRace(told: unknown): Standing {
-  if (told === null || typeof told !== 'object' || !('state' in told)) return { state: 'idle' };
-  return { state: told.state === 'void' ? 'void' : 'drawing' };
+export function unsettledRace(answer: unknown): Standing {
+  if (answer === null || typeof answer !== 'object' || !('state' in answer)) return { state: 'idle' };
+  return { state: answer.state === 'void' ? 'void' : 'drawing' };
 }
 
 /** Indexes into a race's hash of the digits that made its ranking: the first appearance of each lane that has one. */

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { call } from '#api/client.ts';
 import { leaveOutbox } from '#api/outbox-act.ts';
-import { kept, queryClient } from '#api/queries.ts';
+import { cached, queryClient } from '#api/queries.ts';
 import { setConnectedWallet } from '#lib/connected-wallet.ts';
 import { closePopup, popupAtom } from '#lib/popups.ts';
 import { endSession, onSessionEnd, signedInAtom } from '#lib/session.ts';
@@ -53,7 +53,7 @@ function end(ending: Ending): void {
 function hold(provider: Provider, bond: Bond): void {
   stopWatching?.();
   stopWatching = watch(provider, bond, end);
-  const chain = () => queryClient.query({ ...kept('GET /api/assets/list'), staleTime: 'static' });
+  const chain = () => queryClient.query({ ...cached('GET /api/assets/list'), staleTime: 'static' });
   setConnectedWallet(walletPort(provider, bond, { chain, origin: location.origin }));
 }
 

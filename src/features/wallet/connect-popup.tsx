@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { type FunctionComponent, Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react';
-import { kept } from '#api/queries.ts';
+import { cached } from '#api/queries.ts';
 import { inviteCodeAtom } from '#lib/invite-code.ts';
 import { walletPhaseAtom } from '#lib/session.ts';
 import { Sheet } from '#ui/sheet.tsx';
@@ -35,7 +35,7 @@ const LOOK_MS = 1000;
 
 /** Undefined while an empty list may still become a demo wallet. */
 function useWallets(open: boolean) {
-  const index = useQuery(kept('GET /api/index'));
+  const index = useQuery(cached('GET /api/index'));
   const [waited, setWaited] = useState(false);
   const found = useSyncExternalStore(onWallets, knownWallets);
   const demo = useDemo();

@@ -165,21 +165,21 @@ describe('an invite code', () => {
   });
 
   test('that nobody has is dropped, told, and the sign-in goes on without a second signature', async () => {
-    const kept = invite();
-    const s = setting({}, { invite: kept });
+    const invited = invite();
+    const s = setting({}, { invite: invited });
     s.login.mockRejectedValueOnce(unknown);
     await s.run();
-    expect(kept.drop).toHaveBeenCalledTimes(1);
+    expect(invited.drop).toHaveBeenCalledTimes(1);
     expect(s.talk.onUnknownInvite).toHaveBeenCalledWith('AB12CD34');
     expect(s.login.mock.calls[1]?.[0]).not.toHaveProperty('inviteCode');
     expect(s.asked.filter(({ method }) => method === 'personal_sign')).toHaveLength(1);
   });
 
   test('is not blamed for another refusal', async () => {
-    const kept = invite();
-    const s = setting({}, { invite: kept });
+    const invited = invite();
+    const s = setting({}, { invite: invited });
     s.login.mockRejectedValueOnce(new ApiError('bad_nonce', 1004, ''));
     await expect(s.run()).rejects.toMatchObject({ kind: 'login_stale' });
-    expect(kept.drop).not.toHaveBeenCalled();
+    expect(invited.drop).not.toHaveBeenCalled();
   });
 });

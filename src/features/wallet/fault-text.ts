@@ -8,9 +8,9 @@ interface FaultText {
   text: string;
 }
 
-type Told = Exclude<FaultKind, 'cancelled' | 'login_failed'>;
+type Shown = Exclude<FaultKind, 'cancelled' | 'login_failed'>;
 
-const texts = (wallet: string): Record<Told, FaultText> => ({
+const texts = (wallet: string): Record<Shown, FaultText> => ({
   rejected: {
     title: t`You said no in your wallet`,
     text: t`Nothing happened and nothing was signed. You can try again whenever you like.`,

@@ -17,13 +17,13 @@ const fromConfig = ({ rate, powerRate }: Output<'GET /api/mining/config'>): Patc
   powerRate,
 });
 
-const fromPower = ({ power }: Output<'GET /api/mining/power'>): Patch => ({ powerNumber: power });
+const fromHashrate = ({ power }: Output<'GET /api/mining/power'>): Patch => ({ powerNumber: power });
 
 /** The wallet's part of an answer; undefined for calls that have none. */
 function patchOf(name: unknown, data: unknown): Patch | undefined {
   if (name === 'GET /api/assets/list') return fromAssets(data as Output<'GET /api/assets/list'>);
   if (name === 'GET /api/mining/config') return fromConfig(data as Output<'GET /api/mining/config'>);
-  if (name === 'GET /api/mining/power') return fromPower(data as Output<'GET /api/mining/power'>);
+  if (name === 'GET /api/mining/power') return fromHashrate(data as Output<'GET /api/mining/power'>);
   return undefined;
 }
 

@@ -48,6 +48,6 @@ function words(error: unknown, depth = 0): string[] {
 export function walletFault(error: unknown, otherwise: WalletFaultKind = 'failed'): WalletFault {
   if (error instanceof WalletFault) return error;
   const text = words(error).join('\n');
-  const told = BY_WORDS.find(([pattern]) => pattern.test(text))?.[1];
-  return new WalletFault(BY_CODE.get(rpcCode(error) ?? 0) ?? told ?? otherwise, error);
+  const recognised = BY_WORDS.find(([pattern]) => pattern.test(text))?.[1];
+  return new WalletFault(BY_CODE.get(rpcCode(error) ?? 0) ?? recognised ?? otherwise, error);
 }

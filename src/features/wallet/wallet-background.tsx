@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { Suspense, lazy, useEffect } from 'react';
-import { kept } from '#api/queries.ts';
+import { cached } from '#api/queries.ts';
 import { rememberInviteCode } from '#lib/invite-code.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { reattach } from './bond.ts';
@@ -30,9 +30,9 @@ function useInviteLinks() {
 /** Somebody always looks at balance, hashrate and rates, so that whatever refreshes them moves the stored figures as well. */
 function useFigures(signedIn: boolean) {
   useEffect(followFigures, []);
-  useQuery({ ...kept('GET /api/assets/list'), enabled: signedIn });
-  useQuery({ ...kept('GET /api/mining/power'), enabled: signedIn });
-  useQuery({ ...kept('GET /api/mining/config'), enabled: signedIn, staleTime: 10 * 60_000 });
+  useQuery({ ...cached('GET /api/assets/list'), enabled: signedIn });
+  useQuery({ ...cached('GET /api/mining/power'), enabled: signedIn });
+  useQuery({ ...cached('GET /api/mining/config'), enabled: signedIn, staleTime: 10 * 60_000 });
 }
 
 export function Background() {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { errorText } from '#api/errors.ts';
-import { kept } from '#api/queries.ts';
+import { cached } from '#api/queries.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
@@ -23,7 +23,7 @@ interface PopupProps {
 
 export function Popup({ open, onClose, input }: PopupProps) {
   const signedIn = useAtomValue(signedInAtom);
-  const list = useQuery(kept('GET /api/assets/list'));
+  const list = useQuery(cached('GET /api/assets/list'));
   useEffect(() => {
     if (!open || read(signedInAtom)) return;
     toast(t`Please connect your wallet first`);

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useId, type ReactNode } from 'react';
-import { kept } from '#api/queries.ts';
+import { cached } from '#api/queries.ts';
 import { type AssetList } from '#features/assets/assets.rules.ts';
 import { Notice } from '#ui/notice.tsx';
 import { BRAND } from '#lib/brand.ts';
@@ -31,7 +31,7 @@ export function DepositSheet({ open, onClose, wanted, list }: SheetProps) {
   const id = useId();
   const flow = useAtomValue(flowAtom);
   const online = useOnline();
-  const demo = useQuery(kept('GET /api/index')).data?.demo === true;
+  const demo = useQuery(cached('GET /api/index')).data?.demo === true;
   const coins = list.items.filter(({ depositable, contract }) => depositable && contract !== null);
   const form = useForm({ list, coins, wanted, open, active: open && flow.at === 'form' });
   const sent = flow.at === 'sent' ? flow.id : undefined;

@@ -30,9 +30,9 @@ export async function recallDeposits(): Promise<void> {
     const all = await kvEntries<unknown>();
     const foreign = all.map(([key]) => key).filter((key) => key.startsWith(AREA) && key !== keyOf(address));
     if (foreign.length > 0) await kvDeleteMany(foreign);
-    const kept = ((await kvGet<Deposit[]>(keyOf(address))) ?? []).filter(isOwn);
+    const stored = ((await kvGet<Deposit[]>(keyOf(address))) ?? []).filter(isOwn);
     const shown = read(depositsAtom);
-    const fresh = kept.filter(({ id }) => !byId(shown, id));
+    const fresh = stored.filter(({ id }) => !byId(shown, id));
     if (fresh.length > 0)
       write(
         depositsAtom,

@@ -20,7 +20,7 @@ const erc20 = new Interface(['function transfer(address to, uint256 amount)']);
 
 function stage(wallet: Partial<ConnectedWallet> = {}, more: Partial<FlowDeps> = {}) {
   const shown: Flow[] = [];
-  const kept: Deposit[] = [];
+  const stored: Deposit[] = [];
   const sent = vi.fn<ConnectedWallet['send']>().mockResolvedValue(HASH);
   const whole: ConnectedWallet = {
     address: order.owner.toLowerCase(),
@@ -32,13 +32,13 @@ function stage(wallet: Partial<ConnectedWallet> = {}, more: Partial<FlowDeps> = 
   const deps: FlowDeps = {
     wallet: async () => whole,
     head: async () => 90,
-    keep: async (deposit) => void kept.push(deposit),
+    keep: async (deposit) => void stored.push(deposit),
     show: (flow) => void shown.push(flow),
     now: () => 1000,
     newId: () => 'id',
     ...more,
   };
-  return { deps, shown, kept, sent, ways: () => shown.map(({ at }) => at) };
+  return { deps, shown, stored, sent, ways: () => shown.map(({ at }) => at) };
 }
 const fault = (kind: WalletFaultKind, cause?: unknown) => async () => {
   throw new WalletFault(kind, cause);
@@ -46,11 +46,11 @@ const fault = (kind: WalletFaultKind, cause?: unknown) => async () => {
 
 describe('sending', () => {
   test('asks for a plain transfer of exactly the amount, keeps it, then shows it', async () => {
-    const { deps, kept, sent, shown } = stage();
+    const { deps, stored, sent, shown } = stage();
     await send(order, deps);
     const data = erc20.encodeFunctionData('transfer', [order.treasury, order.units]);
     expect(sent.mock.calls).toEqual([[{ to: order.token, data }]]);
-    expect(kept).toEqual([
+    expect(stored).toEqual([
       expect.objectContaining({ id: 'id', hash: HASH, amount: '5', coin: 'USDT', block: 90, sentAt: 1000 }),
     ]);
     expect(shown).toEqual([
@@ -62,10 +62,10 @@ describe('sending', () => {
   test.each(['rejected', 'pending', 'no_gas', 'disconnected', 'failed'] as const)(
     'shows what went wrong: %s',
     async (kind) => {
-      const { deps, kept, shown } = stage({ send: fault(kind) });
+      const { deps, stored, shown } = stage({ send: fault(kind) });
       await send(order, deps);
       expect(shown.at(-1)).toEqual({ at: 'fault', order, kind, words: null });
-      expect(kept).toEqual([]);
+      expect(stored).toEqual([]);
     },
   );
 
@@ -91,10 +91,10 @@ describe('sending', () => {
   });
 
   test('goes on without a node that tells the head', async () => {
-    const { deps, kept, ways } = stage({}, { head: async () => null });
+    const { deps, stored, ways } = stage({}, { head: async () => null });
     await send(order, deps);
     expect(ways()).toEqual(['wallet', 'sent']);
-    expect(kept[0]?.block).toBe(0);
+    expect(stored[0]?.block).toBe(0);
   });
 
   test('treats anything thrown as a failure', async () => {

@@ -58,7 +58,7 @@ function world(change: Partial<Deposit> = {}) {
     transaction: (hash: string) => ask(state.pool.get(hash) ?? null),
     transfers: () => ((state.searches += 1), ask(state.logs)),
   } as unknown as Chain;
-  const told: Followed[] = [];
+  const notified: Followed[] = [];
   const deps: FollowDeps = {
     chain,
     confirmations: 3,
@@ -66,13 +66,13 @@ function world(change: Partial<Deposit> = {}) {
     deposit: () => deposit,
     change: (patch) => void (deposit = { ...deposit, ...patch }),
     others: () => state.others,
-    tell: (followed) => void told.push(followed),
+    tell: (followed) => void notified.push(followed),
   };
   const looks = async (count: number) => {
     let memory = NO_MEMORY;
     for (let at = 0; at < count; at += 1) memory = await step(deps, memory);
   };
-  return { deps, state, told, looks, now: () => deposit };
+  return { deps, state, notified, looks, now: () => deposit };
 }
 
 const page = Object.assign(new EventTarget(), { hidden: false });
@@ -87,14 +87,14 @@ afterEach(() => {
 });
 
 test('the place of the transaction is learnt from the node', async () => {
-  const { looks, now, told } = world();
+  const { looks, now, notified } = world();
   await looks(1);
   expect(now()).toMatchObject({ sender: OWNER, nonce: 7 });
-  expect(told.at(-1)).toEqual({ status: { is: 'sent', slow: false }, away: false });
+  expect(notified.at(-1)).toEqual({ status: { is: 'sent', slow: false }, away: false });
 });
 
 test('one that was sped up is followed under its new hash, with the amount it brought', async () => {
-  const { looks, state, now, told } = world();
+  const { looks, state, now, notified } = world();
   await looks(1);
   state.nonce = 8;
   state.pool = new Map([[NEW, { from: OWNER, nonce: 7 }]]);
@@ -102,11 +102,11 @@ test('one that was sped up is followed under its new hash, with the amount it br
   state.logs = [transfer(NEW, 6n * unit)];
   await looks(4);
   expect(now()).toMatchObject({ hash: NEW, amount: '6' });
-  expect(told.at(-1)?.status).toEqual({ is: 'confirming', count: 1, of: 3 });
+  expect(notified.at(-1)?.status).toEqual({ is: 'confirming', count: 1, of: 3 });
 });
 
 test('one that was cancelled is replaced; another deposit of the account is not taken for its successor', async () => {
-  const { looks, state, now, told } = world();
+  const { looks, state, now, notified } = world();
   await looks(1);
   const other = `0x${'cc'.repeat(32)}`;
   state.nonce = 8;
@@ -117,47 +117,47 @@ test('one that was cancelled is replaced; another deposit of the account is not 
   state.logs = [transfer(NEW), transfer(other)];
   state.others = [other];
   await looks(3);
-  expect(told.at(-1)?.status).toEqual({ is: 'replaced' });
+  expect(notified.at(-1)?.status).toEqual({ is: 'replaced' });
   expect(now().hash).toBe(OLD);
 });
 
 test('a node that refuses the search does not keep it from being told', async () => {
-  const { deps, looks, state, told } = world();
+  const { deps, looks, state, notified } = world();
   await looks(1);
   state.nonce = 8;
   state.pool.clear();
   deps.chain.transfers = () => Promise.reject(new NodeFault('refused'));
   await looks(3);
-  expect(told.at(-1)?.status).toEqual({ is: 'replaced' });
+  expect(notified.at(-1)?.status).toEqual({ is: 'replaced' });
 });
 
 test('a node that is away is said to be, and what was known stays', async () => {
-  const { deps, state, told } = world();
+  const { deps, state, notified } = world();
   state.receipts.set(OLD, { block: 99, ok: true, transfers: [transfer(OLD)] });
   const stop = follow(deps);
   await vi.advanceTimersByTimeAsync(0);
-  expect(told.at(-1)).toEqual({ status: { is: 'confirming', count: 2, of: 3 }, away: false });
+  expect(notified.at(-1)).toEqual({ status: { is: 'confirming', count: 2, of: 3 }, away: false });
   state.away = true;
   await vi.advanceTimersByTimeAsync(1000);
-  expect(told.at(-1)).toEqual({ status: { is: 'confirming', count: 2, of: 3 }, away: true });
+  expect(notified.at(-1)).toEqual({ status: { is: 'confirming', count: 2, of: 3 }, away: true });
   state.away = false;
   state.head = 101;
   await vi.advanceTimersByTimeAsync(5000);
-  expect(told.at(-1)).toEqual({ status: { is: 'crediting', slow: false }, away: false });
+  expect(notified.at(-1)).toEqual({ status: { is: 'crediting', slow: false }, away: false });
   stop();
 });
 
 test('following rests while the page is hidden, and leaves nothing behind', async () => {
-  const { deps, told } = world();
+  const { deps, notified } = world();
   page.hidden = true;
   const stop = follow(deps);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
   page.hidden = false;
   await vi.advanceTimersByTimeAsync(1000);
-  expect(told).toHaveLength(1);
+  expect(notified).toHaveLength(1);
   stop();
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(told).toHaveLength(1);
+  expect(notified).toHaveLength(1);
   expect(vi.getTimerCount()).toBe(0);
 });

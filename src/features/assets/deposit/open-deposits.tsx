@@ -1,7 +1,7 @@
 // Card of the deposits that are on their way, also those of a page that was closed half-way, and of those credited during this visit.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { kept } from '#api/queries.ts';
+import { cached } from '#api/queries.ts';
 import { TxLink } from '#features/assets/tx-link.tsx';
 import { amountText } from '#lib/amounts.ts';
 import { timeText } from '#lib/time.ts';
@@ -15,7 +15,7 @@ import { putAway } from './deposits.ts';
 import { useDeposits, type Shown } from './use-deposits.ts';
 
 export function OpenDeposits() {
-  const { data } = useQuery(kept('GET /api/assets/list'));
+  const { data } = useQuery(cached('GET /api/assets/list'));
   const shown = useDeposits(data);
   if (shown.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import type { Output } from '#contract';
 import { stale } from '#api/changes.ts';
-import { kept } from '#api/queries.ts';
+import { cached } from '#api/queries.ts';
 import { type AssetList } from '#features/assets/assets.rules.ts';
 import { chainAt } from '#features/assets/chain-reads.ts';
 import { onSessionEnd, signedInAtom } from '#lib/session.ts';
@@ -90,7 +90,7 @@ export function useDeposits(list: AssetList | undefined, active = true): readonl
   const open = deposits.filter(({ id }) => followed[id]?.status?.is !== 'credited');
   const due = open.some(({ id }) => followed[id]?.status?.is === 'crediting' || followed[id]?.away === true);
   const { data } = useQuery({
-    ...kept('GET /api/assets/records', { category: 'deposit', limit: '50' }),
+    ...cached('GET /api/assets/records', { category: 'deposit', limit: '50' }),
     enabled: active && signedIn && open.length > 0,
     refetchInterval: due ? DUE_MS : NOT_DUE_MS,
   });

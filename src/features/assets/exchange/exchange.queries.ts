@@ -8,17 +8,17 @@ const RENEW_MS = 10_000;
 /** Without a price, or with a fund that is short: it may be there again soon. */
 const RETRY_MS = 5000;
 
-export interface Wish {
+export interface Intent {
   from: string;
   to: string;
   amount: string;
 }
 
 /** Nothing is kept of a quote that is not looked at any more, so that an old one never comes up again. */
-export const quoteQuery = (wish: Wish) =>
+export const quoteQuery = (intent: Intent) =>
   queryOptions<Quote, ApiError>({
-    queryKey: ['quote', wish],
-    queryFn: ({ signal }) => send('POST /api/assets/swap', { ...wish, quoteOnly: true }, { signal }),
+    queryKey: ['quote', intent],
+    queryFn: ({ signal }) => send('POST /api/assets/swap', { ...intent, quoteOnly: true }, { signal }),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) =>

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { type ApiError, errorText } from '#api/errors.ts';
 import { amountText, openText } from '#lib/amounts.ts';
-import type { Wish } from './exchange.queries.ts';
+import type { Intent } from './exchange.queries.ts';
 import { type Asset, payable } from './exchange.rules.ts';
 
 /** Cheap coins against dear ones need more decimals than balances do. */
@@ -22,20 +22,20 @@ export function tooMuchText(asset: Asset, language: string): string {
 
 /** What the page knows when a refusal comes. */
 export interface Circumstances {
-  wish: Wish;
+  intent: Intent;
   items: readonly Asset[];
   language: string;
 }
 
-function fundText(error: ApiError, { wish, items, language }: Circumstances): string {
+function fundText(error: ApiError, { intent, items, language }: Circumstances): string {
   const { available } = (error.data ?? {}) as { available?: unknown };
   const priceOf = (symbol: string) => items.find(({ coin }) => coin === symbol)?.price ?? null;
   const most =
-    typeof available === 'string' ? payable(available, priceOf(wish.from), priceOf(wish.to)) : null;
+    typeof available === 'string' ? payable(available, priceOf(intent.from), priceOf(intent.to)) : null;
   if (most === null) return error.message;
-  const { to } = wish;
+  const { to } = intent;
   if (/^[0.]*$/.test(most)) return t`The fund that pays ${to} is used up at present. Please come back later.`;
-  const amount = openMoney(most, wish.from, language, 6);
+  const amount = openMoney(most, intent.from, language, 6);
   return t`The fund that pays ${to} cannot cover this. It is enough for ${amount} at most now.`;
 }
 
@@ -49,7 +49,7 @@ export function refusalText(error: ApiError, circumstances: Circumstances): stri
   if (error.name === 'invalid_amount') return t`This amount is too small: nothing would be received for it.`;
   if (error.name !== 'price_unavailable') return errorText(error);
   const { coin } = (error.data ?? {}) as { coin?: unknown };
-  const { from, to } = circumstances.wish;
+  const { from, to } = circumstances.intent;
   const symbol = typeof coin === 'string' ? coin : `${from}/${to}`;
   return t`There is no current price for ${symbol}, so nothing can be exchanged now. It is asked for again by itself.`;
 }

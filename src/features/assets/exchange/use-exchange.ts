@@ -37,11 +37,11 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
   const [amount, setAmount] = useSheetDraft('exchange.amount', '', open && !done);
   /** Hundredths of a percent; undefined while an own value is being typed. */
   const [slippage, setSlippage] = useState<number | undefined>(USUAL_SLIPPAGE);
-  const wish = { ...pair, amount };
+  const intent = { ...pair, amount };
   const balance = items.find(({ coin }) => coin === pair.from)?.balance ?? '0';
   const problem = amountProblem(balance, amount);
   const quotable = problem === null || problem === 'balance';
-  const circumstances = { wish, items, language: i18n.locale };
+  const circumstances = { intent, items, language: i18n.locale };
   const [renewing, setRenewing] = useState(false);
   const swapping = useSwap({
     circumstances,
@@ -52,7 +52,7 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
     },
   });
   const { busy, unsure, forget } = swapping;
-  const quoting = useQuote(wish, open && online && quotable && !busy && !unsure && !done);
+  const quoting = useQuote(intent, open && online && quotable && !busy && !unsure && !done);
   const quote = unsure?.quote ?? (quotable ? quoting.quote : undefined);
   const current = unsure !== undefined || (quoting.current && !renewing);
   const least =

@@ -2,17 +2,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ApiError } from '#api/errors.ts';
-import { type Wish, quoteQuery } from './exchange.queries.ts';
+import { type Intent, quoteQuery } from './exchange.queries.ts';
 import type { Quote } from './exchange.rules.ts';
 
 const REST_MS = 400;
 
-const same = (a: Wish, b: Wish): boolean => a.from === b.from && a.to === b.to && a.amount === b.amount;
+const same = (a: Intent, b: Intent): boolean => a.from === b.from && a.to === b.to && a.amount === b.amount;
 
 /** The wish, once it has stayed the same for `REST_MS`. */
-function useRested(wish: Wish): Wish {
-  const [rested, setRested] = useState(wish);
-  const { from, to, amount } = wish;
+function useRested(intent: Intent): Intent {
+  const [rested, setRested] = useState(intent);
+  const { from, to, amount } = intent;
   useEffect(() => {
     const timer = setTimeout(() => setRested({ from, to, amount }), REST_MS);
     return () => clearTimeout(timer);
@@ -32,14 +32,14 @@ interface QuoteState {
 }
 
 /** `wanted`: the wish can be quoted, the sheet is open, and nothing else is under way. */
-export function useQuote(wish: Wish, wanted: boolean): QuoteState {
-  const rested = useRested(wish);
-  const settled = same(rested, wish);
+export function useQuote(intent: Intent, wanted: boolean): QuoteState {
+  const rested = useRested(intent);
+  const settled = same(rested, intent);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...quoteQuery(rested),
     enabled: wanted && settled,
   });
-  const ofPair = data && data.from === wish.from && data.to === wish.to ? data : undefined;
+  const ofPair = data && data.from === intent.from && data.to === intent.to ? data : undefined;
   return {
     quote: ofPair,
     current: settled && wanted && ofPair !== undefined && !isPlaceholderData && error === null,

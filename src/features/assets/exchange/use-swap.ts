@@ -62,7 +62,7 @@ export function useSwap({ circumstances, onDone, onRefused }: SwapOptions) {
   const swap = (agreed: Agreed) => {
     sent.current = agreed;
     setRefusal(undefined);
-    void act.run({ ...circumstances.wish, minReceived: agreed.least });
+    void act.run({ ...circumstances.intent, minReceived: agreed.least });
   };
   return {
     swap,

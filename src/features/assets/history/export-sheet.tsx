@@ -27,14 +27,14 @@ function useExport() {
     if (running.current) return;
     const own = new AbortController();
     running.current = own;
-    let told = 0;
+    let reportedAt = 0;
     try {
       const target = await chooseTarget(csvFile(dayOf(new Date(serverNow()).toISOString())));
       if (!target) return;
       setState({ at: 'running', rows: 0 });
       const tell = (rows: number) => {
-        if (performance.now() - told < TELL_EVERY_MS) return;
-        told = performance.now();
+        if (performance.now() - reportedAt < TELL_EVERY_MS) return;
+        reportedAt = performance.now();
         setState({ at: 'running', rows });
       };
       const rows = await exportHistory(filter, target, tell, own.signal);

@@ -37,10 +37,10 @@ beforeEach(() => vi.clearAllMocks());
 
 test('rows are counted without the head, wherever the parts are cut', async () => {
   const { calls, target } = disk();
-  const told: number[] = [];
+  const reported: number[] = [];
   comes(['time,coin\r', '\n1,BTC\r\n2,E', 'TH\r\n']);
-  expect(await exportHistory({}, target, (rows) => told.push(rows), never)).toBe(2);
-  expect(told).toEqual([0, 1, 2]);
+  expect(await exportHistory({}, target, (rows) => reported.push(rows), never)).toBe(2);
+  expect(reported).toEqual([0, 1, 2]);
   expect(calls.at(-1)).toBe('finish');
   expect(calls.slice(0, -1).join('')).toBe('time,coin\r\n1,BTC\r\n2,ETH\r\n');
 });

@@ -9,7 +9,7 @@ import {
 import { call } from '#api/client.ts';
 import type { ApiError } from '#api/errors.ts';
 import { type Last, lastUnder, orLast } from '#api/last.ts';
-import { kept } from '#api/queries.ts';
+import { cached } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
 import { type Filter, type FundPage, joined, openPages, withRows } from './history.rules.ts';
 
@@ -20,8 +20,8 @@ const ASK_AGAIN_MS = 60_000;
 /** Newer pages that are fetched to reach the loaded ones; beyond that the list starts anew. */
 const MOST_NEW_PAGES = 5;
 /** Pages kept for offline reading: of everything, and of a filter. */
-const KEPT_PAGES = 4;
-const KEPT_FILTERED = 1;
+const STORED_PAGES = 4;
+const STORED_FILTERED = 1;
 
 type List = InfiniteData<FundPage, string | null>;
 
@@ -42,7 +42,8 @@ const asList = (pages: FundPage[]): List => ({
 
 const lastPages = (filter: Filter): Last<FundPage[]> => lastUnder(`history ${JSON.stringify(filter)}`);
 
-const keptPages = (filter: Filter): number => (Object.keys(filter).length === 0 ? KEPT_PAGES : KEPT_FILTERED);
+const storedPages = (filter: Filter): number =>
+  Object.keys(filter).length === 0 ? STORED_PAGES : STORED_FILTERED;
 
 /** Asks for what lies between `newest` and the loaded rows, and again for pages whose withdrawals are on their way. */
 async function broughtUp(filter: Filter, newest: FundPage, loaded: () => FundPage[], signal: AbortSignal) {
@@ -83,7 +84,7 @@ async function newestPage(filter: Filter, client: QueryClient, signal: AbortSign
   // A list of another account must not be written to.
   if (signal.aborted) return newest;
   show(pages());
-  void last.keep(loaded().slice(0, keptPages(filter)));
+  void last.keep(loaded().slice(0, storedPages(filter)));
   return newest;
 }
 
@@ -109,10 +110,10 @@ export const listQuery = (filter: Filter) =>
       const last = lastPages(filter);
       const page = await pageOf(filter, pageParam, signal);
       const pages = client.getQueryData<List>(listKey(filter))?.pages ?? [];
-      if (pages.length < keptPages(filter)) void last.keep([...pages, page]);
+      if (pages.length < storedPages(filter)) void last.keep([...pages, page]);
       return page;
     },
   });
 
 /** All rows of one journal entry. */
-export const sidesQuery = (entry: string) => kept(NAME, { entry });
+export const sidesQuery = (entry: string) => cached(NAME, { entry });

@@ -71,7 +71,7 @@ function lastDayOf({ entries }: Built): Day | undefined {
 }
 
 /** Where to go on from `before`: at the last day's heading, whose rows may become more. From the start when other pages changed. */
-function keptOf(
+function reusableOf(
   before: Built | undefined,
   pages: readonly FundPage[],
 ): { entries: Entry[]; records: FundRecord[] } {
@@ -86,7 +86,7 @@ function keptOf(
 
 /** Rows with a heading before each day. The last day of a list that is not `complete` may have more rows than are loaded. */
 export function entriesOf(pages: readonly FundPage[], complete: boolean, before?: Built): Built {
-  const { entries, records } = keptOf(before, pages);
+  const { entries, records } = reusableOf(before, pages);
   const last = entries.at(-1);
   let above = last ? (last.kind === 'record' ? last.day.above : last.above) + 1 : 0;
   let day: Day | undefined;

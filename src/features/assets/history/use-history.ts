@@ -1,7 +1,7 @@
 // The fund history of a filter as a page needs it: what is loaded, what is asked for, and how to get more.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { isKept, useAway } from '#api/away.ts';
+import { isCached, useAway } from '#api/away.ts';
 import { listQuery, newestQuery } from './history.queries.ts';
 import type { Filter } from './history.rules.ts';
 
@@ -26,7 +26,7 @@ export function useHistory(filter: Filter) {
   return {
     newest,
     /** What is shown may be old. */
-    away: lost || isKept(list),
+    away: lost || isCached(list),
     pages: list.data?.pages,
     hasMore: list.hasNextPage,
     /** Asks for older rows, unless that is under way or has failed. */

@@ -1,6 +1,6 @@
 // Withdrawals as server state: asked for every 3 seconds while one is on its way, and whenever the server says that a balance moved.
 import type { Output } from '#contract';
-import { kept } from '#api/queries.ts';
+import { cached } from '#api/queries.ts';
 import { isOpen } from './withdraw.rules.ts';
 
 type Records = Output<'GET /api/assets/records'>;
@@ -9,9 +9,9 @@ const WATCH_MS = 3000;
 
 /** `awaited`: one is about to appear, or to come to its end. */
 export const withdrawalsQuery = (awaited = false) => ({
-  ...kept('GET /api/assets/records', { category: 'withdraw', limit: '20' }),
+  ...cached('GET /api/assets/records', { category: 'withdraw', limit: '20' }),
   refetchInterval: ({ state }: { state: { data?: Records | undefined } }) =>
     awaited || state.data?.items.some(isOpen) === true ? WATCH_MS : false,
 });
 
-export const userQuery = () => kept('GET /api/user/info');
+export const userQuery = () => cached('GET /api/user/info');

@@ -1,13 +1,13 @@
 // Whether the server runs in demo mode. The last answer is kept, so that the demo wallet is there before the next one comes.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { kept } from '#api/queries.ts';
+import { cached } from '#api/queries.ts';
 import { local } from '#lib/storage.ts';
 
 const KEY = 'demo';
 
 export function useDemo(): boolean {
-  const { data } = useQuery(kept('GET /api/index'));
+  const { data } = useQuery(cached('GET /api/index'));
   const known = data?.demo;
   useEffect(() => {
     if (known === true) local.setItem(KEY, '1');

@@ -1,5 +1,5 @@
 // WalletConnect as one more wallet of the list, where the server names a project. AppKit (436 kB) loads when it is first asked.
-import { kept, queryClient } from '#api/queries.ts';
+import { cached, queryClient } from '#api/queries.ts';
 import { ConnectFault, within } from '#features/wallet/fault.ts';
 import type { Provider, ProviderEvents } from '#features/wallet/eip1193.ts';
 import type { WalletEntry } from '#features/wallet/eip6963.ts';
@@ -17,7 +17,7 @@ let inside: Promise<Provider> | undefined;
 
 async function open(): Promise<Provider> {
   const { walletConnectProjectId } = await queryClient.query({
-    ...kept('GET /api/index'),
+    ...cached('GET /api/index'),
     staleTime: 'static',
   });
   if (walletConnectProjectId === null) throw new ConnectFault('unreachable');

@@ -1,0 +1,346 @@
+/**
+ * What the payouts worker does on the chain: it asks the node, whose answers are checked here since money is decided by them, signs,
+ * and sends. Nothing here changes the database.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Transaction, type Wallet, keccak256 } from 'ethers';
+import type { Logger } from 'pino';
+import { artifact } from '#server/chain/contracts/artifacts.ts';
+import {
+  type Block,
+  NodeUnreachable,
+  type Rpc,
+  RpcError,
+  read,
+  readBlock,
+  readBlocks,
+} from '#server/chain/rpc.ts';
+import { readyBlock } from '#server/chain/watcher.rules.ts';
+import type { Db } from '#server/db/client.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import { netOf } from './payouts.ledger.ts';
+import {
+  type Flight,
+  type Payout,
+  type Signed,
+  type WalletRow,
+  flights,
+  lostFlights,
+  readWallet,
+} from './payouts.repository.ts';
+import {
+  type Doubt,
+  MAX_GAS,
+  type Receipt,
+  type SendAnswer,
+  doubtOf,
+  gasLimitFor,
+  isRevert,
+  sendAnswer,
+  tokenUnits,
+} from './payouts.rules.ts';
+
+/** A coin as far as it is paid out. */
+export interface PayoutCoin {
+  readonly symbol: string;
+  readonly decimals: number;
+  /** The token on the chain in use; null: it cannot be paid. */
+  readonly contract: string | null;
+}
+
+/** What every step of the payouts worker is given. */
+export interface Desk {
+  readonly db: Db;
+  readonly rpc: Rpc;
+  /** The key that pays. */
+  readonly wallet: Wallet;
+  readonly chainId: number;
+  readonly coins: readonly PayoutCoin[];
+  readonly confirmations: number;
+  /** Makes sure that a block cannot be lost any more before effects of it commit (devnet). */
+  readonly secure: ((block: Pick<Block, 'number' | 'hash'>) => Promise<void>) | undefined;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Tells the open pages of these accounts. */
+  readonly changed: (users: readonly bigint[]) => void;
+  /** A transaction that waited so long for a block gets a higher price. */
+  readonly replaceAfterMs: number;
+  /** What the node last said against an attempt, by hash, so that it is logged once. */
+  readonly refusals: Map<string, string>;
+  readonly stopping: AbortSignal;
+}
+
+/** The token of a coin, if it is on this chain. */
+export function tokenOf(desk: Desk, symbol: string): { address: string; decimals: number } | undefined {
+  const coin = desk.coins.find((each) => each.symbol === symbol);
+  return coin?.contract ? { address: coin.contract, decimals: coin.decimals } : undefined;
+}
+
+const quantity = (method: string, answer: string): bigint => {
+  if (!/^0x[0-9a-f]+$/i.test(answer)) throw new NodeUnreachable(`${method}: the answer is not a quantity`);
+  return BigInt(answer);
+};
+
+async function ask(rpc: Rpc, method: string, params: readonly unknown[] = []): Promise<bigint> {
+  return quantity(method, await rpc.call<string>(method, params));
+}
+
+/** How many transactions of `address` are in the chain, or with 'pending' known to the node as well. @throws RpcError, NodeUnreachable */
+export const nonceOf = (rpc: Rpc, address: string, tag: 'latest' | 'pending' = 'latest'): Promise<bigint> =>
+  ask(rpc, 'eth_getTransactionCount', [address, tag]);
+
+/** What the node asks for now, wei a gas. @throws RpcError, NodeUnreachable */
+export const marketPrice = (rpc: Rpc): Promise<bigint> => ask(rpc, 'eth_gasPrice');
+
+/** wei */
+const gasMoney = (rpc: Rpc, address: string): Promise<bigint> =>
+  ask(rpc, 'eth_getBalance', [address, 'latest']);
+
+/** In the token's own units. */
+async function tokenBalance(rpc: Rpc, token: string, owner: string): Promise<bigint> {
+  const [balance] = await read(rpc, token, artifact('TestToken'), 'balanceOf', [owner]);
+  return balance as bigint;
+}
+
+/** Gas that a transfer would take now, or null when the node says that it would fail. @throws RpcError, NodeUnreachable */
+async function estimate(rpc: Rpc, from: string, transfer: Transfer): Promise<bigint | null> {
+  try {
+    return await ask(rpc, 'eth_estimateGas', [{ from, to: transfer.token, data: transferData(transfer) }]);
+  } catch (error) {
+    if (error instanceof RpcError && isRevert(error)) return null;
+    throw error;
+  }
+}
+
+interface RawReceipt {
+  blockNumber: string;
+  blockHash: string;
+  status: string;
+  logs: Receipt['logs'];
+}
+
+/** Receipts of those of the transactions that are in a block. @throws RpcError, NodeUnreachable */
+async function receiptsOf(rpc: Rpc, hashes: readonly string[]): Promise<Receipt[]> {
+  const found = await rpc.batch<RawReceipt | null>(
+    hashes.map((hash) => ['eth_getTransactionReceipt', [hash]] as const),
+  );
+  return found.flatMap((raw, index) => {
+    if (!raw?.blockHash) return [];
+    const [transactionHash = '', { blockHash, logs }] = [hashes[index], raw];
+    const succeeded = quantity('eth_getTransactionReceipt', raw.status) === 1n;
+    return [{ transactionHash, blockHash, blockNumber: Number(raw.blockNumber), succeeded, logs }];
+  });
+}
+
+interface Transfer {
+  readonly token: string;
+  readonly to: string;
+  /** In the token's own units. */
+  readonly amount: bigint;
+}
+
+interface Terms {
+  readonly chainId: number;
+  readonly nonce: bigint;
+  /** wei */
+  readonly gasPrice: bigint;
+  readonly gasLimit: bigint;
+}
+
+/** Call data of `transfer(to, amount)` (EIP-20). */
+const transferData = ({ to, amount }: Omit<Transfer, 'token'>): string =>
+  artifact('TestToken').abi.encodeFunctionData('transfer', [to, amount]);
+
+interface Draft extends Terms {
+  readonly to: string;
+  readonly data: string;
+}
+
+async function sign(wallet: Wallet, { nonce, ...draft }: Draft): Promise<Signed> {
+  const raw = await wallet.signTransaction({ type: 0, nonce: Number(nonce), ...draft });
+  return { hash: keccak256(raw), raw };
+}
+
+/**
+ * Signs a plain ERC-20 `transfer` of the exact amount, for one chain and one nonce: a legacy transaction (type 0, EIP-155), since every
+ * EVM chain takes it, and its one price is easily raised.
+ */
+export const signTransfer = (wallet: Wallet, transfer: Transfer, terms: Terms): Promise<Signed> =>
+  sign(wallet, { ...terms, to: transfer.token, data: transferData(transfer) });
+
+/** The same transaction at another price: of the two the chain takes one, since they share their nonce. */
+export function signAgain(wallet: Wallet, raw: string, gasPrice: bigint): Promise<Signed> {
+  const { chainId, nonce, gasLimit, to, data } = Transaction.from(raw);
+  if (to === null) throw new Error('a payout has a receiver');
+  return sign(wallet, { chainId: Number(chainId), nonce: BigInt(nonce), gasLimit, gasPrice, to, data });
+}
+
+/** Hands a signed transaction to the node. @throws NodeUnreachable */
+export async function send(rpc: Rpc, raw: string): Promise<{ answer: SendAnswer; words: string }> {
+  try {
+    await rpc.call('eth_sendRawTransaction', [raw]);
+    return { answer: 'taken', words: '' };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return { answer: sendAnswer(error.message), words: error.message };
+  }
+}
+
+/** Where a wallet stands: what waits for a block, what has its receipt, and what should not be. */
+export interface Survey {
+  readonly address: string;
+  readonly row: WalletRow | undefined;
+  readonly chainNonce: bigint;
+  /** In a block. */
+  readonly mined: readonly { flight: Flight; receipt: Receipt }[];
+  /** Not in the chain, lowest nonce first; payouts that had ended are among them if a re-org took them out again. */
+  readonly waiting: readonly Flight[];
+  /** Their nonce is used, and by none of their attempts. */
+  readonly struck: readonly Flight[];
+  readonly doubt: Doubt | null;
+}
+
+/**
+ * Looks where a wallet stands on the chain and in the database. Reads alone. The chain's nonce is asked before the database, which knows
+ * every transaction before the chain can.
+ * @throws RpcError, NodeUnreachable
+ */
+export async function survey({ rpc, db }: Desk, address: string): Promise<Survey> {
+  const chainNonce = await nonceOf(rpc, address);
+  const under = await flights(db, address);
+  const row = await readWallet(db, address);
+  const next = row?.next_nonce ?? chainNonce;
+  const past = under.filter(({ nonce }) => nonce < chainNonce);
+  const hashes = past.flatMap(({ attempts }) => attempts.map(({ hash }) => hash));
+  const receipts = new Map(
+    (await receiptsOf(rpc, hashes)).map((receipt) => [receipt.transactionHash, receipt]),
+  );
+  const receiptOf = (flight: Flight) =>
+    flight.attempts.map(({ hash }) => receipts.get(hash)).find((receipt) => receipt !== undefined);
+  const mined = past.flatMap((flight) => {
+    const receipt = receiptOf(flight);
+    return receipt ? [{ flight, receipt }] : [];
+  });
+  const open = under.filter(({ nonce }) => nonce >= chainNonce);
+  const lost = next - chainNonce > open.length ? await lostFlights(db, address, chainNonce) : [];
+  const struck = past.filter((flight) => !receiptOf(flight));
+  const waiting = [...lost.filter(({ state }) => state === 'confirmed'), ...open].toSorted((a, b) =>
+    a.nonce < b.nonce ? -1 : 1,
+  );
+  return { address, row, chainNonce, mined, waiting, struck, doubt: doubtOf(chainNonce, next, struck, lost) };
+}
+
+/**
+ * Those of the receipts that cannot go away again, the newest block first: securing it secures the others. Final is what is in the
+ * canonical chain at the later of N confirmations and finality.
+ * @throws RpcError, NodeUnreachable
+ */
+export async function finalOnes(
+  { rpc, confirmations }: Desk,
+  mined: Survey['mined'],
+): Promise<Survey['mined']> {
+  const [head, finalized] = await readBlocks(rpc, ['latest', 'finalized']);
+  if (!head || !finalized) throw new NodeUnreachable('the node has no newest block');
+  const ready = readyBlock(head.number, finalized.number, confirmations);
+  const old = mined.filter(({ receipt }) => receipt.blockNumber <= ready);
+  const numbers = [...new Set(old.map(({ receipt }) => receipt.blockNumber))];
+  const blocks = new Map((await readBlocks(rpc, numbers)).map((block) => [block?.number, block?.hash]));
+  return old
+    .filter(({ receipt }) => blocks.get(receipt.blockNumber) === receipt.blockHash)
+    .toSorted((a, b) => b.receipt.blockNumber - a.receipt.blockNumber);
+}
+
+const FINAL_LIMIT_MS = 20_000;
+const FINAL_POLL_MS = 250;
+
+/** The newest block with the wallet's nonce at it: the block is the same before and after the nonce was asked. */
+async function pinned({ rpc }: Desk, address: string): Promise<{ block: Block; nonce: bigint } | null> {
+  const block = await readBlock(rpc, 'latest');
+  const nonce = await nonceOf(rpc, address);
+  return block && (await readBlock(rpc, 'latest'))?.hash === block.hash ? { block, nonce } : null;
+}
+
+/**
+ * Whether `nonce` transactions of the wallet are in the chain for good. Not every node tells the state of an old block, so that the
+ * newest one is noted and waited for until it is final; false after 20 s.
+ * @throws RpcError, NodeUnreachable
+ */
+export async function isFinal(desk: Desk, address: string, nonce: bigint): Promise<boolean> {
+  const { rpc, confirmations } = desk;
+  const deadline = performance.now() + FINAL_LIMIT_MS;
+  let pin = await pinned(desk, address);
+  for (; performance.now() < deadline; pin ??= await pinned(desk, address)) {
+    if (pin && pin.nonce < nonce) return false;
+    const [head, finalized] = await readBlocks(rpc, ['latest', 'finalized']);
+    if (
+      pin &&
+      head &&
+      finalized &&
+      readyBlock(head.number, finalized.number, confirmations) >= pin.block.number
+    )
+      return (await readBlock(rpc, pin.block.number))?.hash === pin.block.hash;
+    await sleep(FINAL_POLL_MS);
+  }
+  return false;
+}
+
+/** How to go on with an approved payout. */
+export type Plan =
+  | { readonly kind: 'pay'; readonly transfer: Transfer; readonly gasLimit: bigint }
+  /** The node says that it would fail although the wallet has enough. */
+  | { readonly kind: 'refuse'; readonly reason: string }
+  /** The wallet lacks `lacks`: the coin, or 'gas'. */
+  | { readonly kind: 'empty'; readonly lacks: string; readonly detail: string }
+  /** The wallet has enough once what is under way turns out to need less. */
+  | { readonly kind: 'later' };
+
+/** What the wallet lacks when it cannot pay for gas. */
+export const GAS = 'gas';
+
+/** What a plan depends on beside the payout. */
+export interface Situation {
+  /** wei */
+  readonly gasPrice: bigint;
+  /** Signed payouts that are in no block yet: what they take is still in the wallet's balance. */
+  readonly waiting: readonly Payout[];
+}
+
+const REFUSED = 'the token does not take this transfer';
+
+async function forToken(desk: Desk, payout: Payout, { waiting }: Situation): Promise<Plan> {
+  const { rpc, wallet } = desk;
+  const { coin } = payout;
+  const token = tokenOf(desk, coin);
+  if (!token) return { kind: 'empty', lacks: coin, detail: `${coin} has no contract on this chain` };
+  const units = (one: Payout) => tokenUnits(netOf(one), token.decimals);
+  const amount = units(payout);
+  const promised = waiting
+    .filter((other) => other.coin === coin)
+    .reduce((sum, other) => sum + units(other), 0n);
+  const balance = await tokenBalance(rpc, token.address, wallet.address);
+  const detail = `${wallet.address} holds ${balance} smallest units of ${coin}, payout ${payout.id} needs ${amount}`;
+  if (balance < amount) return { kind: 'empty', lacks: coin, detail };
+  if (balance < amount + promised) return { kind: 'later' };
+  const transfer = { token: token.address, to: payout.address, amount };
+  const gas = await estimate(rpc, wallet.address, transfer);
+  if (gas !== null && gas <= MAX_GAS) return { kind: 'pay', transfer, gasLimit: gasLimitFor(gas) };
+  // Its coins may have left between the two questions.
+  if ((await tokenBalance(rpc, token.address, wallet.address)) < amount) return { kind: 'later' };
+  return { kind: 'refuse', reason: REFUSED };
+}
+
+/**
+ * Whether a payout can be paid now, and how: asks the node about the token, the hot wallet and the receiver. Changes nothing.
+ * @throws RpcError, NodeUnreachable
+ */
+export async function planOf(desk: Desk, payout: Payout, situation: Situation): Promise<Plan> {
+  const plan = await forToken(desk, payout, situation);
+  if (plan.kind !== 'pay') return plan;
+  const { gasPrice, waiting } = situation;
+  // Transfers cost about the same: those that wait have not paid for theirs yet.
+  const needed = plan.gasLimit * gasPrice * BigInt(waiting.length + 1);
+  const money = await gasMoney(desk.rpc, desk.wallet.address);
+  if (money >= needed) return plan;
+  const detail = `${desk.wallet.address} holds ${money} wei for gas, payouts under way need ${needed}`;
+  return { kind: 'empty', lacks: GAS, detail };
+}

@@ -1,0 +1,309 @@
+/**
+ * Payouts, their attempts and the paying wallets in the database. Conditions of partial indexes stand in the SQL word for word.
+ *
+ * Each change is a transaction, or one statement of the caller's, and changes only what is still in the state that it expects, so that
+ * of two processes one does it. Lock order: wallet, payout, ledger.
+ */
+import { type Selectable, sql } from 'kysely';
+import { type Db, inTransaction } from '#server/db/client.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { post } from '#server/ledger/post.ts';
+import { type Withdrawn, payoutEntry, refundEntry } from './payouts.ledger.ts';
+
+/** A withdrawal on its way, with amounts in smallest units of the ledger (10^-18). */
+export type Payout = Selectable<Tables['payouts']>;
+/** A signed transaction of a payout; the chain takes one of those that share their nonce. */
+export type Attempt = Selectable<Tables['payout_attempts']>;
+/** A paying wallet: its next nonce, and whether it is halted. */
+export type WalletRow = Selectable<Tables['payout_wallets']>;
+
+/** A payout that was signed and has not ended. */
+export interface Flight extends Payout {
+  readonly wallet: string;
+  readonly nonce: bigint;
+  /** Hash of the newest attempt. */
+  readonly tx_hash: string;
+  readonly attempts: readonly Attempt[];
+}
+
+/** A transaction as it is kept and sent. */
+export interface Signed {
+  readonly hash: string;
+  readonly raw: string;
+}
+
+/** How many payouts have not ended. */
+export async function countOpen(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from payouts where state not in ('confirmed', 'failed')`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** How many payouts of a coin have not ended. */
+export async function countOpenOf(db: Db, coin: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from payouts where state not in ('confirmed', 'failed') and coin = ${coin}`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** The wallets that have payouts under way. */
+export async function flyingWallets(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ wallet: string }>`
+    select distinct wallet from payouts where state in ('signed', 'broadcast')`.execute(db);
+  return rows.map(({ wallet }) => wallet);
+}
+
+/** Payouts that were signed, with every attempt of theirs. */
+async function withAttempts(db: Db, payouts: readonly Payout[]): Promise<Flight[]> {
+  if (payouts.length === 0) return [];
+  const ids = payouts.map(({ id }) => id);
+  const attempts = await db.selectFrom('payout_attempts').selectAll().where('payout_id', 'in', ids).execute();
+  return payouts.map((payout) => ({
+    ...(payout as Flight),
+    attempts: attempts.filter(({ payout_id: id }) => id === payout.id),
+  }));
+}
+
+/** What a wallet has under way, lowest nonce first. */
+export async function flights(db: Db, wallet: string): Promise<Flight[]> {
+  const { rows } = await sql<Payout>`
+    select * from payouts where state in ('signed', 'broadcast') and wallet = ${wallet} order by nonce`.execute(
+    db,
+  );
+  return withAttempts(db, rows);
+}
+
+/** Payouts that have ended although the chain, by its nonce, does not hold their transactions (any more). */
+export async function lostFlights(db: Db, wallet: string, chainNonce: bigint): Promise<Flight[]> {
+  const { rows } = await sql<Payout>`
+    select * from payouts where wallet = ${wallet} and nonce >= ${chainNonce} and state in ('confirmed', 'failed')
+    order by nonce`.execute(db);
+  return withAttempts(db, rows);
+}
+
+/** The approved payout that was asked for first, of a coin that is not among `blocked`. */
+export async function nextReady(db: Db, blocked: readonly string[]): Promise<Payout | undefined> {
+  const { rows } = await sql<Payout>`
+    select * from payouts where state = 'requested' and approved_at is not null and coin <> all(${blocked}::text[])
+    order by id limit 1`.execute(db);
+  return rows[0];
+}
+
+/** A paying wallet's row; undefined before its first payout and its first halt. */
+export async function readWallet(db: Db, address: string): Promise<WalletRow | undefined> {
+  return db.selectFrom('payout_wallets').selectAll().where('address', '=', address).executeTakeFirst();
+}
+
+/** Open payouts, the oldest `limit` of them first. */
+export async function openPayouts(db: Db, limit: number): Promise<Payout[]> {
+  const { rows } = await sql<Payout>`
+    select * from payouts where state not in ('confirmed', 'failed') order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Wallets that pay nothing until the operator resumes. */
+export const haltedWallets = (db: Db): Promise<WalletRow[]> =>
+  db.selectFrom('payout_wallets').selectAll().where('halted_at', 'is not', null).orderBy('address').execute();
+
+/** Gives a wallet its first nonce; one that has its nonce already keeps it. */
+export async function beginNonces(db: Db, address: string, nonce: bigint): Promise<void> {
+  await sql`
+    insert into payout_wallets (address, next_nonce) values (${address}, ${nonce})
+    on conflict (address) do update set next_nonce = coalesce(payout_wallets.next_nonce, excluded.next_nonce)`.execute(
+    db,
+  );
+}
+
+interface Signing {
+  readonly payout: Payout;
+  readonly wallet: string;
+  readonly nonce: bigint;
+  readonly gasPrice: bigint;
+  readonly signed: Signed;
+  /** The machine's time. */
+  readonly at: Date;
+}
+
+const addAttempt = (db: Db, { payout, nonce, gasPrice, signed, at }: Omit<Signing, 'wallet'>) =>
+  db
+    .insertInto('payout_attempts')
+    .values({ ...signed, payout_id: payout.id, nonce, gas_price: gasPrice, signed_at: at })
+    .execute();
+
+/**
+ * Gives a payout its nonce and keeps its transaction. Null, and nothing is kept, when in the meantime the wallet was halted,
+ * the nonce was given to another payout, or this one was rejected or signed by another process.
+ */
+export const storeSigned = (db: Db, s: Signing): Promise<Flight | null> =>
+  inTransaction(db, async (tx) => {
+    const wallet = await lockWallet(tx, s.wallet);
+    if (!wallet || wallet.halted_at || wallet.next_nonce !== s.nonce) return null;
+    const payout = await tx
+      .updateTable('payouts')
+      .set({ state: 'signed', wallet: s.wallet, nonce: s.nonce, tx_hash: s.signed.hash })
+      .where('id', '=', s.payout.id)
+      .where('state', '=', 'requested')
+      .where('approved_at', 'is not', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!payout) return null;
+    await addAttempt(tx, s);
+    await tx
+      .updateTable('payout_wallets')
+      .set({ next_nonce: s.nonce + 1n })
+      .where('address', '=', s.wallet)
+      .execute();
+    return (await withAttempts(tx, [payout]))[0] ?? null;
+  });
+
+/** Keeps a replacement of a payout's newest attempt. Null when the payout or the wallet is not what it was. */
+export const storeReplacement = (
+  db: Db,
+  flight: Flight,
+  replacement: Pick<Signing, 'gasPrice' | 'signed' | 'at'>,
+): Promise<Flight | null> =>
+  inTransaction(db, async (tx) => {
+    const wallet = await lockWallet(tx, flight.wallet);
+    if (!wallet || wallet.halted_at) return null;
+    const payout = await tx
+      .updateTable('payouts')
+      .set({ tx_hash: replacement.signed.hash })
+      .where('id', '=', flight.id)
+      .where('tx_hash', '=', flight.tx_hash)
+      .where('state', 'in', ['signed', 'broadcast'])
+      .returningAll()
+      .executeTakeFirst();
+    if (!payout) return null;
+    await addAttempt(tx, { payout, nonce: flight.nonce, ...replacement });
+    return (await withAttempts(tx, [payout]))[0] ?? null;
+  });
+
+/** Locks the wallet's row: whoever gives out nonces, halts or resumes does it alone. */
+export const lockWallet = (tx: Db, address: string): Promise<WalletRow | undefined> =>
+  tx.selectFrom('payout_wallets').selectAll().where('address', '=', address).forUpdate().executeTakeFirst();
+
+/** Halts a wallet; false when it is halted already. */
+export async function haltWallet(tx: Db, address: string, reason: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ address: string }>`
+    insert into payout_wallets (address, halted_at, halt_reason) values (${address}, ${now}, ${reason})
+    on conflict (address) do update set halted_at = excluded.halted_at, halt_reason = excluded.halt_reason
+      where payout_wallets.halted_at is null
+    returning address`.execute(tx);
+  return rows.length > 0;
+}
+
+/** A wallet to resume, which the caller has locked. */
+interface Resumption {
+  readonly address: string;
+  readonly chainNonce: bigint;
+  /** Payouts whose nonce is used by none of their attempts. */
+  readonly struck: readonly Flight[];
+}
+
+/** Ends a halt and goes on from the chain's nonce where that is ahead. @returns the struck payouts, which wait for approval again */
+export async function resumeWallet(
+  tx: Db,
+  { address, chainNonce, struck }: Resumption,
+): Promise<Pick<Payout, 'id' | 'user_id'>[]> {
+  const { rows } = await sql<Pick<Payout, 'id' | 'user_id'>>`
+    update payouts set state = 'requested', approved_at = null, approved_by = null, wallet = null, nonce = null, tx_hash = null
+    where id = any(${struck.map(({ id }) => id)}::bigint[]) and wallet = ${address}
+      and state in ('signed', 'broadcast') and nonce < ${chainNonce}
+    returning id, user_id`.execute(tx);
+  await sql`
+    update payout_wallets set halted_at = null, halt_reason = null,
+      next_nonce = next_nonce + greatest(${chainNonce}::bigint - next_nonce, 0)
+    where address = ${address}`.execute(tx);
+  return rows;
+}
+
+/** Notes that the node has the attempt; true when the payout's state has changed by it. */
+export async function markSent(db: Db, flight: Flight, hash: string, at: Date): Promise<boolean> {
+  await db
+    .updateTable('payout_attempts')
+    .set({ sent_at: at })
+    .where('hash', '=', hash)
+    .where('sent_at', 'is', null)
+    .execute();
+  const { numUpdatedRows } = await db
+    .updateTable('payouts')
+    .set({ state: 'broadcast' })
+    .where('id', '=', flight.id)
+    .where('state', '=', 'signed')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The payout as the ledger knows it. */
+const withdrawnOf = ({ id, user_id: user, coin, amount, fee }: Payout): Withdrawn => ({
+  id,
+  user,
+  coin,
+  amount,
+  fee,
+});
+
+/** What the chain has decided for good about a signed payout. */
+interface Outcome {
+  readonly txHash: string;
+  /** Why it was not paid; null when it was. */
+  readonly failure: string | null;
+}
+
+/** Ends a signed payout with its ledger entry; false when it has ended already. */
+export const finish = (db: Db, id: bigint, { txHash, failure }: Outcome, now: Date): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const payout = await tx
+      .updateTable('payouts')
+      .set({
+        state: failure === null ? 'confirmed' : 'failed',
+        tx_hash: txHash,
+        reason: failure,
+        finished_at: now,
+      })
+      .where('id', '=', id)
+      .where('state', 'in', ['signed', 'broadcast'])
+      .returningAll()
+      .executeTakeFirst();
+    if (!payout) return false;
+    await post(tx, (failure === null ? payoutEntry : refundEntry)(withdrawnOf(payout), now));
+    return true;
+  });
+
+interface Dismissal {
+  readonly reason: string;
+  /** The operator; undefined when the worker found out. */
+  readonly by?: string;
+}
+
+/** Fails and refunds a payout that was not signed; undefined when there is none of this number or it was signed. */
+export const dismiss = (
+  db: Db,
+  id: bigint,
+  { reason, by }: Dismissal,
+  now: Date,
+): Promise<Payout | undefined> =>
+  inTransaction(db, async (tx) => {
+    const payout = await tx
+      .updateTable('payouts')
+      .set({ state: 'failed', reason, rejected_by: by ?? null, finished_at: now })
+      .where('id', '=', id)
+      .where('state', '=', 'requested')
+      .returningAll()
+      .executeTakeFirst();
+    if (payout) await post(tx, refundEntry(withdrawnOf(payout), now));
+    return payout;
+  });
+
+/** Lets a payout be signed that waits for the operator; undefined when there is none of this number that waits. */
+export const approve = (db: Db, id: bigint, by: string, now: Date): Promise<Payout | undefined> =>
+  db
+    .updateTable('payouts')
+    .set({ approved_at: now, approved_by: by })
+    .where('id', '=', id)
+    .where('state', '=', 'requested')
+    .where('approved_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();

@@ -1,0 +1,248 @@
+/**
+ * The steps of a payout: signed, sent, sent again at a higher price, and ended once the chain has decided it. Each does what can be done
+ * now and leaves the rest to the next look.
+ */
+import { openAlertKeys, raiseAlert, settleAlert } from '#server/chain/alerts.ts';
+import { NodeUnreachable } from '#server/chain/rpc.ts';
+import {
+  type Desk,
+  GAS,
+  type Plan,
+  type Situation,
+  type Survey,
+  finalOnes,
+  marketPrice,
+  nonceOf,
+  planOf,
+  send,
+  signAgain,
+  signTransfer,
+  tokenOf,
+} from './payouts.chain.ts';
+import {
+  type Attempt,
+  type Flight,
+  type Payout,
+  beginNonces,
+  dismiss,
+  finish,
+  markSent,
+  nextReady,
+  readWallet,
+  storeReplacement,
+  storeSigned,
+} from './payouts.repository.ts';
+import {
+  MAX_ATTEMPTS,
+  type Receipt,
+  WINDOW,
+  firstPrice,
+  hasPaid,
+  isOverdue,
+  isTooCheap,
+  raisedPrice,
+} from './payouts.rules.ts';
+
+/** Kind of the alert for a payout that no block takes. Its key is the payout's id. */
+const STUCK = 'payout_stuck';
+
+const newest = ({ attempts, tx_hash: hash }: Flight): Attempt | undefined =>
+  attempts.find((attempt) => attempt.hash === hash);
+
+/** Hands a signed payout to the node. @throws NodeUnreachable */
+async function sendOne(desk: Desk, flight: Flight): Promise<void> {
+  const attempt = newest(flight);
+  if (!attempt) throw new Error(`payout ${flight.id} has no attempt`);
+  const { answer, words } = await send(desk.rpc, attempt.raw);
+  if (answer === 'refused' && desk.refusals.get(attempt.hash) !== words) {
+    desk.refusals.set(attempt.hash, words);
+    desk.log.warn({ payout: String(flight.id), words }, 'the node refuses a payout');
+  }
+  if (answer !== 'taken' || (attempt.sent_at && flight.state !== 'signed')) return;
+  if (await markSent(desk.db, flight, attempt.hash, desk.clock.wall())) desk.changed([flight.user_id]);
+}
+
+/** Sends all that waits for a block, lowest nonce first: the node may have lost any of them. @throws NodeUnreachable */
+export async function sendWaiting(desk: Desk, { waiting }: Survey): Promise<void> {
+  for (const flight of waiting) await sendOne(desk, flight);
+}
+
+/** Why a higher price would not help; null when it may. */
+function hindrance(desk: Desk, head: Flight, attempt: Attempt, chainNonce: bigint): string | null {
+  if (head.nonce > chainNonce)
+    return `nonce ${chainNonce} is missing on the chain; send any transaction with it from the hot wallet`;
+  const refusal = desk.refusals.get(attempt.hash);
+  return !attempt.sent_at && refusal !== undefined && !isTooCheap(refusal) ? refusal : null;
+}
+
+/** The price of the next attempt, or null when there were enough of them. */
+async function nextPrice({ rpc }: Desk, head: Flight, attempt: Attempt): Promise<bigint | null> {
+  const tries = head.attempts.filter(({ nonce }) => nonce === head.nonce).length;
+  return tries < MAX_ATTEMPTS ? raisedPrice(attempt.gas_price, await marketPrice(rpc)) : null;
+}
+
+/** Raises the price of the payout that all others wait for, once it is overdue; tells the operator when that cannot help. @throws RpcError, NodeUnreachable */
+export async function replaceOverdue(desk: Desk, { waiting, chainNonce }: Survey): Promise<void> {
+  const [head] = waiting;
+  const attempt = head && newest(head);
+  if (!head || !attempt || head.state === 'confirmed') return;
+  const { db, clock, log } = desk;
+  const at = clock.wall();
+  if (!isOverdue(attempt.signed_at, at, desk.replaceAfterMs)) return;
+  const hindered = hindrance(desk, head, attempt, chainNonce);
+  const gasPrice = hindered === null ? await nextPrice(desk, head, attempt) : null;
+  if (gasPrice === null) {
+    const detail = `payout ${head.id} waits for a block: ${hindered ?? 'its price cannot be raised further'}`;
+    if (await raiseAlert(db, { kind: STUCK, key: String(head.id), detail }, clock.now()))
+      log.error({ payout: String(head.id) }, detail);
+    return;
+  }
+  const signed = await signAgain(desk.wallet, attempt.raw, gasPrice);
+  const flight = await storeReplacement(db, head, { signed, gasPrice, at });
+  if (!flight) return;
+  log.warn({ payout: String(head.id), gasPrice: String(gasPrice) }, 'a payout waits; sent at a higher price');
+  desk.changed([flight.user_id]);
+  await sendOne(desk, flight);
+}
+
+/** Kind of the alert for a hot wallet that cannot pay. Its key is the coin, or 'gas'. */
+const EMPTY = 'hot_wallet_empty';
+
+/** The nonce that comes next; null while the key has transactions under way that this database does not know. */
+async function nextNonce({ db, rpc, wallet, log }: Desk): Promise<bigint | null> {
+  const { address } = wallet;
+  const known = (await readWallet(db, address))?.next_nonce ?? null;
+  if (known !== null) return known;
+  const latest = await nonceOf(rpc, address);
+  if ((await nonceOf(rpc, address, 'pending')) !== latest) {
+    log.warn('the hot wallet has transactions under way that are not ours; payouts wait for them');
+    return null;
+  }
+  await beginNonces(db, address, latest);
+  return (await readWallet(db, address))?.next_nonce ?? null;
+}
+
+/** What the node cannot answer about one coin is no reason to keep the others waiting. */
+async function planSafely(desk: Desk, payout: Payout, situation: Situation): Promise<Plan> {
+  try {
+    return await planOf(desk, payout, situation);
+  } catch (error) {
+    if (error instanceof NodeUnreachable) throw error;
+    const words = error instanceof Error ? error.message : String(error);
+    return { kind: 'empty', lacks: payout.coin, detail: `payout ${payout.id} cannot be prepared: ${words}` };
+  }
+}
+
+async function pay(
+  desk: Desk,
+  payout: Payout,
+  plan: Plan & { kind: 'pay' },
+  gasPrice: bigint,
+): Promise<Flight | null> {
+  const { db, wallet, chainId, clock } = desk;
+  const nonce = await nextNonce(desk);
+  if (nonce === null) return null;
+  const { transfer, gasLimit } = plan;
+  const signed = await signTransfer(wallet, transfer, { chainId, nonce, gasPrice, gasLimit });
+  const flight = await storeSigned(db, {
+    payout,
+    wallet: wallet.address,
+    nonce,
+    gasPrice,
+    signed,
+    at: clock.wall(),
+  });
+  if (!flight) return null;
+  desk.changed([payout.user_id]);
+  await sendOne(desk, flight);
+  return flight;
+}
+
+async function refuse(desk: Desk, { id }: Payout, reason: string): Promise<void> {
+  const failed = await dismiss(desk.db, id, { reason }, desk.clock.now());
+  if (!failed) return;
+  desk.log.warn({ payout: String(id), reason }, 'payout failed');
+  desk.changed([failed.user_id]);
+}
+
+interface Findings {
+  /** What the wallet lacks, and since when in words. */
+  readonly lacking: ReadonlyMap<string, string>;
+  /** Coins about which nothing is known now. */
+  readonly open: ReadonlySet<string>;
+}
+
+/** Raises what is lacking, and settles what is lacking no more. */
+async function tell({ db, clock, log }: Desk, { lacking, open }: Findings): Promise<void> {
+  const now = clock.now();
+  for (const [key, detail] of lacking)
+    if (await raiseAlert(db, { kind: EMPTY, key, detail }, now)) log.warn({ detail }, 'payouts wait');
+  for (const key of await openAlertKeys(db, EMPTY))
+    if (!lacking.has(key) && !open.has(key)) await settleAlert(db, { kind: EMPTY, key }, 'payouts', now);
+}
+
+/** Nobody waits to be signed: nothing is lacking. */
+export const nothingToSign = (desk: Desk): Promise<void> =>
+  tell(desk, { lacking: new Map(), open: new Set() });
+
+/**
+ * Gives approved payouts their nonces, first come first served within a coin, until the window is full. A transaction is stored before
+ * anybody sees it; what cannot be paid now waits without holding up other coins; what the node knows to fail is given back without a try.
+ * @throws RpcError, NodeUnreachable
+ */
+export async function signReady(desk: Desk, survey: Survey): Promise<void> {
+  const gasPrice = firstPrice(await marketPrice(desk.rpc));
+  const waiting: Payout[] = [...survey.waiting];
+  const lacking = new Map<string, string>();
+  const later = new Set<string>();
+  while (!desk.stopping.aborted && waiting.length < WINDOW) {
+    const payout = await nextReady(desk.db, [...lacking.keys(), ...later]);
+    if (!payout) return tell(desk, { lacking, open: later });
+    const plan = await planSafely(desk, payout, { gasPrice, waiting });
+    if (plan.kind === 'later') later.add(payout.coin);
+    else if (plan.kind === 'refuse') await refuse(desk, payout, plan.reason);
+    else if (plan.kind === 'pay') {
+      const flight = await pay(desk, payout, plan, gasPrice);
+      // Halted, rejected or taken by another process: the next look knows more.
+      if (!flight) break;
+      waiting.push(flight);
+    } else {
+      lacking.set(plan.lacks, plan.detail);
+      if (plan.lacks === GAS) break;
+    }
+  }
+  // Not everything was looked at: of what is lacking nothing is known to be there again.
+  await tell(desk, { lacking, open: new Set(await openAlertKeys(desk.db, EMPTY)) });
+}
+
+const REVERTED = 'the transfer failed on the chain';
+
+async function end(desk: Desk, flight: Flight, receipt: Receipt): Promise<void> {
+  const { db, clock, log } = desk;
+  const token = tokenOf(desk, flight.coin);
+  // A coin that was taken off the list since: its token is not known any more, the receipt's word has to do.
+  const paid = token ? hasPaid(receipt, token.address, flight.wallet) : receipt.succeeded;
+  const outcome = { txHash: receipt.transactionHash, failure: paid ? null : REVERTED };
+  const now = clock.now();
+  if (!(await finish(db, flight.id, outcome, now))) return;
+  for (const { hash } of flight.attempts) desk.refusals.delete(hash);
+  await settleAlert(db, { kind: STUCK, key: String(flight.id) }, 'payouts', now);
+  log[paid ? 'info' : 'warn']({ payout: String(flight.id) }, paid ? 'payout confirmed' : 'payout failed');
+  desk.changed([flight.user_id]);
+}
+
+/**
+ * Books what the chain has decided for good. Each payout in a transaction of its own, so that one that fails keeps none from its end.
+ * @throws RpcError, NodeUnreachable
+ */
+export async function settle(desk: Desk, { mined }: Survey): Promise<void> {
+  if (mined.length === 0) return;
+  const final = await finalOnes(desk, mined);
+  const secured = new Set<string>();
+  for (const { flight, receipt } of final) {
+    if (!secured.has(receipt.blockHash))
+      await desk.secure?.({ number: receipt.blockNumber, hash: receipt.blockHash });
+    secured.add(receipt.blockHash);
+    await end(desk, flight, receipt);
+  }
+}

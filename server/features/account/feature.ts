@@ -1,0 +1,120 @@
+/** The signed-in account, and the file with everything that is kept about it. */
+import type { Output } from '#contract';
+import { maskAddress } from '#rules/mask.ts';
+import type { Database, Db } from '#server/db/client.ts';
+import type { Feature } from '#server/lib/feature.ts';
+import { refuse } from '#server/lib/refusal.ts';
+import type { DataSection } from '#server/lib/sections.ts';
+import { exportTimes, findSessions, findUser, noteExport } from './account.repository.ts';
+import { jsonFile, secondsToWait } from './export.rules.ts';
+
+interface AccountDeps {
+  readonly database: Pick<Database, 'kysely'>;
+  /** The team level, which follows from the members. */
+  readonly levelOf: (db: Db, userId: bigint) => Promise<number>;
+  /** What all features keep about an account, in the order of the file. */
+  readonly sections: () => readonly DataSection[];
+}
+
+const account: DataSection = {
+  name: 'account',
+  about: 'The account. Of who invited it the address is shortened, since it is somebody else.',
+  async *rows(db, userId) {
+    const user = await findUser(db, userId);
+    yield {
+      address: user.address,
+      inviteCode: user.invite_code,
+      invitedBy: user.inviter && maskAddress(user.inviter),
+      verification: user.kyc,
+      permanentMiner: user.official,
+      signIns: user.sign_ins,
+      createdAt: user.created_at,
+    };
+  },
+};
+
+const sessions: DataSection = {
+  name: 'sessions',
+  about: 'Sign-ins that are still good. Their keys are kept as fingerprints only and are not told.',
+  async *rows(db, userId) {
+    for (const session of await findSessions(db, userId))
+      yield {
+        signedInAt: session.created_at,
+        lastSeenAt: session.last_seen_at,
+        expiresAt: session.expires_at,
+        queuedActionsUntil: session.outbox_expires_at,
+        remindersTestedAt: session.push_tested_at,
+      };
+  },
+};
+
+const exports: DataSection = {
+  name: 'exports',
+  about: 'When this file was made in the hour before it was made last.',
+  async *rows(db, userId) {
+    for (const at of await exportTimes(db, userId)) yield { at };
+  },
+};
+
+/** Raised when fields of the file change their meaning. */
+const FORMAT = 1;
+
+const ABOUT =
+  'Everything that this service keeps about the account. Amounts are decimal numbers as text, times are in UTC. ' +
+  'Documents are named, never contained. What the chain shows about the address is public and not repeated here.';
+
+export function accountFeature({ database, levelOf, sections: all }: AccountDeps) {
+  /** The account as the contract shows it; sign-in answers with it as well. */
+  async function userView(db: Db, userId: bigint): Promise<Output<'GET /api/user/info'>> {
+    const user = await findUser(db, userId);
+    return {
+      address: user.address,
+      inviteCode: user.invite_code,
+      level: await levelOf(db, userId),
+      kyc: user.kyc,
+      official: user.official,
+      isFirst: user.is_first,
+      createdAt: user.created_at.toISOString(),
+      invitedBy: user.inviter && maskAddress(user.inviter),
+    };
+  }
+
+  /** The file's text in parts; the operator's command writes the same one. */
+  function accountFile(user: { readonly id: bigint; readonly address: string }, now: Date) {
+    const head = { format: FORMAT, about: ABOUT, madeAt: now, address: user.address };
+    const parts = all().map((section) => ({
+      name: section.name,
+      about: section.about,
+      rows: section.rows(database.kysely, user.id),
+    }));
+    return jsonFile(head, parts);
+  }
+
+  return {
+    handlers: {
+      'GET /api/user/info': (c) => userView(c.db, c.user.id),
+      'GET /api/user/sessions': async (c) => ({
+        items: (await findSessions(c.db, c.user.id))
+          .filter(({ expires_at: expiresAt }) => expiresAt > c.now)
+          .map((session) => ({
+            signedInAt: session.created_at.toISOString(),
+            lastSeenAt: session.last_seen_at.toISOString(),
+            expiresAt: session.expires_at.toISOString(),
+            current: Buffer.from(session.token_hash).equals(c.user.tokenHash),
+          })),
+      }),
+      'GET /api/user/export': {
+        file: async (c) => {
+          const before = await noteExport(c.db, c.user.id, c.now);
+          if (before) refuse('too_many_requests', { retryAfter: secondsToWait(before, c.now) });
+          return {
+            filename: `adit-data-${c.now.toISOString().slice(0, 10)}.json`,
+            text: accountFile(c.user, c.now),
+          };
+        },
+      },
+    },
+    sections: [account, sessions, exports],
+    provides: { accountFile, userView },
+  } satisfies Feature;
+}

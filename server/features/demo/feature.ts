@@ -1,0 +1,101 @@
+/** Demo mode: the time machine, the faucet, and the funds it starts with. Outside demo mode the router answers 404 before its calls run. */
+import { getAddress, isAddress } from 'ethers';
+import type { Logger } from 'pino';
+import type { Chain } from '#server/chain/chain.ts';
+import { COINS, SYSTEM_SEED, reserveSeed } from '#server/chain/coins.ts';
+import { Reverted } from '#server/chain/devnet/sender.ts';
+import { NodeUnreachable } from '#server/chain/rpc.ts';
+import { type Database, type Db, inTransaction } from '#server/db/client.ts';
+import type { MovableClock } from '#server/jobs/clock.ts';
+import { seedFunds } from '#server/ledger/seed.ts';
+import type { Feature } from '#server/lib/feature.ts';
+import { mutex } from '#server/lib/mutex.ts';
+import { refuse, refusedAs } from '#server/lib/refusal.ts';
+
+interface DemoDeps {
+  readonly database: Database;
+  /** The clock where it can be moved: demo mode alone. */
+  readonly moved: MovableClock | undefined;
+  readonly chain: Pick<Chain, 'faucet' | 'followClock'>;
+  readonly log: Logger;
+  /** Keeps sessions alive over a skip: nobody may be signed out in between. */
+  readonly carrySessions: (db: Db, before: Date, after: Date) => Promise<void>;
+  /** What follows a skip at once, in this order; by itself it would within seconds. */
+  readonly follow: readonly ((now: Date) => Promise<unknown>)[];
+}
+
+/** Tells the other processes that the clock was moved. */
+const CLOCK_CHANNEL = 'clock';
+
+/** Fills the funds that pay people, once; on the devnet's treasury lies the same (product, "Demo mode"). */
+async function seed(database: Database, now: Date): Promise<void> {
+  const reserve = COINS.map((coin) => ({
+    system: 'reserve' as const,
+    coin: coin.symbol,
+    amount: reserveSeed(coin),
+  }));
+  const lines = [
+    { system: 'race_bank' as const, ...SYSTEM_SEED.race_bank },
+    { system: 'buyback' as const, ...SYSTEM_SEED.buyback },
+    ...reserve.filter(({ amount }) => amount > 0n),
+  ];
+  await inTransaction(database.kysely, (db) => seedFunds(db, lines, now));
+}
+
+export function demoFeature(deps: DemoDeps) {
+  const { database, moved, chain, log } = deps;
+  const inTurn = mutex();
+
+  /** Moves every clock ahead by whole seconds, then settles what fell due. */
+  async function skip(seconds: number): Promise<Date> {
+    if (!moved) throw new Error('only demo mode moves its clock');
+    const before = moved.now();
+    await deps.carrySessions(database.kysely, before, new Date(before.getTime() + seconds * 1000));
+    const now = await moved.advance(seconds);
+    // The clock has moved, so the skip was done, whatever fails now.
+    const steps = [
+      () => database.notify(CLOCK_CHANNEL, ''),
+      async () => chain.followClock?.(),
+      ...deps.follow,
+    ];
+    for (const step of steps)
+      await step(moved.now()).catch((error: unknown) =>
+        log.warn({ err: error }, 'not everything followed the skip at once'),
+      );
+    return now;
+  }
+
+  return {
+    handlers: {
+      'POST /api/demo/skip': {
+        // Clocks move outside of the transaction: jobs that fall due need the database themselves. The same key is
+        // answered from its stored reply, so a retry does not skip twice.
+        prepare: async (c) => {
+          const now = await inTurn(() => skip(c.input.seconds));
+          return async () => ({ now: now.toISOString() });
+        },
+      },
+      'POST /api/demo/faucet': {
+        prepare: async (c) => {
+          const { address } = c.input;
+          if (!isAddress(address)) refuse('address_invalid');
+          // Gas and test USDT. A receiver that takes no money is told as a wrong address.
+          const sent = chain.faucet?.(getAddress(address)) ?? refuse('not_found');
+          const txs = await refusedAs(
+            'unavailable',
+            NodeUnreachable,
+            refusedAs('address_invalid', Reverted, sent),
+          );
+          return async () => ({ txs });
+        },
+      },
+    },
+    // For a notice that was lost while the listening connection was away.
+    chores: moved ? [{ name: 'clock', everyMs: 5000, run: () => moved.refresh() }] : [],
+    async start() {
+      if (!moved) return;
+      await database.listen(CLOCK_CHANNEL, () => void moved.refresh().catch(() => undefined));
+      await seed(database, moved.now());
+    },
+  } satisfies Feature;
+}

@@ -1,0 +1,68 @@
+/** Identity verification. Documents are sealed, and go some days after the verdict. */
+import { DOCUMENT_RULE } from '#contract/kyc.ts';
+import type { Database } from '#server/db/client.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import type { Feature } from '#server/lib/feature.ts';
+import { kycCommands } from './kyc.commands.ts';
+import { documentsOf, dropDocuments, eraseOwn } from './kyc.documents.ts';
+import { kycSections } from './kyc.export.ts';
+import { submissionsOf } from './kyc.repository.ts';
+import { EXCHANGES, historyOf } from './kyc.rules.ts';
+import { APPROVE_JOB, type KycDeps, approveDue, submit } from './kyc.usecases.ts';
+
+interface KycFeatureDeps extends Pick<KycDeps, 'documentKey' | 'onApproved'> {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** In force at the moment. */
+  readonly live: () => {
+    readonly kycAutoApproveSeconds: number | undefined;
+    readonly documentDays: number;
+  };
+}
+
+/** Submissions whose history is told. */
+const TOLD = 50;
+
+export function kycFeature({ database, clock, live, documentKey, onApproved }: KycFeatureDeps) {
+  const deps: KycDeps = {
+    ...{ documentKey, onApproved },
+    autoApproveSeconds: () => live().kycAutoApproveSeconds,
+    documentDays: () => live().documentDays,
+  };
+  const drop = (now: Date) => dropDocuments(database.kysely, deps, now);
+  return {
+    handlers: {
+      'GET /api/kyc': async () => ({
+        exchanges: EXCHANGES.map(({ id, name }) => ({ id, name })),
+        mimeTypes: [...DOCUMENT_RULE.mimeTypes],
+        maxBytes: DOCUMENT_RULE.maxBytes,
+      }),
+      'GET /api/user/kyc': async (c) => {
+        const rows = await submissionsOf(c.db, c.user.id, TOLD);
+        const [row] = rows;
+        return {
+          status: row?.status ?? 'none',
+          exchangeUid: row?.exchange_uid ?? null,
+          exchangeAddress: row?.exchange_address ?? null,
+          submittedAt: row?.submitted_at.toISOString() ?? null,
+          reviewedAt: row?.reviewed_at?.toISOString() ?? null,
+          reason: row?.reason ?? null,
+          history: historyOf(rows),
+          documents: await documentsOf(c.db, deps, c.user.id),
+        };
+      },
+      'POST /api/user/kyc': async (c) => {
+        await submit(c.db, deps, c.user.id, c.input, c.files, c.now);
+        return { status: 'submitted' };
+      },
+      'POST /api/user/kyc/erase': async (c) => ({
+        deletedAt: (await eraseOwn(c.db, c.user.id, c.now)).toISOString(),
+      }),
+    },
+    jobs: { [APPROVE_JOB]: approveDue(deps) },
+    chores: [{ name: 'documents', everyMs: 60_000, run: drop }],
+    commands: kycCommands({ ...deps, database, clock }),
+    sections: kycSections,
+    provides: { dropDocuments: drop },
+  } satisfies Feature;
+}

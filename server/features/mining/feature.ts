@@ -1,0 +1,30 @@
+/** The miner: its two daily calls, activation, and hashrate bought and sold back. */
+import type { TeamLevels } from '#rules/team.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import type { Feature } from '#server/lib/feature.ts';
+import { miningSections } from './mining.export.ts';
+import { miningRoutes } from './mining.routes.ts';
+import { miningTotals } from './mining.totals.ts';
+import { memberBecameValid, openTrial } from './mining.usecases.ts';
+import { powerRoutes } from './power.routes.ts';
+import { type PowerDeps, giveHashrate } from './power.usecases.ts';
+
+interface MiningDeps extends PowerDeps {
+  readonly clock: Clock;
+  /** In force at the moment. */
+  readonly live: () => { readonly teamLevels: TeamLevels };
+}
+
+export function miningFeature({ clock, live, noteTeam, noteRepurchase }: MiningDeps) {
+  const levels = () => live().teamLevels;
+  return {
+    handlers: { ...miningRoutes(levels), ...powerRoutes({ levels, noteTeam, noteRepurchase }) },
+    sections: miningSections,
+    provides: {
+      giveHashrate: giveHashrate({ noteTeam }),
+      memberBecameValid: memberBecameValid(noteTeam),
+      openTrial: openTrial(noteTeam),
+      totals: miningTotals(clock),
+    },
+  } satisfies Feature;
+}

@@ -1,0 +1,132 @@
+/** Reminders to devices by Web Push. */
+import type { Logger } from 'pino';
+import { HOUR_MS } from '#rules/days.ts';
+import type { Database } from '#server/db/client.ts';
+import { refuseIssues } from '#server/http/faults.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import type { Feature } from '#server/lib/feature.ts';
+import { refuse } from '#server/lib/refusal.ts';
+import type { DataSection } from '#server/lib/sections.ts';
+import { cleanEndings, pushFigures } from './deliveries.repository.ts';
+import { newSender } from './post.ts';
+import { forgetEndpoint, removeDevice, saveDevice, takeTest } from './push.repository.ts';
+import { readDevice, testMessage } from './push.rules.ts';
+import { pushSender, sendTo } from './push.sender.ts';
+import { vapidOf } from './vapid.ts';
+
+interface PushFeatureDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The private key of Web Push. */
+  readonly vapidKey: Buffer;
+  readonly config: {
+    /** Demo mode: services on this machine and its network are taken as well. */
+    readonly demo: boolean;
+    readonly vapidSubject?: string | undefined;
+    readonly publicUrl?: string | undefined;
+  };
+}
+
+/** A contact that nobody can be reached at; Apple's service refuses it, others do not look. */
+const NOBODY = 'mailto:operator@localhost';
+
+/** Of an address at a push service its host: the rest is a key. */
+const devices: DataSection = {
+  name: 'reminders',
+  about:
+    'Devices that get reminders: at which push service, in which language, and when they are left alone.',
+  async *rows(db, userId) {
+    const rows = await db
+      .selectFrom('push_subscriptions as s')
+      .leftJoin('push_deliveries as d', 'd.subscription_id', 's.id')
+      .select(['s.endpoint', 's.lang', 's.quiet_from', 's.quiet_to', 's.time_zone', 's.created_at'])
+      .select('d.due_at')
+      .where('s.user_id', '=', userId)
+      .orderBy('s.created_at')
+      .orderBy('d.due_at')
+      .execute();
+    for (const row of rows)
+      yield {
+        service: new URL(row.endpoint).host,
+        language: row.lang,
+        quietFrom: row.quiet_from,
+        quietTo: row.quiet_to,
+        timeZone: row.time_zone,
+        since: row.created_at,
+        nextReminderAt: row.due_at,
+      };
+  },
+};
+
+export function pushFeature({ database, clock, log, vapidKey, config }: PushFeatureDeps) {
+  const { demo: anywhere, publicUrl = '' } = config;
+  const subject = config.vapidSubject ?? (publicUrl.startsWith('https:') ? publicUrl : NOBODY);
+  const vapid = vapidOf(vapidKey, subject);
+  const deps = { db: database.kysely, clock, log, vapid, sender: newSender({ anywhere }) };
+  const sender = pushSender(deps);
+  /** Sends what is due. Not waited for: a service that is slow must not hold up what else there is to do. */
+  const send = async () =>
+    void sender.pass().catch((error: unknown) => log.error({ err: error }, 'reminders could not be sent'));
+
+  return {
+    handlers: {
+      'GET /api/push/key': async () => ({ publicKey: vapid.publicKey }),
+      'POST /api/push/subscription': async (c) => {
+        const { subscription } = c.input;
+        const { id: userId, tokenHash } = c.user;
+        if (!subscription) {
+          await removeDevice(c.db, tokenHash);
+          return {};
+        }
+        const read = readDevice(c.input, subscription, c.lang, anywhere);
+        if ('issues' in read) return refuseIssues(read.issues);
+        await saveDevice(c.db, { userId, tokenHash, device: read.device, now: c.now });
+        return {};
+      },
+      'POST /api/push/test': {
+        // A push service may take its time: not inside of a transaction.
+        prepare: async (c) => {
+          const turn = await takeTest(c.db, c.user.tokenHash, c.now);
+          if (!turn) return refuse('not_found');
+          if ('wait' in turn) return refuse('too_many_requests', { retryAfter: turn.wait });
+          const { device } = turn;
+          const { status } = await sendTo(deps, device, testMessage(device.lang));
+          if (status >= 200 && status < 300) return async () => ({});
+          if (status !== 404 && status !== 410) return refuse('unavailable');
+          await forgetEndpoint(c.db, device.endpoint);
+          return refuse('not_found');
+        },
+      },
+    },
+    chores: [
+      { name: 'reminders', everyMs: 1000, run: send },
+      { name: 'reminders told', everyMs: HOUR_MS, run: () => cleanEndings(database.kysely, clock.wall()) },
+    ],
+    commands: [
+      {
+        name: 'push status',
+        usage:
+          'push status                       devices with reminders, what waits, what became of the last hour',
+        async run() {
+          const since = new Date(Math.floor(clock.wall().getTime() / HOUR_MS - 1) * HOUR_MS);
+          const figures = await pushFigures(database.kysely, clock.now(), since);
+          const ended = figures.endings.map(({ outcome, count }) => `${count} ${outcome}`).join(', ');
+          return {
+            text: [
+              `${figures.devices} devices, ${figures.waiting} reminders wait, ${figures.due} of them due`,
+              `ended since ${since.toISOString()}: ${ended || 'none'}`,
+            ].join('\n'),
+          };
+        },
+      },
+    ],
+    sections: [devices],
+    provides: {
+      send,
+      /** A session is ended by its person: its device gets nothing more. */
+      signedOut: removeDevice,
+    },
+    stop: () => sender.stop(),
+  } satisfies Feature;
+}

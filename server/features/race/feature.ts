@@ -1,0 +1,75 @@
+/** The race: rounds that are always ready, bets, and the jobs that end a round. */
+import { lanesOf, openRound, raceRoundAt } from '#rules/race.ts';
+import { type Rates, type TeamLevels, ratesOf } from '#rules/team.ts';
+import type { Coin } from '#server/chain/chain.ts';
+import type { Draws } from '#server/chain/draws/draws.ts';
+import type { Database, Db } from '#server/db/client.ts';
+import type { EventHub } from '#server/http/events.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import type { Feature } from '#server/lib/feature.ts';
+import { raceCommands } from './race.check.ts';
+import { raceSections } from './race.export.ts';
+import { owedByBank, settledRound } from './race.repository.ts';
+import { raceRoutes } from './race.routes.ts';
+import { COUNT_JOB, SETTLE_JOB, betTaker, countTeams, roundMaker, settleRound } from './race.usecases.ts';
+
+export interface RaceDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** In force at the moment. */
+  readonly live: () => {
+    readonly raceOpen: boolean;
+    readonly raceReferral: boolean;
+    readonly teamLevels: TeamLevels;
+  };
+  readonly chain: { readonly coins: readonly Coin[] };
+  readonly draws: Draws;
+  readonly events: Pick<EventHub, 'publish'>;
+  readonly tellBalance: (userId: bigint) => void;
+}
+
+/** What the levels above get of a stake where referrals are switched off. */
+const NOTHING: Rates = [0n, 0n, 0n];
+
+/** Tells when another round is there, or no longer open, than at the last look; bets and settlements tell what they change. */
+function roundNews(tell: () => void) {
+  let seen: string | undefined;
+  return (now: Date): void => {
+    const state = `${raceRoundAt(now)} ${openRound(now) !== null}`;
+    if (seen !== undefined && seen !== state) tell();
+    seen = state;
+  };
+}
+
+/** The lanes of a settled round, the first one first; null for any other round. */
+async function resultOf(db: Db, round: number): Promise<number[] | null> {
+  const ranking = (await settledRound(db, round))?.ranking ?? null;
+  return ranking === null ? null : [...ranking].map(Number);
+}
+
+export function raceFeature({ database, clock, live, chain, draws, events, tellBalance }: RaceDeps) {
+  const rates = () => (live().raceReferral ? ratesOf('race', live().teamLevels) : NOTHING);
+  const tellRound = () => events.publish({ topic: 'race' });
+  const make = roundMaker({ database, draws });
+  const look = roundNews(tellRound);
+  /** Keeps the current round and the next ones ready, and tells when one has opened or closed. */
+  async function prepare(now: Date): Promise<void> {
+    await make(now);
+    look(now);
+  }
+  return {
+    handlers: raceRoutes({
+      ...{ open: () => live().raceOpen, lanes: lanesOf(chain.coins), rates, draws, prepare: make },
+      bet: betTaker({ database, clock, rates }, make),
+    }),
+    jobs: {
+      [SETTLE_JOB]: settleRound({ database, draws, tellRound, tellBalance }),
+      [COUNT_JOB]: countTeams,
+    },
+    chores: [{ name: 'race', everyMs: 500, run: prepare }],
+    commands: raceCommands(database),
+    sections: raceSections,
+    provides: { owedByBank, prepare, resultOf },
+    start: () => prepare(clock.now()),
+  } satisfies Feature;
+}

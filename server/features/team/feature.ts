@@ -1,0 +1,69 @@
+/** The invited team. What a member does is noted for those above, and folded into their counters a moment later. */
+import { fromUnits } from '#rules/amounts.ts';
+import { type TeamLevels, levelOf } from '#rules/team.ts';
+import type { Database, Db } from '#server/db/client.ts';
+import type { Feature } from '#server/lib/feature.ts';
+import { type DataSection, pageByPage } from '#server/lib/sections.ts';
+import { foldTeams, noteBets, noteTeam } from './team.changes.ts';
+import { teamCommands } from './team.check.ts';
+import { teamCounts, validUsers } from './team.repository.ts';
+import { teamRoutes } from './team.routes.ts';
+
+interface TeamDeps {
+  readonly database: Database;
+  /** In force at the moment. */
+  readonly live: () => { readonly teamLevels: TeamLevels };
+}
+
+/** Members are other people: they are counted. */
+const counters: DataSection = {
+  name: 'team',
+  about: 'The team by level, counted: members are other people, and are not named here.',
+  async *rows(db, userId) {
+    for (const row of await teamCounts(db, userId))
+      yield {
+        level: row.level,
+        members: row.members,
+        verifiedMembers: row.valid,
+        hashrate: fromUnits(row.hashrate),
+        staked: fromUnits(row.staked),
+        bets: fromUnits(row.bets),
+      };
+  },
+};
+
+const earnings: DataSection = {
+  name: 'teamEarnings',
+  about: 'What the team has brought, in ADIT, by day of Singapore.',
+  async *rows(db, userId) {
+    const days = pageByPage<{ day: string; staking: bigint; race: bigint }>((limit, after) =>
+      db
+        .selectFrom('team_earnings')
+        .select(['day', 'staking', 'race'])
+        .where('user_id', '=', userId)
+        .$if(after !== undefined, (query) => query.where('day', '>', after?.day ?? ''))
+        .orderBy('day')
+        .limit(limit)
+        .execute(),
+    );
+    for await (const { day, staking, race } of days)
+      yield { day, staking: fromUnits(staking), race: fromUnits(race) };
+  },
+};
+
+export function teamFeature({ database, live }: TeamDeps) {
+  const fold = () => foldTeams(database.kysely);
+  return {
+    handlers: teamRoutes(() => live().teamLevels),
+    chores: [{ name: 'teams', everyMs: 500, run: fold }],
+    commands: teamCommands(database),
+    sections: [counters, earnings],
+    provides: {
+      fold,
+      noteBets,
+      noteTeam,
+      /** An account's level, which follows from its members. */
+      levelOf: async (db: Db, userId: bigint) => levelOf(await validUsers(db, userId)),
+    },
+  } satisfies Feature;
+}

@@ -1,0 +1,84 @@
+/** Sign-in with a wallet, and sign-out. */
+import type { Output } from '#contract';
+import { HOUR_MS } from '#rules/days.ts';
+import { maskAddress } from '#rules/mask.ts';
+import type { Chain } from '#server/chain/chain.ts';
+import { claimDeposits } from '#server/chain/deposits/deposits.repository.ts';
+import { NodeUnreachable } from '#server/chain/rpc.ts';
+import type { Database, Db } from '#server/db/client.ts';
+import type { Clock } from '#server/jobs/clock.ts';
+import type { Feature } from '#server/lib/feature.ts';
+import { refuse, refusedAs } from '#server/lib/refusal.ts';
+import { carrySessions, cleanSignIns, deleteSession, findInviter, saveNonce } from './wallet.repository.ts';
+import { SIGN_IN_MS, newNonce, originsOf, readInviteCode, readSignIn } from './wallet.rules.ts';
+import { signIn } from './wallet.usecases.ts';
+
+interface WalletDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly chain: Pick<Chain, 'chainId' | 'verifySignature'>;
+  readonly config: { readonly demo: boolean };
+  /** Asked at each sign-in: with PORT=0 the address is known only once the server listens. */
+  readonly publicUrl: () => string;
+  /** Opens the miner that a new account starts with, in the same transaction. */
+  readonly openTrial: (db: Db, userId: bigint) => Promise<void>;
+  readonly userView: (db: Db, userId: bigint) => Promise<Output<'GET /api/user/info'>>;
+  /** Takes from a session that its person ends what else belongs to it. */
+  readonly signedOut: (db: Db, tokenHash: Uint8Array) => Promise<void>;
+}
+
+export function walletFeature(deps: WalletDeps) {
+  const { database, clock, chain } = deps;
+  const { demo } = deps.config;
+  /** With what its address has sent before anybody signed in with it. */
+  const openAccount = async (db: Db, userId: bigint, now: Date) => {
+    await deps.openTrial(db, userId);
+    await claimDeposits(db, userId, now);
+  };
+
+  return {
+    handlers: {
+      'GET /api/auth/nonce': async (c) => {
+        const nonce = newNonce();
+        const expiresAt = new Date(c.now.getTime() + SIGN_IN_MS);
+        await saveNonce(c.db, nonce, expiresAt);
+        return { nonce, expiresAt: expiresAt.toISOString() };
+      },
+      'GET /api/auth/invite': async (c) => {
+        const inviter = await findInviter(c.db, readInviteCode(c.input.code));
+        return { address: maskAddress((inviter ?? refuse('not_found')).address) };
+      },
+      'POST /api/auth/login': {
+        // The signature may have to be asked of a contract on the chain: not inside of a transaction.
+        prepare: async (c) => {
+          const { message, signature, inviteCode } = c.input;
+          const claim = readSignIn(message, {
+            origins: originsOf(deps.publicUrl(), demo),
+            chainId: chain.chainId,
+            now: demo ? [clock.now(), clock.wall()] : [clock.now()],
+          });
+          if (!claim) refuse('bad_wallet_signature');
+          const checked = chain.verifySignature({ message, signature, address: claim.address });
+          if (!(await refusedAs('unavailable', NodeUnreachable, checked))) refuse('bad_wallet_signature');
+          return async ({ db, now }) => {
+            const session = await signIn(db, claim, inviteCode, now, openAccount);
+            return {
+              token: session.token,
+              outboxToken: session.outboxToken,
+              expiresAt: session.expiresAt.toISOString(),
+              isFirst: session.isFirst,
+              user: await deps.userView(db, session.userId),
+            };
+          };
+        },
+      },
+      'POST /api/auth/logout': async (c) => {
+        await deps.signedOut(c.db, c.user.tokenHash);
+        await deleteSession(c.db, c.user.tokenHash);
+        return {};
+      },
+    },
+    chores: [{ name: 'sign-ins', everyMs: HOUR_MS, run: (now) => cleanSignIns(database.kysely, now) }],
+    provides: { carrySessions },
+  } satisfies Feature;
+}

@@ -1,0 +1,45 @@
+/** What a feature contributes to the server. Each has a `feature.ts` with one function that makes it; `server/compose.ts` lists them. */
+import type { Handlers } from '#server/http/handlers.ts';
+import type { Chore, Work } from '#server/jobs/runner.ts';
+import type { Command } from '#server/operator/protocol.ts';
+import type { DataSection } from './sections.ts';
+
+export interface Feature {
+  /** The calls it serves. */
+  readonly handlers?: Partial<Handlers>;
+  /** Its due work, by the kind under which it enqueues it. */
+  readonly jobs?: Readonly<Record<string, Work>>;
+  readonly chores?: readonly Chore[];
+  /** For the operator. */
+  readonly commands?: readonly Command[];
+  /** What it keeps about an account. */
+  readonly sections?: readonly DataSection[];
+  /** What other features may be handed: they never import each other. */
+  readonly provides?: object;
+  /** Runs once, before the server listens. */
+  start?(): Promise<unknown>;
+  /** Ends what is under way outside of requests and jobs. */
+  stop?(): Promise<unknown>;
+}
+
+type HandlersOf<F> = F extends { readonly handlers: infer H } ? (handlers: H) => void : never;
+/** The handlers of all features as one type: an intersection, so that the types name a call that nobody serves. */
+type Served<F> = HandlersOf<F> extends (all: infer All) => void ? All : never;
+
+/** The contributions of all features, in the order of the list. */
+export function merge<const F extends readonly Feature[]>(features: F) {
+  const all: readonly Feature[] = features;
+  return {
+    handlers: Object.assign({}, ...all.map(({ handlers }) => handlers)) as Served<F[number]>,
+    jobs: Object.assign({}, ...all.map(({ jobs }) => jobs)) as Record<string, Work>,
+    chores: all.flatMap(({ chores = [] }) => chores),
+    commands: all.flatMap(({ commands = [] }) => commands),
+    sections: all.flatMap(({ sections = [] }) => sections),
+    async start(): Promise<void> {
+      for (const feature of all) await feature.start?.();
+    },
+    async stop(): Promise<void> {
+      await Promise.all(all.map(async (feature) => feature.stop?.()));
+    },
+  };
+}
