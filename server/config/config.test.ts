@@ -1,4 +1,4 @@
-/** What starts, what is refused, and that the README knows every setting. */
+/** What starts, what is refused, and that server/README.md lists every setting. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -134,9 +134,12 @@ describe('configuration', () => {
       });
   });
 
-  test('the README lists every setting with what it means', () => {
-    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-    for (const [name, { doc }] of Object.entries(SETTINGS))
-      expect(readme).toContain(`| \`${name}\` | ${doc} |`);
+  test('server/README.md lists every setting with what it means and its default', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+    for (const [name, { doc, ...rest }] of Object.entries(SETTINGS)) {
+      const byDefault = 'fallback' in rest ? `\`${rest.fallback}\`` : '';
+      const needed = 'production' in rest ? 'required in production' : byDefault;
+      expect(readme).toContain(`| \`${name}\` | ${doc} | ${needed} |`);
+    }
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Every setting of the server: what it means, how it is written, what it is when it is not given.
- * The README's table is made from this list; a missing or malformed setting stops the start with one line that names it.
+ * `server/README.md` lists them all; a missing or malformed setting stops the start with one line that names it.
  */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -27,12 +27,15 @@ const setting = <T extends z.ZodType, const M extends { fallback?: string; produ
 
 export const SETTINGS = {
   NODE_ENV: setting(
-    '`production` switches demo mode off for good',
+    '`production` turns demo mode off for good',
     z.enum(['development', 'test', 'production']),
     { fallback: 'development' },
   ),
-  DEMO: setting('`off` leaves demo mode outside production too; it then needs CHAIN_RPC_URL', flag),
-  PORT: setting('Port of the server; 0 takes a free one', port, { fallback: '8080' }),
+  DEMO: setting(
+    '`off` turns demo mode off outside production too; CHAIN_RPC_URL and TREASURY_ADDRESS are then required',
+    flag,
+  ),
+  PORT: setting('Port of the server; 0 picks a free one', port, { fallback: '8080' }),
   HOST: setting(
     'Address to listen on',
     z.string().refine((text) => isIP(text) > 0 || text === 'localhost', 'must be an IP address or localhost'),
@@ -44,48 +47,50 @@ export const SETTINGS = {
     { production: true },
   ),
   DATA_DIR: setting(
-    'Folder of the embedded database, devnet state, keys and the operator socket',
+    'Folder for the embedded database, devnet state, keys and the operator socket',
     z.string().min(1),
     { fallback: './.data' },
   ),
   DATABASE_URL: setting(
-    'PostgreSQL; not set: the embedded database',
+    'PostgreSQL; if not set, the embedded database is used',
     z.url({ protocol: /^postgres(ql)?$/ }),
     { production: true },
   ),
-  CHAIN_RPC_URL: setting("The operator's own node; not set in demo mode: a devnet is started", url, {
+  CHAIN_RPC_URL: setting('Your own node; if not set, demo mode starts a devnet', url, {
     production: true,
   }),
   CHAIN_PUBLIC_RPC_URL: setting(
-    'The node that pages may ask themselves (default CHAIN_RPC_URL, which may hold a key)',
+    'The node that pages may ask themselves (default CHAIN_RPC_URL, which may contain a key)',
     url,
   ),
-  CHAIN_ID: setting('Chain id (56 is BNB Smart Chain; devnet 1337)', count.min(1)),
-  CONFIRMATIONS: setting('Blocks until a deposit is credited (15; devnet 3)', count.min(1)),
+  CHAIN_ID: setting('Chain id (default 56, BNB Smart Chain; devnet 1337)', count.min(1)),
+  CONFIRMATIONS: setting('Blocks until a deposit is credited (default 15; devnet 3)', count.min(1)),
   EXPLORER_URL: setting('Block explorer that transaction links open', url),
-  TREASURY_ADDRESS: setting('Wallet that receives deposits (devnet: made on first start)', address, {
+  TREASURY_ADDRESS: setting('Wallet that receives deposits (devnet: created on first start)', address, {
     production: true,
   }),
-  HOT_WALLET_KEY: setting('Private key that pays withdrawals (devnet: made on first start)', key32, {
+  HOT_WALLET_KEY: setting('Private key that pays withdrawals (devnet: created on first start)', key32, {
     production: true,
   }),
   WITHDRAW_DAILY_LIMITS: setting(
-    'Most that an account may withdraw of a coin in a day of Singapore, `USDT=10000,BTC=0.1`; `off` for no limits (default, also for coins not named: the coin list, worth about 10,000 USDT each)',
+    'The most of each coin that an account may withdraw a day (Singapore time), `USDT=10000,BTC=0.1`; `off` for no limits. Coins not named keep the limits of the coin list, worth about 10,000 USDT each',
     amounts,
   ),
   WITHDRAW_APPROVAL: setting(
-    'Withdrawals from these amounts on wait for `operator payouts approve`, `USDT=1000,ADIT=100000`; `off` pays all of them at once',
+    'Withdrawals of these amounts or more wait for `operator payouts approve`, `USDT=1000,ADIT=100000`; `off` pays all of them at once',
     amounts,
     { fallback: 'off' },
   ),
-  EXCHANGE: setting('`off` closes the exchange: pages hide it, swaps answer 403', flag, { fallback: 'on' }),
+  EXCHANGE: setting('`off` closes the exchange: pages hide it and swaps answer 403', flag, {
+    fallback: 'on',
+  }),
   STAKING: setting(
-    '`off` takes no new stakes: pages hide staking, stakes answer 403; orders go on and can be redeemed',
+    '`off` takes no new stakes: pages hide staking and stakes answer 403; existing orders go on and can be redeemed',
     flag,
     { fallback: 'on' },
   ),
   STAKING_DAILY_RATE: setting(
-    'What an order pays every 24 h as a share of its amount, fixed when it is staked',
+    'What an order pays every 24 h as a share of its amount; fixed when the order is made',
     z
       .string()
       .regex(/^0\.\d{1,18}$/, 'must be a share below 1 such as 0.001')
@@ -93,23 +98,23 @@ export const SETTINGS = {
     { fallback: STAKING_RATE },
   ),
   RACE: setting(
-    '`off` takes no new bets: pages hide the race, bets answer 403; rounds that are bet in are settled',
+    '`off` takes no new bets: pages hide the race and bets answer 403; rounds that already have bets are settled',
     flag,
     { fallback: 'on' },
   ),
-  RACE_REFERRAL: setting('`off` pays nothing of race stakes to the team above', flag, { fallback: 'on' }),
+  RACE_REFERRAL: setting('`off` pays the team above nothing from race stakes', flag, { fallback: 'on' }),
   LOTTERY: setting(
-    '`off` takes no new guesses: pages hide the lottery, guesses answer 403; open rounds are drawn',
+    '`off` takes no new guesses: pages hide the lottery and guesses answer 403; open rounds are drawn',
     flag,
     { fallback: 'on' },
   ),
   TEAM_LEVELS: setting(
-    'How many levels above a member get team yields and bonus hashrate: 1, 2 or 3',
+    'How many levels above a member receive team yields and bonus hashrate: 1, 2 or 3',
     z.enum(['1', '2', '3']).transform((text) => Number(text) as TeamLevels),
     { fallback: '3' },
   ),
   SERVICE_WORKER: setting(
-    '`off` takes the service worker and its caches away from every device at its next visit; queued actions stay',
+    '`off` removes the service worker and its caches from every device at its next visit; queued actions stay',
     flag,
     { fallback: 'on' },
   ),
@@ -117,45 +122,49 @@ export const SETTINGS = {
     production: true,
   }),
   DOCUMENT_KEY: setting(
-    'Key that encrypts KYC documents and seals the seeds of draws, 32 bytes in hex; servers on one database share it (outside production: made in DATA_DIR)',
+    'Key that encrypts KYC documents and the seeds of draws, 32 bytes in hex; servers on one database share it (outside production: created in DATA_DIR)',
     key32,
     { production: true },
   ),
   DOCUMENT_DAYS: setting(
-    'Days after the verdict that KYC documents are kept; `0` deletes them with it. What they were and when they went stays known',
+    'Days that KYC documents are kept after the verdict; `0` deletes them at once. A record of what they were and when they were deleted stays',
     count.max(36_500),
     { fallback: '90' },
   ),
   VAPID_PUBLIC_KEY: setting(
-    'Web Push public key, base64url; servers on one database share the pair (not set: made in DATA_DIR/keys)',
+    'Web Push public key, base64url; servers on one database share the pair (if not set, it is created in DATA_DIR/keys)',
     point,
   ),
   VAPID_PRIVATE_KEY: setting(
-    'Web Push private key, base64url; with another pair devices have to subscribe anew',
+    'Web Push private key, base64url; when the pair changes, every device has to subscribe again',
     scalar,
   ),
   VAPID_SUBJECT: setting(
-    "Contact of the Web Push sender, mailto: or https: (default PUBLIC_URL where it is https); Apple's service refuses one of localhost",
+    "Contact of the Web Push sender, mailto: or https: (default PUBLIC_URL if it is https); Apple's service refuses localhost",
     z.string().regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'must be mailto: or https:'),
   ),
   WALLETCONNECT_PROJECT_ID: setting(
-    'Project at cloud.reown.com through which wallets on phones connect (WalletConnect); not set: the connect sheet says that it is not available',
+    'Project id from cloud.reown.com that lets wallets on phones connect (WalletConnect); if not set, the connect sheet says so',
     z.string().regex(/^[\w-]{1,64}$/, 'must be the id of a project'),
   ),
   DRAW_RULE: setting(
-    '`validator` draws from a transaction that nobody can choose; `plain` takes the hash alone',
+    "`validator` hashes transaction, seed and round together, so that nobody can choose the result; `plain` takes the transaction's hash alone",
     z.enum(['validator', 'plain']),
     { fallback: 'validator' },
   ),
   KYC_AUTO_APPROVE_SECONDS: setting(
-    'Demo mode approves a valid submission after so many seconds; `off` leaves it to the operator',
+    'Seconds after which demo mode approves a valid submission; `off` leaves it to the operator',
     z.union([z.literal('off'), count]),
     { fallback: '3' },
   ),
-  RATE_LIMIT: setting('Requests a minute and session, and half of it a guest address; 0 is no limit', count, {
-    fallback: '3000',
-  }),
-  RATE_LIMIT_SIGN_IN: setting('Sign-in calls a minute and address; 0 is no limit', count, {
+  RATE_LIMIT: setting(
+    'Requests a minute for each session, and half as many for each guest address; 0 means no limit',
+    count,
+    {
+      fallback: '3000',
+    },
+  ),
+  RATE_LIMIT_SIGN_IN: setting('Sign-in calls a minute for each address; 0 means no limit', count, {
     fallback: '300',
   }),
   TRUST_PROXY: setting(
@@ -165,9 +174,13 @@ export const SETTINGS = {
       fallback: 'off',
     },
   ),
-  LOG_LEVEL: setting('What is logged', z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']), {
-    fallback: 'info',
-  }),
+  LOG_LEVEL: setting(
+    'The least severe level that is logged',
+    z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']),
+    {
+      fallback: 'info',
+    },
+  ),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -1,5 +1,5 @@
 // The rules of both games over 1,000,000 hashes: all results equally often, by chi-square. The hashes come from a
-// generator that counts from 1, so that the figures are the same each time (they stand in the README).
+// generator that counts from 1, so that the figures are the same each time (they stand in README.md beside this file).
 import { expect, test } from 'vitest';
 import { lotteryDigits } from './lottery.ts';
 import { raceRanking } from './race.ts';
