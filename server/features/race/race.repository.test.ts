@@ -274,7 +274,9 @@ onBothDatabases((open, kind) => {
       const found = (await race.differences(db())).join('\n');
       expect(found).toContain(`round ${number}, stakes:`);
       expect(found).toContain(`user ${two.id}, race_payout: 45 by the bets, 50 in the ledger`);
-      expect(found).toContain(`user ${one.id}, team earnings: 0.1 by the bets, 0.100000000000000001 is stored`);
+      expect(found).toContain(
+        `user ${one.id}, team earnings: 0.1 by the bets, 0.100000000000000001 is stored`,
+      );
       await sql`update race_entries set stakes = array[10 * 1e18, 0, 0, 0, 0, 0] where user_id = ${two.id}`.execute(
         db(),
       );
