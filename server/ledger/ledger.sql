@@ -15,7 +15,7 @@ create function adit.amount_text(p_units numeric) returns text language sql immu
   select trim_scale(p_units * 0.000000000000000001)::text
 $$;
 
--- `times` of src/contract/amounts.ts: both factors and the product have 18 decimals, rounded down.
+-- `times` of src/rules/amounts.ts: both factors and the product have 18 decimals, rounded down.
 create function adit.times(p_a numeric, p_b numeric) returns numeric language sql immutable as $$
   select div(p_a * p_b, 1000000000000000000)
 $$;
