@@ -870,7 +870,7 @@ create function adit.ledger_system(p_system text, p_coin text) returns numeric l
 create function adit.lottery_count(p_closes_at timestamptz) returns integer language plpgsql set enable_seqscan=off set jit=off;
 create function adit.lottery_guess(p_user bigint, p_round date, p_number integer, p_now timestamptz, p_price numeric, p_free integer, p_most integer, OUT refusal text, OUT guesses integer[], OUT mine numeric, OUT paid numeric) returns record language plpgsql set enable_seqscan=off;
 create function adit.lottery_miners() returns integer language plpgsql stable set enable_seqscan=off set jit=off;
-create function adit.mining_act(c adit.call, p_start boolean, p_cycle interval, p_output numeric, p_rates numeric[], OUT account bigint, OUT code text, OUT reply text, OUT replay boolean) returns record language plpgsql set enable_seqscan=off;
+create function adit.mining_act(c adit.call, p_start boolean, p_cycle interval, p_output numeric, p_rates numeric[], p_levels integer, OUT account bigint, OUT code text, OUT reply text, OUT replay boolean) returns record language plpgsql set enable_seqscan=off;
 create function adit.mining_bonus(m miners, p_rates numeric[]) returns numeric language sql immutable;
 create function adit.mining_facts(p_user bigint, p_now timestamptz) returns text language plpgsql stable set enable_seqscan=off;
 create function adit.mining_team_changes(p_user bigint, OUT first numeric, OUT second numeric, OUT third numeric) returns record language plpgsql stable set enable_seqscan=off;
@@ -887,7 +887,8 @@ create function adit.race_count(p_round bigint, p_batch integer) returns void la
 create function adit.race_liability(p_stakes numeric[], p_total numeric, p_rates numeric[], p_payout numeric) returns numeric language sql immutable;
 create function adit.race_pause_text(p_user bigint, p_reason text, p_now timestamptz) returns text language plpgsql stable set enable_seqscan=off;
 create function adit.race_settle(p_round bigint, p_ranking text, p_limit integer, p_now timestamptz, p_payout numeric, OUT done boolean, OUT batch integer, OUT accounts bigint[]) returns record language plpgsql set enable_seqscan=off set jit=off set work_mem=64MB;
-create function adit.session_of(p_token bytea, p_outbox boolean, p_now timestamptz, p_idle interval, p_touch interval) returns sessions language plpgsql;
+create function adit.session_of(p_token bytea, p_outbox boolean, p_now timestamptz, p_idle interval) returns sessions language plpgsql stable;
+create function adit.session_touch(s sessions, p_token bytea, p_now timestamptz, p_touch interval) returns void language plpgsql;
 create function solvency_fixed() returns trigger language plpgsql;
 create function adit.stake_moment(p_now timestamptz) returns timestamptz language plpgsql;
 create function adit.stake_periods(p_staked_at timestamptz, p_end timestamptz) returns numeric language sql immutable;

@@ -1,13 +1,10 @@
 -- Whose session a call has, and exactly once per Idempotency-Key. The function of a hot POST has call_begin and call_end around
 -- its work and is one round trip; any other POST runs between the two in one transaction (idempotency.ts).
 
--- The session of a token, or nothing. p_idle without use ends a session; its last use is noted when the one on record is older than
--- p_touch: one write a minute instead of one a request. Who writes the session at the same moment is not waited for: calls of many
--- sessions share a transaction, and noting a use is not worth waiting in a circle. The token of an outbox outlives an idle session,
--- opens the calls alone that say so (p_outbox), and does not keep the session alive.
-create function adit.session_of(
-  p_token bytea, p_outbox boolean, p_now timestamptz, p_idle interval, p_touch interval
-) returns sessions language plpgsql as $$
+-- The session of a token, or nothing. p_idle without use ends a session. The token of an outbox outlives an idle session, and opens
+-- the calls alone that say so (p_outbox).
+create function adit.session_of(p_token bytea, p_outbox boolean, p_now timestamptz, p_idle interval) returns sessions
+language plpgsql stable as $$
 declare
   s sessions;
 begin
@@ -17,11 +14,18 @@ begin
     return s;
   end if;
   if s.expires_at <= p_now or s.last_seen_at + p_idle <= p_now then return null; end if;
-  if s.last_seen_at < p_now - p_touch then
-    perform 1 from sessions where token_hash = p_token for no key update skip locked;
-    if found then update sessions set last_seen_at = p_now where token_hash = p_token; end if;
-  end if;
   return s;
+end $$;
+
+-- Notes a session's use by its own token when the one on record is older than p_touch: one write a minute instead of one a request.
+-- Who writes the session at the same moment is not waited for: calls of many sessions share a transaction, and noting a use is not
+-- worth waiting in a circle. The token of an outbox does not keep the session alive.
+create function adit.session_touch(s sessions, p_token bytea, p_now timestamptz, p_touch interval) returns void
+language plpgsql as $$
+begin
+  if s.token_hash <> p_token or s.last_seen_at >= p_now - p_touch then return; end if;
+  perform 1 from sessions where token_hash = p_token for no key update skip locked;
+  if found then update sessions set last_seen_at = p_now where token_hash = p_token and last_seen_at < p_now; end if;
 end $$;
 
 -- A POST: its name in the contract, the SHA-256 of its token (null for a guest) and whether an outbox's token opens it, its
@@ -42,12 +46,14 @@ begin
   reply := 'null';
   replay := false;
   if c.token is not null then
-    s := adit.session_of(c.token, c.outbox, c.at, c.idle, c.touch);
+    s := adit.session_of(c.token, c.outbox, c.at, c.idle);
     if s.user_id is null then code := 'session_expired'; return; end if;
     account := s.user_id;
     session := s.token_hash;
   end if;
   perform pg_advisory_xact_lock(hashtextextended(c.key::text, coalesce(account, 0)));
+  -- After the key: who holds a session's row waits for no key.
+  if c.token is not null then perform adit.session_touch(s, c.token, c.at, c.touch); end if;
   select * into i from idempotency where scope = coalesce(account, 0) and key = c.key;
   if not found then return; end if;
   if i.request <> c.request then code := 'conflict'; return; end if;

@@ -18,10 +18,10 @@ export interface Caller {
 export const IDLE_MS = SESSION_IDLE_HOURS * HOUR_MS;
 /** Its last use is written down only when the one on record is older: one write a minute instead of one a request. */
 const TOUCH_MS = 60_000;
-/** Both, as the last arguments of `session_of`. */
-export const SESSION_TERMS = sql.raw(
-  `interval '${IDLE_MS} milliseconds', interval '${TOUCH_MS} milliseconds'`,
-);
+const IDLE = sql.raw(`interval '${IDLE_MS} milliseconds'`);
+const TOUCH = sql.raw(`interval '${TOUCH_MS} milliseconds'`);
+/** Both, as arguments of SQL functions. */
+export const SESSION_TERMS = sql`${IDLE}, ${TOUCH}`;
 
 const TOKEN_BYTES = 32;
 
@@ -45,8 +45,8 @@ export async function findCaller(
   now: Date,
 ): Promise<Caller | null> {
   const { rows } = await sql<{ id: bigint; address: string; token_hash: Uint8Array }>`
-    select u.id, u.address, s.token_hash
-    from ${fn('session_of')}(${token}::bytea, ${forOutbox}, ${now}::timestamptz, ${SESSION_TERMS}) s
+    select u.id, u.address, s.token_hash, ${fn('session_touch')}(s, ${token}::bytea, ${now}::timestamptz, ${TOUCH})
+    from ${fn('session_of')}(${token}::bytea, ${forOutbox}, ${now}::timestamptz, ${IDLE}) s
     join users u on u.id = s.user_id`.execute(db);
   const [row] = rows;
   return row ? { id: row.id, address: row.address, tokenHash: Buffer.from(row.token_hash) } : null;

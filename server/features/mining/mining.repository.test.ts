@@ -189,7 +189,8 @@ onBothDatabases((open, kind) => {
       'has the bonus of the first %i levels alone where the others are switched off',
       async (levels, bonus) => {
         await setMiner({ team1: 100n * ADIT, team2: 200n * ADIT, team3: 300n * ADIT });
-        const { facts } = await request('start', NOON, undefined, { levels });
+        const { facts, reply } = await request('start', NOON, undefined, { levels });
+        expect(JSON.parse(reply)).toMatchObject({ levels });
         expect(facts).toMatchObject({ cycleBonus: bonus, cycleHashrate: 1200n * ADIT + bonus });
       },
     );

@@ -46,7 +46,9 @@ const CYCLE = sql.raw(`interval '${CYCLE_HOURS} hours'`);
 export async function act(db: Db, call: Once, start: boolean, levels: TeamLevels): Promise<Answer> {
   const { rows } = await sql<Answer>`
     select account, code, reply, replay from ${fn('mining_act')}(${asCall(call)}, ${start}, ${CYCLE},
-      ${toUnits(OUTPUT_PER_HASHRATE)}::numeric, ${ratesOf('mining', levels)}::numeric[])`.execute(db);
+      ${toUnits(OUTPUT_PER_HASHRATE)}::numeric, ${ratesOf('mining', levels)}::numeric[], ${levels}::int)`.execute(
+    db,
+  );
   const [row] = rows;
   if (!row) throw new Error('mining_act answered nothing');
   return row;

@@ -8,6 +8,15 @@ import { act as actOn, findFacts, readFacts } from './mining.repository.ts';
 import { configView, minerView } from './mining.views.ts';
 import { activate } from './mining.usecases.ts';
 
+/** What `mining_act` writes as its reply. */
+interface Written {
+  /** For `readFacts`. */
+  readonly facts: string;
+  /** In smallest units. */
+  readonly claimed: string;
+  readonly levels: TeamLevels;
+}
+
 /** `levels` is how many levels of the team bring bonus hashrate at the moment. */
 export function miningRoutes(levels: () => TeamLevels) {
   async function view(db: Db, userId: bigint, now: Date) {
@@ -17,8 +26,8 @@ export function miningRoutes(levels: () => TeamLevels) {
   const act = (start: boolean) => (c: HotCall) => actOn(c.db, c.call, start, levels());
   /** Both daily calls answer with the miner as it is after them; a replay shows it as it was then. */
   const written = (reply: string) => {
-    const { facts, claimed } = JSON.parse(reply) as { facts: string; claimed: string };
-    return { miner: minerView(readFacts(facts), levels()), claimed: fromUnits(BigInt(claimed)) };
+    const { facts, claimed, levels: then } = JSON.parse(reply) as Written;
+    return { miner: minerView(readFacts(facts), then), claimed: fromUnits(BigInt(claimed)) };
   };
   function claimView(reply: string) {
     const { miner, claimed } = written(reply);

@@ -73,8 +73,9 @@ export function walletFeature(deps: WalletDeps) {
         },
       },
       'POST /api/auth/logout': async (c) => {
-        await deps.signedOut(c.db, c.user.tokenHash);
+        // The session first: who holds it may wait for its device.
         await deleteSession(c.db, c.user.tokenHash);
+        await deps.signedOut(c.db, c.user.tokenHash);
         return {};
       },
     },
