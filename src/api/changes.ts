@@ -41,10 +41,13 @@ function invalidate(reads: Changes, { since = Infinity, cancelRefetch = true }: 
 /** Asks these reads again wherever they are shown. */
 export const stale = (...reads: readonly ReadName[]): Promise<unknown> => invalidate(reads);
 
-/** Nobody knows what was missed: everything that is looked at now is asked for again. */
-export function somethingMissed(): void {
+/**
+ * A stream of events stands: those of earlier actions do not come any more. Where there was none for a while, nobody knows what was
+ * missed, and everything that is looked at now is asked for again.
+ */
+export function listening(missed: boolean): void {
   awaited = [];
-  void invalidate('all');
+  if (missed) void invalidate('all');
 }
 
 /** Actions have been carried out, or may have been. */
@@ -63,8 +66,11 @@ export const balanceMoved = (seenAt?: number): Promise<unknown> =>
     seenAt === undefined ? {} : { since: seenAt - TOGETHER_MS, cancelRefetch: false },
   );
 
-/** The event of an action leaves the server 50 ms after its answer, and may be held up by a slow line. */
-const OWN_WITHIN_MS = 5000;
+/**
+ * The event of an action leaves the server 50 ms after its answer, and may be held up by a slow line. Later it counts as any other:
+ * one that never came must not hide the next one for long.
+ */
+const OWN_WITHIN_MS = 2000;
 /** Events of own actions that are still to come, until when (performance.now). */
 let awaited: { topic: Topic; until: number }[] = [];
 

@@ -75,10 +75,10 @@ const announce = (topic: string): void => {
 };
 
 /**
- * Keeps a stream while the page is visible, until the function it gives is called. `onMissed` is called when a stream stands
- * again after there was none: what changed meanwhile was not told.
+ * Keeps a stream while the page is visible, until the function it gives is called. `onOpen` is called when a stream stands, with
+ * whether there was none for a while: what changed meanwhile was not told.
  */
-export function followEvents(onMissed: Listener): () => void {
+export function followEvents(onOpen: (missed: boolean) => void): () => void {
   let stream: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let tries = 0;
@@ -92,7 +92,7 @@ export function followEvents(onMissed: Listener): () => void {
     try {
       await listen(own.signal, {
         onOpen: () => {
-          if (missed) onMissed();
+          onOpen(missed);
           missed = false;
         },
         onEvent: announce,

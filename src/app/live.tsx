@@ -7,7 +7,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { topicNames } from '#contract/topics.ts';
 import { comeBack } from '#api/back.ts';
-import { balanceMoved, isRefreshNeeded, markStale, somethingMissed, notified } from '#api/changes.ts';
+import { balanceMoved, isRefreshNeeded, listening, markStale, notified } from '#api/changes.ts';
 import { followEvents, onTopic } from '#api/events.ts';
 import { refreshShown } from '#api/queries.ts';
 import { liveWantedAtom } from '#lib/live.ts';
@@ -43,7 +43,7 @@ export function Background() {
   useEffect(() => {
     if (!follows) return;
     const forget = topicNames.map((topic) => onTopic(topic, () => notified(topic)));
-    const stop = followEvents(somethingMissed);
+    const stop = followEvents(listening);
     return () => {
       for (const end of forget) end();
       stop();

@@ -8,6 +8,7 @@ import { enter } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { devnetOf } from '#tests/support/money.ts';
 import { type Person, newcomer } from '#tests/support/person.ts';
+import { runsBehind } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 30_000 };
 const ROUTE = '/#/pages/asset/index';
@@ -216,6 +217,8 @@ journey('a pull refreshes every page, and so does the button', async ({ guest: {
   });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await vi.waitFor(() => expect(asked).toBe(1), PATIENCE);
+  // Who hears the finger is loaded once the page is idle.
+  await runsBehind(page);
   const cdp = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 180, y }] });

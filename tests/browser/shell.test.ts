@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
 import { journey, journeyWithWorker } from '#tests/support/journey.ts';
 import { newcomer } from '#tests/support/person.ts';
-import { sheetEntriesGone } from '#tests/support/walk.ts';
+import { runsBehind, sheetEntriesGone } from '#tests/support/walk.ts';
 
 const ROUTES = [
   '/',
@@ -73,10 +73,6 @@ async function swipe(page: Page, from: number, to: number): Promise<void> {
   await touch('touchEnd');
   await cdp.detach();
 }
-
-/** What is loaded once the page is idle is there: the demo bar comes last. */
-const runsBehind = (page: Page) =>
-  page.waitForFunction(() => document.querySelector('[data-bars]')?.childElementCount);
 
 const sheetHasEntry = (page: Page) =>
   page.waitForFunction(() => (history.state as { popup?: string } | null)?.popup !== undefined);

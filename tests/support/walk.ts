@@ -66,3 +66,7 @@ export const sheetEntriesGone = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => (history.state as { popup?: string } | null)?.popup === undefined, undefined, {
     timeout: PATIENCE_MS,
   });
+
+/** What is loaded once the page is idle is there: the demo bar comes last. */
+export const runsBehind = (page: Page) =>
+  page.waitForFunction(() => document.querySelector('[data-bars]')?.childElementCount);
