@@ -204,7 +204,7 @@ onBothDatabases((open) => {
     await db().updateTable('lottery_rounds').set({ carried: 5n }).where('round', '=', day(1)).execute();
     const found = await lotteryDifferences(db(), people);
     expect(found).toEqual([
-      expect.stringContaining(`round ${day(0)}, winners: 2 is kept, 3 follows`),
+      expect.stringContaining(`round ${day(0)}, winners: 2 is stored, 3 follows`),
       expect.stringContaining(`round ${day(1)}, carried: 0.000000000000000005 is stored`),
       expect.stringContaining('pool: '),
       expect.stringContaining(`user ${id(0)}, lottery_prize: `),
