@@ -66,7 +66,7 @@ onBothDatabases((open) => {
       const start = performance.now();
       const { given } = await one(sql`select ${large}::bytea as given`);
       expect(large.equals(given as Uint8Array)).toBe(true);
-      expect(performance.now() - start).toBeLessThan(5000);
+      expect(performance.now() - start).toBeLessThan(30_000);
     });
   });
 

@@ -135,22 +135,32 @@ const TRIES = 8;
 /** Losers of a deadlock that come back at once would meet again; the pause doubles with each try, up to 1.3 s. */
 const PAUSE_MS = 10;
 
+async function tried<T>(work: () => Promise<T>, nothingDone: (error: unknown) => boolean): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!nothingDone(error) || attempt === TRIES) throw error;
+      await sleep(Math.random() * PAUSE_MS * 2 ** attempt);
+    }
+  }
+}
+
+/** Runs one statement that is a transaction of its own. A deadlock or serialization failure did nothing and is tried again. */
+export const inStatement = <T>(work: () => Promise<T>): Promise<T> => tried(work, isRace);
+
 /**
  * Runs `work` in a transaction. A deadlock or serialization failure did nothing and is tried again, and so is a transaction
  * that could not begin because its connection was cut while it was idle.
  */
-export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    let begun = false;
-    try {
-      return await db.transaction().execute((tx) => {
-        begun = true;
-        return work(tx);
-      });
-    } catch (error) {
-      const nothingDone = isRace(error) || (!begun && wasCut(error));
-      if (!nothingDone || attempt === TRIES) throw error;
-      await sleep(Math.random() * PAUSE_MS * 2 ** attempt);
-    }
-  }
+export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  let begun = false;
+  const run = () => {
+    begun = false;
+    return db.transaction().execute((tx) => {
+      begun = true;
+      return work(tx);
+    });
+  };
+  return tried(run, (error) => isRace(error) || (!begun && wasCut(error)));
 }

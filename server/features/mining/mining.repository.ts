@@ -1,6 +1,6 @@
 /** Miners in the database: the facts, the two one-trip calls, activation, and an account's own hashrate. */
 import { sql } from 'kysely';
-import type { Db } from '#server/db/client.ts';
+import { type Db, inStatement } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { type Answer, type Once, asCall } from '#server/http/idempotency.ts';
 import { toUnits } from '#rules/amounts.ts';
@@ -44,11 +44,10 @@ const CYCLE = sql.raw(`interval '${CYCLE_HOURS} hours'`);
 
 /** Starts a cycle or claims one, all of the call in one statement. `levels` of the team bring bonus hashrate. */
 export async function act(db: Db, call: Once, start: boolean, levels: TeamLevels): Promise<Answer> {
-  const { rows } = await sql<Answer>`
+  const statement = sql<Answer>`
     select account, code, reply, replay from ${fn('mining_act')}(${asCall(call)}, ${start}, ${CYCLE},
-      ${toUnits(OUTPUT_PER_HASHRATE)}::numeric, ${ratesOf('mining', levels)}::numeric[], ${levels}::int)`.execute(
-    db,
-  );
+      ${toUnits(OUTPUT_PER_HASHRATE)}::numeric, ${ratesOf('mining', levels)}::numeric[], ${levels}::int)`;
+  const { rows } = await inStatement(() => statement.execute(db));
   const [row] = rows;
   if (!row) throw new Error('mining_act answered nothing');
   return row;

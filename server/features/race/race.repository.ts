@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { CodeName } from '#contract/codes.ts';
 import { RACE_PAYOUT } from '#rules/figures.ts';
 import type { Rates } from '#rules/team.ts';
-import type { Db } from '#server/db/client.ts';
+import { type Db, inStatement } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Answer, Once } from '#server/http/idempotency.ts';
@@ -36,14 +36,13 @@ export async function placeBets(
   { open, now, most, rates }: { open: number | null; now: Date; most: bigint; rates: Rates },
 ): Promise<Outcome[]> {
   const calls = bets.map(({ call }) => call);
-  const { rows } = await sql<Outcome>`
+  const statement = sql<Outcome>`
     select code, reply, replay, account from ${fn('race_bets')}(${calls[0]?.name}::text,
       ${calls.map(({ token }) => token)}::bytea[], ${calls.map(({ key }) => key)}::uuid[],
       ${calls.map(({ text }) => requestDigest(text))}::bytea[], ${bets.map(({ round }) => round)}::bigint[],
       ${bets.map(({ refused }) => refused)}::text[], ${bets.flatMap(({ stakes }) => stakes)}::numeric[],
-      ${open}::bigint, ${now}::timestamptz, ${SESSION_TERMS}, ${most}::numeric, ${RACE_PAYOUT}::numeric, ${rates}::numeric[])`.execute(
-    db,
-  );
+      ${open}::bigint, ${now}::timestamptz, ${SESSION_TERMS}, ${most}::numeric, ${RACE_PAYOUT}::numeric, ${rates}::numeric[])`;
+  const { rows } = await inStatement(() => statement.execute(db));
   return rows;
 }
 
