@@ -127,8 +127,8 @@ export function callServer(deps: ServeDeps) {
   ): Promise<AnyContext> {
     const user = await callerOf(route, request, now);
     if (route.call.demoOnly && !deps.demo) refuse('not_found');
-    const unfit = unfitText(request.query);
-    if (unfit) return refuseIssues([unfit]);
+    const issue = unfitText(request.query);
+    if (issue) return refuseIssues([issue]);
     const checked = check(route.call.query, request.query);
     if ('issues' in checked) return refuseIssues(checked.issues);
     return contextOf(request, user, now, checked.value, after);

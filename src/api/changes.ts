@@ -67,8 +67,8 @@ export const balanceMoved = (seenAt?: number): Promise<unknown> =>
   );
 
 /**
- * The event of an action leaves the server 50 ms after its answer, and may be held up by a slow line. Later it counts as any other:
- * one that never came must not hide the next one for long.
+ * The event of an action leaves the server 50 ms after its answer, and a slow line may delay it. An event that comes later than this
+ * is treated as news: one that never came must not hide the next one for long.
  */
 const OWN_WITHIN_MS = 2000;
 /** Events of own actions that are still to come, until when (performance.now). */
@@ -111,8 +111,8 @@ export function notified(topic: Topic): void {
 
 /**
  * An action begins. The function that it gives is called once the action has ended: with the answer, `show` puts what that brings
- * along in its place (`remember`), and all else that the action changes is asked for, once; without one, what was told meanwhile
- * counts as any other event.
+ * along in its place (`remember`), and all else that the action changes is asked for, once; without one, the events that came
+ * meanwhile are treated as news.
  */
 export function acting(name: PostName): (show?: () => void) => void {
   const changing = CONTRACT_CHANGES[name];

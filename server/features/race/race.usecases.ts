@@ -20,7 +20,6 @@ interface RaceDeps {
   readonly clock: Clock;
   readonly draws: Pick<Draws, 'prepare' | 'draw'>;
   /** What the three levels above get of a stake, in rounds whose first bet comes from now on. */
-  /** What rounds pay whose first bet comes now. */
   readonly rates: () => Rates;
   /** Told once a round's state has changed. */
   readonly tellRound: () => void;
