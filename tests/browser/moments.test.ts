@@ -1,5 +1,6 @@
 // Sheets that no hand can open at any time, in every language on a small phone: they belong to guests, newcomers, an ended cycle, an
 // ended trial, a lost network. Each speaks its language alone, fits 320 px and is without a barrier that axe knows.
+import { LOST_NETWORK } from '#tests/support/browser.ts';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { LANGUAGES } from '#contract/languages.ts';
@@ -133,7 +134,7 @@ for (const lang of LANGUAGES)
       const { leftOver } = await sourceWords(lang);
       const guest = await visit(SMALL);
       const { page } = guest;
-      guest.expectFault(/ERR_INTERNET_DISCONNECTED/);
+      guest.expectFault(LOST_NETWORK);
       // A page that does not know of the verification yet asks the server, which refuses.
       guest.expectFault(/403 \(Forbidden\) \(.*\/api\/mining\/claim1\)/);
       const found: string[] = [];

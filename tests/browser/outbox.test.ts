@@ -1,4 +1,5 @@
 // What was done without a network: kept, shown, sent once, whoever sends it and whatever has died on the way.
+import { LOST_NETWORK } from '#tests/support/browser.ts';
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { enter } from '#tests/support/enter.ts';
@@ -26,8 +27,6 @@ import { balance } from '#tests/support/person.ts';
 import { newProfile } from '#tests/support/profile.ts';
 import { agree } from '#tests/support/walk.ts';
 
-/** What the worker cannot fetch either fails in another way: home's pictures, when they had not come before. */
-const OFFLINE = /ERR_INTERNET_DISCONNECTED|\/covers\/\S+ net::ERR_FAILED|net::ERR_FAILED \(\S+\/covers\//;
 const RUNNING = 'Nothing to do now.';
 const UNSENT = "Nothing was sent or stored. Try again when you're back online.";
 
@@ -60,7 +59,7 @@ journey(
 );
 
 journey('the worker sends when the network is back and no page is open', async ({ claimant, guest, app }) => {
-  guest.expectFault(OFFLINE);
+  guest.expectFault(LOST_NETWORK);
   const { page } = guest;
   const person = claimant();
   await openClaim(page, person);
@@ -96,7 +95,7 @@ journey(
 journey(
   'who signs out with a waiting action is asked; the next account neither sees nor sends it',
   async ({ onPage, guest, app, starter }) => {
-    guest.expectFault(OFFLINE);
+    guest.expectFault(LOST_NETWORK);
     const person = await onPage();
     const { page } = person;
     await startOffline(page);
@@ -129,7 +128,7 @@ journey(
 );
 
 journey('two tabs show the same waiting start, and it is sent once', async ({ onPage, guest }) => {
-  guest.expectFault(OFFLINE);
+  guest.expectFault(LOST_NETWORK);
   const person = await onPage();
   const { page } = person;
   const second = await guest.context.newPage();
@@ -150,7 +149,7 @@ journey('two tabs show the same waiting start, and it is sent once', async ({ on
 });
 
 journey('a full device says at once that nothing was kept', async ({ onPage, guest }) => {
-  guest.expectFault(OFFLINE);
+  guest.expectFault(LOST_NETWORK);
   const person = await onPage();
   const { page } = person;
   await page.evaluate(() => {
@@ -198,7 +197,7 @@ journey(
 journey(
   'a store that is deleted and cleared while a start waits: the open page sends it once',
   async ({ onPage, guest }) => {
-    guest.expectFault(OFFLINE);
+    guest.expectFault(LOST_NETWORK);
     const person = await onPage();
     const { page } = person;
     let sent = 0;
@@ -228,7 +227,7 @@ journey(
 );
 
 journey('a device clock that is days off changes nothing', async ({ guest, claimant }) => {
-  guest.expectFault(OFFLINE);
+  guest.expectFault(LOST_NETWORK);
   const { page } = guest;
   const person = claimant();
   await page.addInitScript(() => {
@@ -259,7 +258,7 @@ journey('a device clock that is days off changes nothing', async ({ guest, claim
 journey(
   'a refused start is explained and goes again; one that waits can be taken back',
   async ({ onPage, guest }) => {
-    guest.expectFault(OFFLINE);
+    guest.expectFault(LOST_NETWORK);
     guest.expectFault(/status of 409/);
     const person = await onPage();
     const { page } = person;

@@ -1,5 +1,6 @@
 // Reminders at the end of a cycle: by page, periodic sync and push, once whichever comes first; and the sheet that tells the truth
 // about them.
+import { LOST_NETWORK } from '#tests/support/browser.ts';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -152,7 +153,7 @@ journey(
   'claimed on another device: nothing says that it can be claimed, whichever file of ours is open',
   async ({ app, service, guest }) => {
     const { page, context } = guest;
-    guest.expectFault(/ERR_INTERNET_DISCONNECTED/);
+    guest.expectFault(LOST_NETWORK);
     const device = service.device();
     const { waits, person } = await running(app.url, page, device);
     const offlinePage = await context.newPage();

@@ -1,4 +1,5 @@
 // Withdrawals as people make them: from the sheet over the payouts worker to the coins in the wallet, and what stops them before.
+import { LOST_NETWORK } from '#tests/support/browser.ts';
 import { Wallet, getAddress } from 'ethers';
 import type { Page } from 'playwright-core';
 import { describe, expect, vi } from 'vitest';
@@ -226,7 +227,7 @@ journey(
 
 journey('offline nothing is sent and nothing waits', async ({ rich, guest }) => {
   const { page, context } = rich;
-  guest.expectFault(/ERR_INTERNET_DISCONNECTED/);
+  guest.expectFault(LOST_NETWORK);
   const sent = countSent(page);
   await amount(page, '30');
   await press(page, 'Continue');

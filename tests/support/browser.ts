@@ -73,6 +73,10 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
+/** What a lost network looks like: to the page itself, and for pictures that the worker could not fetch for it. */
+export const LOST_NETWORK =
+  /ERR_INTERNET_DISCONNECTED|\/covers\/\S+ net::ERR_FAILED|net::ERR_FAILED \(\S+\/covers\//;
+
 /** Chromium's word for a request that the page itself gave up, by leaving or by AbortController. */
 const GIVEN_UP = 'net::ERR_ABORTED';
 
