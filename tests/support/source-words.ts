@@ -34,7 +34,7 @@ const TERMS = /proof of work/gi;
 
 const plain = (message: string): boolean => !/[{<]/.test(message);
 
-interface SourceWords {
+export interface SourceWords {
   /** Why a text of the page is English that was left; null when it is not. */
   leftOver: (text: string) => string | null;
 }
@@ -48,14 +48,20 @@ export async function sourceWords(locale: string): Promise<SourceWords> {
     if (own[id] === text || ownWords.has(text)) continue;
     if (plain(text)) {
       if (text.length > 2) whole.add(text);
-    } else pieces.push(...text.split(/\{[^}]*\}+|<[^>]*>/).filter((part) => part.trim().length >= PIECE));
+    } else
+      pieces.push(
+        ...text
+          .split(/\{[^}]*\}+|<[^>]*>/)
+          .map((part) => part.trim())
+          .filter((part) => part.length >= PIECE),
+      );
   }
   return {
     leftOver(text) {
       const shown = text.trim();
       if (shown === '' || CODE.test(shown)) return null;
       if (whole.has(shown)) return 'not translated';
-      if (pieces.some((piece) => shown.includes(piece.trim()))) return 'partly English';
+      if (pieces.some((piece) => shown.includes(piece))) return 'partly English';
       return ENGLISH.test(shown.replace(TERMS, '')) ? 'reads like English' : null;
     },
   };
