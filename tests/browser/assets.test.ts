@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { richPeople } from '#tests/support/bank.ts';
-import { LOST_NETWORK, type Visitor } from '#tests/support/browser.ts';
+import type { Visitor } from '#tests/support/browser.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { devnetOf } from '#tests/support/money.ts';
@@ -138,7 +138,6 @@ journey("a coin's sheet tells everything about it", async ({ guest: { page, cont
 /** The worker has the shell, and the answers are kept. */
 async function readyForOffline(guest: Visitor): Promise<void> {
   const { page, context } = guest;
-  guest.expectFault(LOST_NETWORK);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await page.waitForTimeout(500);
   await context.setOffline(true);

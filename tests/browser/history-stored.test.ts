@@ -1,5 +1,4 @@
 // The fund history as people keep it: as a file, and on the device for the time without a network. And what axe says of the page.
-import { LOST_NETWORK } from '#tests/support/browser.ts';
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
@@ -96,7 +95,6 @@ journey('the last pages can be read without a network, by this account alone', a
   await scrollTo(page, async () => (await page.evaluate(() => document.body.scrollHeight)) > 7500);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await page.waitForTimeout(1000);
-  guest.expectFault(LOST_NETWORK);
   const other = await newcomer(app.url);
   await context.setOffline(true);
   await page.reload();

@@ -12,8 +12,6 @@ import { ask, newcomer, type Person, verify } from '#tests/support/person.ts';
 import { picturesIn } from '#ui/markdown.ts';
 
 const PATIENCE = { timeout: 20_000 };
-const LOST =
-  /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_ABORTED|ERR_FAILED|50[0-9]/;
 const AS_OF = /^(No connection|The server can’t be reached|Not updated yet)\. As of /;
 /** At 20:00 of Singapore the first round closes. */
 const ROUNDS = /^(No round has been drawn yet|Not drawn)$/;
@@ -59,7 +57,6 @@ journey(
   'every page opens without a network, with its last figures and their time',
   async ({ app, guest }) => {
     const { page, context } = guest;
-    guest.expectFault(LOST);
     await enter(page, await memberOf(app));
     await page.goto('/');
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -177,7 +174,6 @@ async function seesWhatIsPublic(context: BrowserContext, say: Say, title: string
 
 journey('a guest who has seen home alone opens what is public without a network', async ({ guest }) => {
   const { page, context } = guest;
-  guest.expectFault(LOST);
   await page.goto('/');
   await storedAhead(page);
   await context.setOffline(true);
@@ -189,7 +185,6 @@ journey(
   'a member who has seen home alone, in Thai, starts the miner without a network, and a new window shows what is public',
   async ({ app, guest }) => {
     const { page, context } = guest;
-    guest.expectFault(LOST);
     const ann = await newcomer(app.url);
     await verify(ann.api);
     await page.addInitScript(() => localStorage.setItem('lang', 'th'));
@@ -212,7 +207,8 @@ journey(
   'a stopped server is noticed, and pages fill by themselves once it is back',
   async ({ app, visit }) => {
     const [member, guest] = await Promise.all([visit(), visit()]);
-    for (const each of [member, guest]) each.expectFault(LOST);
+    for (const each of [member, guest])
+      each.expectFault(/ERR_(CONNECTION|INCOMPLETE|EMPTY|ABORTED|FAILED)|50[0-9]/);
     await enter(member.page, await memberOf(app));
     const pages = [member.page, guest.page];
     const streams = Promise.all(pages.map((page) => page.waitForResponse('**/api/events', PATIENCE)));

@@ -1,5 +1,4 @@
 // What was done without a network: kept, shown, sent once, whoever sends it and whatever has died on the way.
-import { LOST_NETWORK } from '#tests/support/browser.ts';
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { enter } from '#tests/support/enter.ts';
@@ -59,7 +58,6 @@ journey(
 );
 
 journey('the worker sends when the network is back and no page is open', async ({ claimant, guest, app }) => {
-  guest.expectFault(LOST_NETWORK);
   const { page } = guest;
   const person = claimant();
   await openClaim(page, person);
@@ -95,7 +93,6 @@ journey(
 journey(
   'who signs out with a waiting action is asked; the next account neither sees nor sends it',
   async ({ onPage, guest, app, starter }) => {
-    guest.expectFault(LOST_NETWORK);
     const person = await onPage();
     const { page } = person;
     await startOffline(page);
@@ -128,7 +125,6 @@ journey(
 );
 
 journey('two tabs show the same waiting start, and it is sent once', async ({ onPage, guest }) => {
-  guest.expectFault(LOST_NETWORK);
   const person = await onPage();
   const { page } = person;
   const second = await guest.context.newPage();
@@ -149,7 +145,6 @@ journey('two tabs show the same waiting start, and it is sent once', async ({ on
 });
 
 journey('a full device says at once that nothing was kept', async ({ onPage, guest }) => {
-  guest.expectFault(LOST_NETWORK);
   const person = await onPage();
   const { page } = person;
   await page.evaluate(() => {
@@ -197,7 +192,6 @@ journey(
 journey(
   'a store that is deleted and cleared while a start waits: the open page sends it once',
   async ({ onPage, guest }) => {
-    guest.expectFault(LOST_NETWORK);
     const person = await onPage();
     const { page } = person;
     let sent = 0;
@@ -227,7 +221,6 @@ journey(
 );
 
 journey('a device clock that is days off changes nothing', async ({ guest, claimant }) => {
-  guest.expectFault(LOST_NETWORK);
   const { page } = guest;
   const person = claimant();
   await page.addInitScript(() => {
@@ -258,7 +251,6 @@ journey('a device clock that is days off changes nothing', async ({ guest, claim
 journey(
   'a refused start is explained and goes again; one that waits can be taken back',
   async ({ onPage, guest }) => {
-    guest.expectFault(LOST_NETWORK);
     guest.expectFault(/status of 409/);
     const person = await onPage();
     const { page } = person;

@@ -1,5 +1,4 @@
 // Your data and your limits: everything as a file, documents deleted, a pause, and this device emptied of all but what waits.
-import { LOST_NETWORK } from '#tests/support/browser.ts';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
@@ -17,7 +16,6 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor(PATIENCE);
 
 journey('a person sees, saves and deletes what is kept about them', async ({ app, guest }) => {
-  guest.expectFault(LOST_NETWORK);
   const { page, context } = guest;
   const person = await newcomer(app.url);
   await verify(person.api);

@@ -1,5 +1,4 @@
 // The race as people play it: a bet from its lanes to its result, every refusal in its place, and the pages' other states.
-import { LOST_NETWORK } from '#tests/support/browser.ts';
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { atFault } from '#tests/support/seen.ts';
@@ -96,7 +95,6 @@ journey('a bet on two lanes is drawn, run, and ends as the ranking tells', async
 });
 
 journey('nothing is placed and the page tells why', async ({ staker, guest, app }) => {
-  guest.expectFault(LOST_NETWORK);
   const { page, api } = await staker();
   await openRace(app.url);
   await page.goto(RACE);

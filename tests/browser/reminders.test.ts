@@ -1,6 +1,5 @@
 // Reminders at the end of a cycle: by page, periodic sync and push, once whichever comes first; and the sheet that tells the truth
 // about them.
-import { LOST_NETWORK } from '#tests/support/browser.ts';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -153,7 +152,6 @@ journey(
   'claimed on another device: nothing says that it can be claimed, whichever file of ours is open',
   async ({ app, service, guest }) => {
     const { page, context } = guest;
-    guest.expectFault(LOST_NETWORK);
     const device = service.device();
     const { waits, person } = await running(app.url, page, device);
     const offlinePage = await context.newPage();

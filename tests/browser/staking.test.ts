@@ -1,5 +1,4 @@
 // Staking as people use it: an order from its stake to its redemption, every refusal in its place, and the pages' other states.
-import { LOST_NETWORK } from '#tests/support/browser.ts';
 import { describe, expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { atFault } from '#tests/support/seen.ts';
@@ -122,7 +121,6 @@ describe('nothing is staked and the sheet tells why', () => {
 });
 
 offline('without a network a stake is kept, and sent once there is one', async ({ staker, guest }) => {
-  guest.expectFault(LOST_NETWORK);
   const { page, api } = await staker('100');
   await page.goto(ROUTE);
   await row(page).waitFor(PATIENCE);

@@ -1,6 +1,5 @@
 // Inviting, as people do it: code, link, QR code and picture are handed on, a link binds who follows it, members are found,
 // and every earning tells what it is made of.
-import { LOST_NETWORK } from '#tests/support/browser.ts';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
@@ -159,7 +158,6 @@ offline(
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     await page.reload();
     await page.getByText('Direct referrals', { exact: true }).waitFor(PATIENCE);
-    guest.expectFault(LOST_NETWORK);
     await guest.context.setOffline(true);
     await page.reload();
     await page.getByText(/^No connection\. As of /).waitFor(PATIENCE);

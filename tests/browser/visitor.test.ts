@@ -66,6 +66,15 @@ test.each([
   expect(faults).toContainEqual({ kind, text: expect.stringMatching(text) as unknown });
 });
 
+test('what is lost with the network is none, from the moment on at which it is taken away', async () => {
+  const { page, context, faults } = await open('/quiet');
+  await context.setOffline(true);
+  await page.evaluate(() => fetch('/quiet.js').catch(() => undefined));
+  expect(faults()).toEqual([]);
+  await page.evaluate(() => console.error('the lamp went out'));
+  expect(faults()).toHaveLength(1);
+});
+
 test('an announced fault is none', async () => {
   const loud = await open('/loud');
   loud.expectFault(/the lamp/);

@@ -66,16 +66,15 @@ export interface Fault {
 export interface Visitor {
   context: BrowserContext;
   page: Page;
-  /** Faults so far, those that were announced by `expectFault` left out. */
+  /** Faults so far, those left out that were announced by `expectFault`, or by taking the network away with `context.setOffline`. */
   faults(): Fault[];
   /** Announces that faults matching the pattern belong to this journey. */
   expectFault(pattern: RegExp): void;
   close(): Promise<void>;
 }
 
-/** What a lost network looks like: to the page itself, and for pictures that the worker could not fetch for it. */
-export const LOST_NETWORK =
-  /ERR_INTERNET_DISCONNECTED|\/covers\/\S+ net::ERR_FAILED|net::ERR_FAILED \(\S+\/covers\//;
+/** What a lost network looks like: to the page itself, and for whatever the worker could not fetch for it. */
+const LOST_NETWORK = /net::ERR_(INTERNET_DISCONNECTED|FAILED)/;
 
 /** Chromium's word for a request that the page itself gave up, by leaving or by AbortController. */
 const GIVEN_UP = 'net::ERR_ABORTED';
@@ -106,6 +105,12 @@ export async function visitor(
     const why = request.failure()?.errorText ?? '';
     if (why !== GIVEN_UP) note('request', `${request.method()} ${request.url()} ${why}`);
   });
+  // Who takes the network away announces what that looks like: which requests it meets depends on what the page fetches just then.
+  const { setOffline } = context;
+  context.setOffline = async (offline) => {
+    if (offline) expected.push(LOST_NETWORK);
+    await setOffline.call(context, offline);
+  };
   const page = await context.newPage();
   return {
     context,
