@@ -1,4 +1,6 @@
-// `npm run bench page|interactions|api|start|deposits|articles|history|scroll|settle|games|outbox|merkle`: what a visit, a tap, a claim, a start, deposits, announcements, long lists, payouts, large teams and both games cost, the tree over all balances, and what queued actions survive. Options: --json FILE, and those of each benchmark.
+// `npm run bench page|interactions|api|start|deposits|articles|history|scroll|settle|games|merkle`: what a visit, a tap, a claim, a
+// start, deposits, announcements, long lists, payouts, large teams, both games and the tree over all balances cost. Options:
+// --json FILE, and those of each benchmark.
 
 const benches: Record<string, () => Promise<{ bench: (argv: string[]) => Promise<void> }>> = {
   page: () => import('./page.ts'),
@@ -11,7 +13,6 @@ const benches: Record<string, () => Promise<{ bench: (argv: string[]) => Promise
   scroll: () => import('./history-scroll.ts'),
   settle: () => import('./settle.ts'),
   games: () => import('./games.ts'),
-  outbox: () => import('./outbox.ts'),
   merkle: () => import('./merkle.ts'),
 };
 

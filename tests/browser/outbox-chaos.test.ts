@@ -1,4 +1,4 @@
-// Queued actions while browser, server and network die around them: five rounds here, any number by `npm run bench outbox`.
+// Queued actions while browser, server and network die around them: five rounds here, any number by `npm run chaos`.
 import { expect, test } from 'vitest';
 import { chaos } from '#tests/chaos/outbox.ts';
 

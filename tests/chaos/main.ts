@@ -1,0 +1,21 @@
+// `npm run chaos`: many rounds of queued actions while browser, server and network die (outbox.ts). It fails where an action was
+// lost, doubled or came out of order. Options: --rounds N, --seed N, --json FILE.
+import { readArgs } from '#tests/bench/args.ts';
+import { keep, table } from '#tests/bench/figures.ts';
+import { chaos } from './outbox.ts';
+
+const { json, rounds, seed } = readArgs(process.argv.slice(2), { json: '', rounds: 200, seed: 1 });
+console.log(`seed ${seed}`);
+const report = await chaos({ rounds, seed, tell: (line) => console.log(line) });
+const faults = Object.entries(report.faults).map(([name, n]) => [name, String(n)]);
+console.log(table([['fault', 'rounds'], ...faults]));
+const list = (counts: object) =>
+  Object.entries(counts)
+    .map(([name, n]) => `${n} ${name}`)
+    .join(', ');
+console.log(`actions: ${list(report.actions)}; ${report.untaken} taps were not taken by a dying page`);
+console.log(`queues emptied by: ${list(report.drains)}; ${report.sendings} sendings`);
+console.log(`${report.rounds} rounds in ${Math.round(report.ms / 1000)} s, seed ${report.seed}`);
+console.log(report.problems.length === 0 ? 'each exactly once, in order' : report.problems.join('\n'));
+if (report.problems.length > 0) process.exitCode = 1;
+await keep(json, report);
