@@ -8,6 +8,8 @@ import { enter } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { devnetOf } from '#tests/support/money.ts';
 import { type Person, newcomer } from '#tests/support/person.ts';
+import { workerReady } from '#tests/support/staking-page.ts';
+import { kvKeys } from '#tests/support/stored.ts';
 import { runsBehind } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 30_000 };
@@ -138,8 +140,10 @@ journey("a coin's sheet tells everything about it", async ({ guest: { page, cont
 /** The worker has the shell, and the answers are kept. */
 async function readyForOffline(guest: Visitor): Promise<void> {
   const { page, context } = guest;
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await page.waitForTimeout(500);
+  await workerReady(page);
+  await expect
+    .poll(async () => (await kvKeys(page)).filter((key) => key.startsWith('last.3.0x')).join(), PATIENCE)
+    .toMatch(/assets\/list.*assets\/records|assets\/records.*assets\/list/);
   await context.setOffline(true);
 }
 

@@ -12,6 +12,7 @@ import {
   press,
   replace,
   says,
+  seenInPool,
   send,
   sheet,
 } from '#tests/support/deposit-page.ts';
@@ -42,7 +43,7 @@ describe('it goes on', () => {
   journey('under a new hash when the wallet sped it up', async ({ person: { page, wallet }, devnet }) => {
     await betweenBlocks(devnet, async () => {
       await depositOf(page, '5');
-      await page.waitForTimeout(1500);
+      await seenInPool(page);
       const token = devnet.token('USDT');
       const data = token.interface.encodeFunctionData('transfer', [devnet.treasury, 5n * 10n ** 18n]);
       await replace(devnet, wallet, String(token.target), data);
@@ -102,7 +103,7 @@ describe('it ends in words', () => {
   journey('when the wallet cancelled it', async ({ person: { page, wallet }, devnet }) => {
     await betweenBlocks(devnet, async () => {
       await depositOf(page, '5');
-      await page.waitForTimeout(1500);
+      await seenInPool(page);
       await replace(devnet, wallet, wallet.address);
     });
     await says(page, /Your wallet put another transaction in this one's place/);

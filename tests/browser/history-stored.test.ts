@@ -6,6 +6,9 @@ import * as bank from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
 import { details, journey as plain, PATIENCE, ROUTE, row, scrollTo } from '#tests/support/history-page.ts';
 import { newcomer } from '#tests/support/person.ts';
+import { atRest } from '#tests/support/seen.ts';
+import { workerReady } from '#tests/support/staking-page.ts';
+import { everything } from '#tests/support/stored.ts';
 
 const journey = plain.extend('worker', 'allow');
 
@@ -93,8 +96,15 @@ journey('the last pages can be read without a network, by this account alone', a
   const { context } = guest;
   const page = await on();
   await scrollTo(page, async () => (await page.evaluate(() => document.body.scrollHeight)) > 7500);
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await page.waitForTimeout(1000);
+  await workerReady(page);
+  // What is shown is kept.
+  const shown = Number(await row(page).last().locator('xpath=ancestor::li[1]').getAttribute('aria-posinset'));
+  await expect
+    .poll(async () => {
+      const [, text = ''] = (await everything(page)).find(([place]) => place.includes('history {}')) ?? [];
+      return text.match(/"entry":/g)?.length ?? 0;
+    }, PATIENCE)
+    .toBeGreaterThanOrEqual(shown);
   const other = await newcomer(app.url);
   await context.setOffline(true);
   await page.reload();
@@ -133,7 +143,7 @@ journey('axe finds nothing on the list, at either width', async ({ visit, ann })
     await row(page).first().waitFor(PATIENCE);
     expect(await violations(page), `${viewport.width}`).toEqual([]);
     await page.evaluate(() => window.scrollTo(0, 3000));
-    await page.waitForTimeout(500);
+    await atRest(page);
     expect(await violations(page), `${viewport.width}, scrolled`).toEqual([]);
   }
 });

@@ -18,6 +18,7 @@ import {
   SWAPS,
   texts,
 } from '#tests/support/history-page.ts';
+import { atRest } from '#tests/support/seen.ts';
 import { newcomer } from '#tests/support/person.ts';
 
 const RECORDS = '**/api/assets/records?*';
@@ -84,7 +85,7 @@ journey(
     const screen = await page.evaluate(() => window.innerHeight);
     for (let y = 0; !(await endInSight(page)); y += screen) {
       await page.evaluate((to) => window.scrollTo(0, to), y);
-      await page.waitForTimeout(250);
+      await atRest(page);
       const drawn = await places();
       expect(drawn.length).toBeLessThan(40);
       for (const place of drawn) seen.add(place);
@@ -183,7 +184,7 @@ journey('newer rows come by themselves and leave the reader where he is', async 
   const page = await on();
   await live;
   await page.evaluate(() => window.scrollTo(0, 1200));
-  await page.waitForTimeout(500);
+  await atRest(page);
   const read = await page.evaluate(() => {
     const item = [...document.querySelectorAll('li')].find((each) => each.getBoundingClientRect().top > 250);
     return {

@@ -27,9 +27,9 @@ journey('a claim in one tab shows in another', async ({ app, guest: { page, cont
   await skip(app.url, DAY);
   await page.goto('/#/pages/mining/index');
   await page.getByRole('button', { name: /^Claim 12/ }).click();
-  await expect.poll(() => stored(other), { timeout: 5000 }).toBe('12');
+  await expect.poll(() => stored(other), PATIENCE).toBe('12');
   // 12 ADIT at 0.01 USDT.
-  await expect.poll(() => main.innerText(), { timeout: 5000 }).toMatch(/\b12\b[\s\S]*0\.12/);
+  await expect.poll(() => main.innerText(), PATIENCE).toMatch(/\b12\b[\s\S]*0\.12/);
   await other.close();
 });
 

@@ -8,11 +8,12 @@ import { journey as plain } from '#tests/support/journey.ts';
 import { type Devnet, devnetOf } from '#tests/support/money.ts';
 import { personOf } from '#tests/support/page-person.ts';
 import { newcomer } from '#tests/support/person.ts';
+import { everything } from '#tests/support/stored.ts';
 import { ask, signIn } from '#tests/support/walk.ts';
 
 export const PATIENCE = { timeout: 30_000 };
 
-/** Some more than journeys, for those that are tried again. */
+/** As many as the journeys of one file take. */
 const PEOPLE = 10;
 /** Of a deposit on the devnet. */
 const CONFIRMATIONS = 3;
@@ -64,6 +65,13 @@ const holds = (devnet: Devnet, address: string, amount: string): Promise<void> =
 export const sheet = (page: Page) => page.getByRole('dialog', { name: 'Deposit', exact: true });
 /** The demo wallet's own window. */
 export const wallets = (page: Page) => page.getByRole('dialog', { name: 'Send this transaction?' });
+
+/** The page has seen its transaction in the pool: from then on it knows what takes its place. */
+export const seenInPool = (page: Page): Promise<void> =>
+  vi.waitFor(async () => {
+    const kept = (await everything(page)).filter(([place]) => place.startsWith('kv deposits.'));
+    expect(kept.map(([, text]) => text).join()).toMatch(/"nonce":\d/);
+  }, PATIENCE);
 
 /** Opens the sheet and fills in an amount. */
 export async function fillIn(page: Page, amount: string): Promise<void> {

@@ -31,7 +31,7 @@ const hidden = (page: Page): Promise<string | null> =>
 
 /** What has the focus can be seen. What a key moves is given the time to come to rest. */
 export const expectSeen = (page: Page): Promise<void> =>
-  expect.poll(() => hidden(page), { timeout: 3000, interval: 50 }).toBeNull();
+  expect.poll(() => hidden(page), { ...PATIENCE, interval: 50 }).toBeNull();
 
 export const has = (target: Locator): Promise<boolean> =>
   target.evaluateAll((all) => all.some((one) => one === document.activeElement));
