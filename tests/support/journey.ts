@@ -27,7 +27,8 @@ export const journey = test
     onCleanup(async () => void (await app.stop()));
     return app;
   })
-  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+  /** One for all files of a worker: every visitor has a profile of its own. */
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
     const browser = await launch();
     onCleanup(() => browser.close());
     return browser;
