@@ -77,7 +77,7 @@ async function everyStop(page: Page, url: string, look: (name: string) => Promis
       if (popup.route !== route || popup.who !== 'user') continue;
       await popup.open(page);
       if (!popup.inPlace) await dialogs(page).first().waitFor(PATIENCE);
-      await look(sheet);
+      await look(`${name}, ${sheet}`);
       await closeAll(page);
     }
   }
@@ -85,7 +85,7 @@ async function everyStop(page: Page, url: string, look: (name: string) => Promis
 
 journey(
   'every page and sheet speaks its language alone, fits a small phone and has no barrier, whatever it is switched to',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async ({ app, visit, session }) => {
     const { page } = await visit(SMALL);
     await begin(page, session);
@@ -106,7 +106,7 @@ const EVERYBODYS = /^(transparency|buyback|race|game-hub|lottery)/;
 
 journey(
   'amounts that are hidden stand on no page and no sheet, neither in texts nor in names',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async ({ app, visit, session }) => {
     const { own, everybodys } = await figuresOf(app.url, client(app.url).as(session.token));
     const { page } = await visit();
@@ -131,7 +131,7 @@ journey(
 
 journey(
   'nothing is lost at 200 %, with wide text, on a phone on its side, in a contrast theme; nothing moves that shall not',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async ({ visit, session }) => {
     const { page } = await visit({ ...ZOOMED, reducedMotion: 'reduce' });
     await begin(page, session);

@@ -62,7 +62,7 @@ const WIDE = {
 // Three pages at once: they wait for late answers more than they work.
 journey(
   'nothing moves for a guest, nor for a member on a phone and on a wide screen',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async ({ app, visit, session }) => {
     const [guest, phone, wide] = await Promise.all([visit(), visit(), visit(WIDE)]);
     const version = await notice(app);
