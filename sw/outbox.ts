@@ -17,7 +17,6 @@ interface SyncEvent extends ExtendableEvent {
 async function send(): Promise<Drained['stop']> {
   if ((await readOutbox()).items.length === 0) return 'empty';
   const { stop } = await drain({
-    fetch: (...request) => fetch(...request),
     now: serverNow,
     isServerTime,
     isOnline: () => navigator.onLine,

@@ -66,6 +66,5 @@ export function useOneAtATime<A extends unknown[], D>(
  * A second tap while one is under way does nothing.
  */
 export function useAct<K extends PostName>(name: K, options: ActOptions<Output<K>> = {}) {
-  const send = useRef<((input: unknown) => Promise<Output<K>>) | null>(null);
-  return useOneAtATime(name, (...[input]: Arguments<K>) => (send.current ??= intent(name))(input), options);
+  return useOneAtATime(name, (...[input]: Arguments<K>) => intent(name)(input), options);
 }

@@ -27,19 +27,28 @@ const put = (...items: OutboxItem[]) =>
   Promise.all(items.map((item) => changeOutbox((box) => add(box, item))));
 const items = async () => (await readOutbox()).items;
 
-const deps = (server: ReturnType<typeof fakeServer>, over: Partial<DrainDeps> = {}): DrainDeps => ({
-  fetch: server.fetch,
+interface Overrides extends Partial<DrainDeps> {
+  fetch?: typeof globalThis.fetch;
+}
+
+/** From now on `fetch` reaches this server. */
+function deps(server: ReturnType<typeof fakeServer>, { fetch, ...over }: Overrides = {}): DrainDeps {
+  vi.stubGlobal('fetch', fetch ?? server.fetch);
+  return { ...depsOfPage, ...over };
+}
+
+const depsOfPage: DrainDeps = {
   tokenFor: () => Promise.resolve('good'),
   tokenRefused: () => Promise.resolve(),
   now: serverNow,
   isServerTime: () => true,
   isOnline: () => true,
-  ...over,
-});
+};
 
 beforeEach(() => device.values.clear());
 afterEach(() => {
   device.full = false;
+  vi.unstubAllGlobals();
   vi.useRealTimers();
   learnServerTime(Date.now(), true);
 });

@@ -17,7 +17,6 @@ import { askTime, sendOnce, type Answer } from './outbox-send.ts';
 import { changeOutbox, editOutbox, readOutbox } from './outbox.ts';
 
 export interface DrainDeps {
-  fetch: typeof globalThis.fetch;
   /** What may send for this address now; undefined: its actions wait. */
   tokenFor(address: string): Promise<string | undefined>;
   /** The server no longer takes this token. */
@@ -56,16 +55,16 @@ async function end(item: OutboxItem, ending: Ending, deps: DrainDeps): Promise<v
 
 /** Sends with the right time: a signature that came at the wrong one is made again, once, by the clock that the reply has told. */
 async function send(item: OutboxItem, token: string, deps: DrainDeps): Promise<Answer | 'too_old'> {
-  const answer = await sendOnce(item, token, deps.fetch);
+  const answer = await sendOnce(item, token);
   if (answer.kind !== 'wrong_time') return answer;
   await editOutbox((box) => redate(box, item.id, deps.now()));
-  return isTooOld(item, deps.now()) ? 'too_old' : sendOnce(item, token, deps.fetch);
+  return isTooOld(item, deps.now()) ? 'too_old' : sendOnce(item, token);
 }
 
 /** Too old by a clock that the server has confirmed. Nothing is given up on the word of the device's own clock. */
 async function tooOld(item: OutboxItem, deps: DrainDeps): Promise<boolean | 'unknown'> {
   if (!isTooOld(item, deps.now())) return false;
-  if (!deps.isServerTime() && !(await askTime(deps.fetch))) return 'unknown';
+  if (!deps.isServerTime() && !(await askTime())) return 'unknown';
   return isTooOld(item, deps.now());
 }
 

@@ -12,11 +12,10 @@ const dropCopy = (key: string): void => void takeBack(key).catch(() => undefined
 
 /** The next try of the same input while the outcome is not known is the same wish. */
 export function queueableIntent<K extends QueueableCall>(name: K): (input: unknown) => Promise<Acted<K>> {
-  async function directly(input: unknown, { key, sent, known }: Intent): Promise<Acted<K>> {
+  async function directly(input: unknown, { key, close }: Intent): Promise<Acted<K>> {
     if (!navigator.onLine) return { kind: 'not_stored' };
-    sent();
     const over = () => {
-      known();
+      close();
       dropCopy(key);
     };
     try {
@@ -37,7 +36,7 @@ export function queueableIntent<K extends QueueableCall>(name: K): (input: unkno
     const acted = await act(name, input, intent.key);
     // Should the outbox have it all the same and send it before the copy is dropped, it still counts once.
     if (acted.kind === 'not_stored') return directly(input, intent);
-    intent.known();
+    intent.close();
     return acted;
   };
 }

@@ -20,7 +20,6 @@ let notBefore = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 const deps: DrainDeps = {
-  fetch: (...request) => fetch(...request),
   now: serverNow,
   isServerTime,
   isOnline: () => navigator.onLine,
