@@ -1,7 +1,7 @@
 // Reminders: page timer, periodic sync and push show them here, once a cycle; a window in front shows its popup instead. The server
 // is asked first, because the cycle may have been claimed on another device. A tap leads to the miner page.
 import type { Output } from '#contract';
-import { outboxOwner, outboxTokenFor } from '#api/outbox-token.ts';
+import { outboxOwner, outboxTokenFor } from '#api/outbox.ts';
 import { request } from '#api/request.ts';
 import { setBadge } from '#lib/badge.ts';
 import {

@@ -1,12 +1,18 @@
-// Sends what waits whenever something has happened that may help, tells what became of it, and keeps badge and figures right.
+// Sends what waits whenever something has happened that may help, notifies of what became of it, and keeps badge and figures right.
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { changed } from '#api/changes.ts';
-import { returnToOutbox } from '#api/outbox-act.ts';
-import { drainSoon } from '#api/outbox-loop.ts';
-import { countsOf, isOver, type OutboxItem, tell } from '#api/outbox.rules.ts';
-import { addressAtom, isWatched, outboxAtom, outboxRead, unsentAtom } from '#api/outbox-state.ts';
+import {
+  addressAtom,
+  drainSoon,
+  isWatched,
+  outboxAtom,
+  outboxRead,
+  returnToOutbox,
+  unsentAtom,
+} from '#api/outbox-page.ts';
+import { countsOf, isOver, notify, type OutboxItem } from '#api/outbox.rules.ts';
 import { changeOutbox } from '#api/outbox.ts';
 import { setBadge } from '#lib/badge.ts';
 import { onOnlineChange } from '#lib/online.ts';
@@ -36,8 +42,8 @@ function useSending(address: string | null): void {
 }
 
 /** Once for all tabs, by the one that is looked at. */
-async function tellNews(address: string, language: string): Promise<void> {
-  const news = await changeOutbox((box) => tell(box, address, isWatched));
+async function notifyOfNews(address: string, language: string): Promise<void> {
+  const news = await changeOutbox((box) => notify(box, address, isWatched));
   if (news.length === 0) return;
   const failed = news.some(({ state }) => state === 'failed');
   toast(newsText(news, language), failed ? 'error' : 'success', TO_READ_MS);
@@ -73,7 +79,8 @@ export function Background() {
   useEffect(() => {
     if (!unnotified || address === null) return;
     const say = () => {
-      if (document.visibilityState === 'visible') void tellNews(address, i18n.locale).catch(() => undefined);
+      if (document.visibilityState === 'visible')
+        void notifyOfNews(address, i18n.locale).catch(() => undefined);
     };
     say();
     document.addEventListener('visibilitychange', say);

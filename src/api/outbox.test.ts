@@ -4,9 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { learnServerTime, serverNow } from '#lib/time.ts';
 import { type Fate, fakeServer } from '#tests/support/losing-server.ts';
 import { device } from '#tests/support/memory-kv.ts';
-import { type DrainDeps, drain } from './outbox-drain.ts';
 import { add, cancel, type OutboxItem, SENDABLE_MS, take } from './outbox.rules.ts';
-import { changeOutbox, editOutbox, readOutbox } from './outbox.ts';
+import { changeOutbox, drain, type DrainDeps, editOutbox, readOutbox } from './outbox.ts';
 
 vi.mock('#lib/kv.ts', () => import('#tests/support/memory-kv.ts'));
 
