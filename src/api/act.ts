@@ -32,7 +32,7 @@ const leavesDoubt = (error: unknown): boolean =>
   !(error instanceof ApiError && ['session_expired', 'aborted', 'too_many_requests'].includes(error.name));
 
 /**
- * The frame of every action: one at a time, `busy` meanwhile, a failure is told, and what the action changes is asked for again;
+ * The frame of every action: one at a time, `busy` meanwhile, a failure is shown, and what the action changes is asked for again;
  * after a failure too, since the page may have shown an old state, or the answer alone was lost. `run` gives the data, or undefined
  * when it failed or there is none yet.
  */
@@ -108,7 +108,7 @@ export async function actOnce<K extends QueueableCall>(name: K, input: unknown):
 }
 
 interface QueuedOptions<K extends QueueableCall> extends ActOptions<Output<K>> {
-  /** It waits to be sent under this id. Gives true when it has said so itself. */
+  /** It waits to be sent under this id. Gives true when it has shown so itself. */
   onQueued?: (id: string) => boolean | undefined;
   /** What the person would do, where one call has several intents: the redemption of one order. */
   about?: Input<K>;

@@ -39,7 +39,7 @@ let seen: Outbox = EMPTY;
 
 /**
  * A browser may clear its data while a page is open: what that page has seen stands in for the record, under the same keys, and is
- * written down again with the next change. Who does not follow the record, as the worker, may have missed what was taken back.
+ * stored again with the next change. Who does not follow the record, as the worker, may have missed what was taken back.
  * What another version of the app has stored in another form is not overwritten by this one: then nothing can be queued.
  */
 function known(value: unknown): Outbox {
@@ -91,7 +91,7 @@ export async function changeOutbox<T>(work: (box: Outbox) => readonly [Outbox, T
   return outcome.value;
 }
 
-/** A change that has nothing to tell. */
+/** A change without a result. */
 export const editOutbox = (work: (box: Outbox) => Outbox): Promise<void> =>
   changeOutbox((box) => [work(box), undefined]);
 
@@ -218,7 +218,7 @@ const EXPIRED: Ending = { reason: { code: 0, name: 'expired', message: '' } };
 
 /**
  * What becomes of an action, settled and, where somebody waits for it, forgotten in one write. They get it even where nothing could
- * be written: then the same key brings it once more.
+ * be stored: then the same key brings it once more.
  */
 async function end(item: OutboxItem, ending: Ending, deps: DrainDeps): Promise<void> {
   const endedAt = deps.now();
@@ -232,7 +232,7 @@ async function end(item: OutboxItem, ending: Ending, deps: DrainDeps): Promise<v
   }
 }
 
-/** Sends with the right time: a signature that came at the wrong one is made again, once, by the clock that the reply has told. */
+/** Sends with the right time: a signature that came at the wrong one is made again, once, by the clock of the reply. */
 async function send(item: OutboxItem, token: string, deps: DrainDeps): Promise<Answer | 'too_old'> {
   const answer = await sendOnce(item, token);
   if (answer.kind !== 'wrong_time') return answer;

@@ -1,8 +1,8 @@
 // Sends what waits whenever something has happened that may help, notifies of what became of it, and keeps badge and figures right.
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { useEffect } from 'react';
-import { changed } from '#api/changes.ts';
+import { useEffect, useRef } from 'react';
+import { ended } from '#api/changes.ts';
 import {
   addressAtom,
   drainSoon,
@@ -17,7 +17,6 @@ import { changeOutbox } from '#api/outbox.ts';
 import { setBadge } from '#lib/badge.ts';
 import { onOnlineChange } from '#lib/online.ts';
 import { keepForGood } from '#lib/persist.ts';
-import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
 import { newsText } from './outbox.words.ts';
 
@@ -49,11 +48,20 @@ async function notifyOfNews(address: string, language: string): Promise<void> {
   toast(newsText(news, language), failed ? 'error' : 'success', TO_READ_MS);
 }
 
-const ended = (items: readonly OutboxItem[]): string =>
-  items
-    .filter(isOver)
-    .map(({ id }) => id)
-    .join();
+/** What each action changes is asked for once, when it has ended; one that was refused may have been tapped on an old state. */
+function useEnded(items: readonly OutboxItem[]): void {
+  const known = useRef<readonly string[]>([]);
+  const over = items.filter(isOver);
+  const ids = over.map(({ id }) => id);
+  useEffect(() => {
+    const news = over.filter(({ id }) => !known.current.includes(id));
+    known.current = ids;
+    const callsOf = (state: OutboxItem['state']) =>
+      news.filter((item) => item.state === state).map(({ call }) => call);
+    if (news.length > 0) void ended(callsOf('done'), callsOf('failed'));
+    // oxlint-disable-next-line react/exhaustive-deps -- the ids say whether anything has ended
+  }, [ids.join()]);
+}
 
 export function Background() {
   const { i18n } = useLingui();
@@ -61,21 +69,13 @@ export function Background() {
   const items = useAtomValue(outboxAtom);
   const { waiting: unsent } = useAtomValue(unsentAtom);
   const { waiting, refused } = countsOf(items);
-  const over = ended(items);
   const unnotified = items.some((item) => isOver(item) && item.told !== true);
   useSending(address);
+  useEnded(items);
   useEffect(() => {
     window.addEventListener('appinstalled', installed);
     return () => window.removeEventListener('appinstalled', installed);
   }, []);
-  useEffect(() => {
-    if (over)
-      void changed(
-        ...read(outboxAtom)
-          .filter(isOver)
-          .map(({ call }) => call),
-      );
-  }, [over]);
   useEffect(() => {
     if (!unnotified || address === null) return;
     const say = () => {
