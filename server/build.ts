@@ -39,9 +39,13 @@ function digest(signKey: string): string {
 const isCurrent = (stamp: string): boolean =>
   existsSync(join(DIST, 'index.html')) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp;
 
-/** @throws Error with the build's own last words. */
+/** @throws Error with the end of the build's output, or when the build tools are not installed. */
 async function runBuild(signKey: string): Promise<void> {
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  if (!existsSync(vite))
+    throw new Error(
+      'dist/ is not built from these sources with this SIGN_KEY, and the build tools are not installed: run npm ci and npm run build, or copy dist/ here',
+    );
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: ROOT,
     env: environmentWith({ NODE_ENV: 'production', VITE_SIGN_KEY: signKey }),
