@@ -53,7 +53,12 @@ async function start(config: Config, closers: Closers): Promise<void> {
   // Awaited before the server listens; until then its failure is nobody's.
   built?.catch(() => undefined);
 
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    dataDir: config.dataDir,
+    log,
+  });
   closers.push(() => database.close());
   const moved = config.demo ? await movableClock(database.kysely) : undefined;
   const clock = moved ?? systemClock;

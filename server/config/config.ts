@@ -56,6 +56,10 @@ export const SETTINGS = {
     z.url({ protocol: /^postgres(ql)?$/ }),
     { production: true },
   ),
+  DATABASE_DIRECT_URL: setting(
+    'The same database without PgBouncer, for LISTEN and schema changes; needed if DATABASE_URL is PgBouncer in transaction mode (default DATABASE_URL)',
+    z.url({ protocol: /^postgres(ql)?$/ }),
+  ),
   CHAIN_RPC_URL: setting('Your own node; if not set, demo mode starts a devnet', url, {
     production: true,
   }),
@@ -239,6 +243,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     publicUrl: v.PUBLIC_URL,
     dataDir: resolve(v.DATA_DIR as string),
     databaseUrl: v.DATABASE_URL,
+    databaseDirectUrl: v.DATABASE_DIRECT_URL,
     chainRpcUrl: v.CHAIN_RPC_URL,
     /** Undefined: the pages ask the node that the server asks. */
     publicRpcUrl: v.CHAIN_PUBLIC_RPC_URL,

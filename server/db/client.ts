@@ -31,6 +31,8 @@ export interface Database extends Notices {
 
 export interface OpenOptions {
   databaseUrl?: string | undefined;
+  /** The same database without a connection pooler in between, if `databaseUrl` leads to one. */
+  directUrl?: string | undefined;
   /** Undefined keeps the embedded database in memory, for tests. */
   dataDir?: string | undefined;
   log: Logger;
@@ -59,31 +61,28 @@ function once(close: () => Promise<void>): () => Promise<void> {
   return () => (closing ??= close());
 }
 
-/** Asks the server something and brings the schema up to date, on a connection that has the time for it. */
-async function prepare(databaseUrl: string, log: Logger): Promise<void> {
+/** Opens one of the two addresses and waits for a first answer. @throws Error that names the setting */
+async function reach(setting: string, url: string, limits: typeof SCHEMA_WORK | undefined, log: Logger) {
   let db: Db | undefined;
   try {
-    db = new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool: openPool(databaseUrl, log, SCHEMA_WORK) }),
-    });
+    db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, log, limits) }) });
     await sql`select 1`.execute(db);
+    return db;
   } catch (error) {
     await db?.destroy();
     const { message, code } = ((error as Error).cause ?? error) as Error & { code?: string };
     const why = (message || code || 'no answer').split('\n')[0];
-    throw new Error(`DATABASE_URL (${describeUrl(databaseUrl)}) cannot be used: ${why}`, { cause: error });
-  }
-  try {
-    await migrate(db);
-  } finally {
-    await db.destroy();
+    throw new Error(`${setting} (${describeUrl(url)}) cannot be used: ${why}`, { cause: error });
   }
 }
 
-async function openServer({ databaseUrl = '', log }: OpenOptions): Promise<Database> {
-  await prepare(databaseUrl, log);
-  const kysely: Db = new Kysely({ dialect: new PostgresDialect({ pool: openPool(databaseUrl, log) }) });
-  const notices = postgresNotices(kysely, () => newClient(databaseUrl), log);
+async function openServer({ databaseUrl = '', directUrl, log }: OpenOptions): Promise<Database> {
+  // Both need a connection that stays theirs: PgBouncer drops what a LISTEN would receive, and the schema sets its own time limit.
+  const direct = directUrl ?? databaseUrl;
+  const schema = await reach(directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', direct, SCHEMA_WORK, log);
+  await migrate(schema).finally(() => schema.destroy());
+  const kysely = await reach('DATABASE_URL', databaseUrl, undefined, log);
+  const notices = postgresNotices(kysely, () => newClient(direct), log);
   return {
     kysely,
     kind: 'postgres',

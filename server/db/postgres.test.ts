@@ -39,6 +39,35 @@ const put = (db: Database['kysely'], key: string) =>
 const keys = async () =>
   (await database.kysely.selectFrom('settings').select('key').execute()).map(({ key }) => key);
 
+test('the schema and LISTEN use the direct address, queries the other one', async () => {
+  const named = (name: string) => `${cluster.url('adit')}?application_name=${name}`;
+  const both = await openDatabase({ databaseUrl: named('pooled'), directUrl: named('direct'), log: quiet });
+  try {
+    const received = Promise.withResolvers<string>();
+    await both.listen('events', received.resolve);
+    await both.notify('events', 'news');
+    expect(await received.promise).toBe('news');
+    const { rows } = await admin.query<{ name: string; query: string }>(
+      `select application_name as name, query from pg_stat_activity where application_name in ('direct', 'pooled')`,
+    );
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { name: 'direct', query: 'listen events' },
+        { name: 'pooled', query: expect.stringContaining('pg_notify') },
+      ]),
+    );
+    expect(rows).toHaveLength(2);
+  } finally {
+    await both.close();
+  }
+  const refused = openDatabase({
+    databaseUrl: named('pooled'),
+    directUrl: 'postgres://adit@127.0.0.1:1/adit',
+    log: quiet,
+  });
+  await expect(refused).rejects.toThrow(/^DATABASE_DIRECT_URL \(127\.0\.0\.1:1\/adit\) cannot be used/);
+});
+
 describe('cut connections', () => {
   test('idle ones are made anew without anybody noticing', async () => {
     await Promise.all(Array.from({ length: 8 }, () => sql`select pg_sleep(0.05)`.execute(database.kysely)));
