@@ -1,6 +1,6 @@
 /**
- * One client over two databases: PostgreSQL where DATABASE_URL is set, else the embedded PGlite in DATA_DIR/db. Same
- * dialect, same queries, same types: int8 and numeric(38,0) are bigint, timestamptz is Date, bytea is Uint8Array.
+ * One client for two databases: PostgreSQL if DATABASE_URL is set, else the embedded PGlite in DATA_DIR/db. Both have the same
+ * dialect, queries and types: int8 and numeric(38,0) are bigint, timestamptz is Date, bytea is Uint8Array.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,8 +23,8 @@ export interface Database extends Notices {
   /** Whether it answers. Never throws. */
   ping(): Promise<boolean>;
   /**
-   * Copies the embedded database's files of one moment into a folder, and such that lie beside it in the data folder. Missing where
-   * the database is a server or lies in memory.
+   * Copies the embedded database's files, as of one moment, into a folder, with the named files beside it in the data folder. Missing
+   * if the database is a server or is in memory.
    */
   copy?(to: string, also: readonly string[]): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface OpenOptions {
   log: Logger;
 }
 
-/** A database that is silent for so long does not answer. */
+/** A database that does not reply within this time counts as not answering. */
 const PING_MS = 5000;
 
 const pingOf = (db: Db) => async () => {
@@ -55,7 +55,7 @@ const pingOf = (db: Db) => async () => {
   return answered;
 };
 
-/** Closing twice is closing once. */
+/** Makes a second call to close the same as the first. */
 function once(close: () => Promise<void>): () => Promise<void> {
   let closing: Promise<void> | undefined;
   return () => (closing ??= close());
@@ -77,7 +77,7 @@ async function reach(setting: string, url: string, limits: typeof SCHEMA_WORK | 
 }
 
 async function openServer({ databaseUrl = '', directUrl, log }: OpenOptions): Promise<Database> {
-  // Both need a connection that stays theirs: PgBouncer drops what a LISTEN would receive, and the schema sets its own time limit.
+  // Both need their own connection: PgBouncer discards notifications, and the schema sets its own time limit.
   const direct = directUrl ?? databaseUrl;
   const schema = await reach(directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', direct, SCHEMA_WORK, log);
   await migrate(schema).finally(() => schema.destroy());
@@ -101,7 +101,7 @@ async function openLocal({ dataDir, log }: OpenOptions): Promise<Database> {
   try {
     const pool = await openEmbedded(dataDir === undefined ? undefined : join(dataDir, 'db'), log);
     const db: Db = (kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
-    // No other process uses it: there is no release beside this one.
+    // No other process uses this database, so no other release runs beside this one.
     await migrate(db, { keep: 1 });
     const notices = localNotices(log);
     return {
@@ -131,7 +131,7 @@ export const openDatabase = (options: OpenOptions): Promise<Database> =>
   options.databaseUrl ? openServer(options) : openLocal(options);
 
 const TRIES = 8;
-/** Losers of a deadlock that come back at once would meet again; the pause doubles with each try, up to 1.3 s. */
+/** Losers of a deadlock that retried at once would collide again; the pause doubles with each try, up to 1.3 s. */
 const PAUSE_MS = 10;
 
 async function tried<T>(work: () => Promise<T>, nothingDone: (error: unknown) => boolean): Promise<T> {
@@ -145,12 +145,12 @@ async function tried<T>(work: () => Promise<T>, nothingDone: (error: unknown) =>
   }
 }
 
-/** Runs one statement that is a transaction of its own. A deadlock or serialization failure did nothing and is tried again. */
+/** Runs one statement that is its own transaction. After a deadlock or serialization failure nothing was done, so it is retried. */
 export const inStatement = <T>(work: () => Promise<T>): Promise<T> => tried(work, isRace);
 
 /**
- * Runs `work` in a transaction. A deadlock or serialization failure did nothing and is tried again, and so is a transaction
- * that could not begin because its connection was cut while it was idle.
+ * Runs `work` in a transaction. After a deadlock or serialization failure nothing was done, so it is retried. So is a transaction
+ * that could not begin because its idle connection had been cut.
  */
 export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   let begun = false;
