@@ -106,10 +106,10 @@ export async function visitor(
     if (why !== GIVEN_UP) note('request', `${request.method()} ${request.url()} ${why}`);
   });
   // Who takes the network away announces what that looks like: which requests it meets depends on what the page fetches just then.
-  const { setOffline } = context;
+  const setOffline = context.setOffline.bind(context);
   context.setOffline = async (offline) => {
     if (offline) expected.push(LOST_NETWORK);
-    await setOffline.call(context, offline);
+    await setOffline(offline);
   };
   const page = await context.newPage();
   return {

@@ -32,7 +32,7 @@ interface Findings {
    * Looks at the open sheet, or else at the whole page, in all languages; it speaks the first one again afterwards. What keeps the
    * words it has opened with is opened `anew` in each.
    */
-  look(name: string, anew?: () => Promise<void>): Promise<void>;
+  look: (name: string, anew?: () => Promise<void>) => Promise<void>;
 }
 
 interface Others {
