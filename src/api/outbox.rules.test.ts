@@ -84,7 +84,7 @@ test('whatever happens: nothing that waits is lost, keys and contents stay, and 
           case 'add sending': {
             if (!('who' in each)) break;
             const intent = item({ ...CALLS[each.which], address: each.who });
-            const waits = now.items.some(({ address, state }) => address === each.who && /ing$/.test(state));
+            const waits = now.items.some((one) => one.address === each.who && isWaiting(one));
             const [after, stands] = (each.does === 'add' ? add : addSending)(now, intent);
             now = after;
             const isSent = each.does === 'add sending' && !waits;
