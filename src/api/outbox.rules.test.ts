@@ -23,6 +23,7 @@ import {
   type Outbox,
   type OutboxItem,
   recover,
+  redate,
   release,
   sameIntent,
   SENDABLE_MS,
@@ -163,6 +164,13 @@ test('a cancellation and a sender that come together: one of them wins, never bo
   expect(take(cancelled, one.id), 'the person was first').toEqual([cancelled, undefined]);
 });
 
+test('whoever dies between adding and sending leaves no action too old that only its device has dated', () => {
+  const behind = item({ createdAt: NOW - 2 * SENDABLE_MS, clockUnsure: true });
+  const [left] = addSending(EMPTY, behind);
+  const found = redate(recover(left), behind.id, NOW);
+  expect(isTooOld(found.items[0] as OutboxItem, NOW)).toBe(false);
+});
+
 test('a sender that ends after another has settled the action changes nothing', () => {
   const one = item();
   const done = settle(box(one), one.id, { result: 1 }, NOW);
@@ -260,6 +268,7 @@ describe('a step', () => {
     addSending: (now, about) => [
       addSending(now, { ...about, state: 'pending' })[0],
       addSending(box(...now.items, item()), { ...about, state: 'pending' })[0],
+      addSending(now, { ...about, state: 'pending', clockUnsure: true })[0],
     ],
     take: (now, { id }) => [take(now, id)[0]],
     release: (now, { id }) => [release(now, id, false)],
