@@ -4,6 +4,7 @@ import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CODES } from '#contract/codes.ts';
 import { endSession, startSession } from '#lib/session.ts';
+import { learnServerTime } from '#lib/time.ts';
 import { whenSessionExpires } from './errors.ts';
 import { actOnce } from './act.ts';
 import { act, drainNow, leaveOutbox, takeBack } from './outbox-page.ts';
@@ -77,6 +78,7 @@ beforeEach(() => {
   fetched.mockReset();
   stored.values.clear();
   stored.writes.length = 0;
+  learnServerTime(Date.now());
   arrive(ALICE);
 });
 afterEach(async () => {

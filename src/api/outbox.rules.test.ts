@@ -23,6 +23,7 @@ import {
   type Outbox,
   type OutboxItem,
   recover,
+  redate,
   release,
   sameIntent,
   SENDABLE_MS,
@@ -84,7 +85,7 @@ test('whatever happens: nothing that waits is lost, keys and contents stay, and 
           case 'add sending': {
             if (!('who' in each)) break;
             const intent = item({ ...CALLS[each.which], address: each.who });
-            const waits = now.items.some(({ address, state }) => address === each.who && /ing$/.test(state));
+            const waits = now.items.some((one) => one.address === each.who && isWaiting(one));
             const [after, stands] = (each.does === 'add' ? add : addSending)(now, intent);
             now = after;
             const isSent = each.does === 'add sending' && !waits;
@@ -161,6 +162,13 @@ test('a cancellation and a sender that come together: one of them wins, never bo
   expect(cancel(sending, one.id), 'the sender was first').toEqual([sending, false]);
   const [cancelled] = cancel(box(one), one.id);
   expect(take(cancelled, one.id), 'the person was first').toEqual([cancelled, undefined]);
+});
+
+test('whoever dies between adding and sending leaves no action too old that only its device has dated', () => {
+  const behind = item({ createdAt: NOW - 2 * SENDABLE_MS, clockUnsure: true });
+  const [left] = addSending(EMPTY, behind);
+  const found = redate(recover(left), behind.id, NOW);
+  expect(isTooOld(found.items[0] as OutboxItem, NOW)).toBe(false);
 });
 
 test('a sender that ends after another has settled the action changes nothing', () => {
@@ -260,6 +268,7 @@ describe('a step', () => {
     addSending: (now, about) => [
       addSending(now, { ...about, state: 'pending' })[0],
       addSending(box(...now.items, item()), { ...about, state: 'pending' })[0],
+      addSending(now, { ...about, state: 'pending', clockUnsure: true })[0],
     ],
     take: (now, { id }) => [take(now, id)[0]],
     release: (now, { id }) => [release(now, id, false)],

@@ -116,11 +116,11 @@ export function add(box: Outbox, item: OutboxItem): readonly [Outbox, OutboxItem
 
 /**
  * Puts an action into the record and takes it for sending in one step, by whoever alone may send now. Behind others of its account
- * it waits like any other, and so does one that is there already.
+ * it waits like any other; so does one whose date the server has not confirmed, since what may have been sent keeps its date.
  */
 export function addSending(box: Outbox, item: OutboxItem): readonly [Outbox, OutboxItem] {
-  const isFirst = !box.items.some((each) => each.address === item.address && isWaiting(each));
-  return add(box, isFirst ? { ...item, state: 'sending', tries: 1 } : item);
+  const waits = box.items.some((each) => each.address === item.address && isWaiting(each));
+  return add(box, waits || item.clockUnsure ? item : { ...item, state: 'sending', tries: 1 });
 }
 
 /** Never carried out, and dated by a clock that nobody has confirmed: it cannot be too old, whatever its date says. */
