@@ -77,6 +77,8 @@ export default defineConfig({
           setupFiles: PATIENT,
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/data.setup.ts'],
+          // A browser on a shared machine stalls now and then. Every try is told.
+          retry: 2,
           testTimeout: 90_000,
           hookTimeout: 120_000,
         },

@@ -25,7 +25,7 @@ const journey = plain
     richPeople(
       app.url,
       devnet,
-      Array.from({ length: 8 }, () => ({ USDT: '100' })),
+      Array.from({ length: 10 }, () => ({ USDT: '100' })),
     ),
   )
   /** Somebody new of them, on the asset page with the sheet open. */

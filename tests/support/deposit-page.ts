@@ -14,7 +14,7 @@ import { ask, signIn } from '#tests/support/walk.ts';
 export const PATIENCE = { timeout: 30_000 };
 
 /** As many as the journeys of one file take. */
-const PEOPLE = 7;
+const PEOPLE = 10;
 /** Of a deposit on the devnet. */
 const CONFIRMATIONS = 3;
 

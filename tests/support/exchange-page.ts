@@ -25,7 +25,10 @@ export const journey = plain
   })
   /** Everybody a file needs, with their coins: made together they wait for one deposit. */
   .extend('people', { scope: 'file' }, ({ app, devnet }) =>
-    richPeople(app.url, devnet, [...Array.from({ length: 9 }, () => ({ USDT: '100' })), { ADIT: '150000' }]),
+    richPeople(app.url, devnet, [
+      ...Array.from({ length: 11 }, () => ({ USDT: '100' })),
+      ...Array.from({ length: 2 }, () => ({ ADIT: '150000' })),
+    ]),
   )
   /** Somebody new with 100 USDT, or 150,000 ADIT, on the asset page. */
   .extend('rich', ({ guest: { page }, people }) => async (coin: 'USDT' | 'ADIT' = 'USDT'): Promise<Rich> => {

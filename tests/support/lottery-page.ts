@@ -12,8 +12,8 @@ export const ROUTE = '/#/pages/guessing/index';
 export const RECORDS = '/#/pages/guessing/previous';
 export const INDEX = '**/api/mining/bet/index';
 
-/** One is there for all journeys that only read, the others guess. */
-const PEOPLE = 6;
+/** Some more than journeys that guess, for those that are tried again. */
+const PEOPLE = 8;
 /** ADIT of each; their trial's 12 come on top. */
 const PURSE = '8';
 export const HELD = 20;

@@ -13,9 +13,9 @@ export const MINER = '/#/pages/mining/index';
 /** What everybody's cycle has brought. */
 const REWARD = '12';
 
-/** As many as journeys take. */
-const READY = 7;
-const OVER = 4;
+/** Some more than journeys, for those that are tried again. */
+const READY = 8;
+const OVER = 8;
 
 interface OnPage extends Person {
   page: Page;
