@@ -25,7 +25,7 @@ interface PayoutCommandsDeps {
 
 /** So many are shown at once. */
 const LISTED = 100;
-/** Characters of a reason that are kept. */
+/** The most characters of a reason that are stored. */
 const REASON = 500;
 
 const UNITS: readonly [string, number][] = [
