@@ -129,10 +129,11 @@ describe('compose.yaml', () => {
 
   test('sends LISTEN around PgBouncer', () => {
     const environment = services['adit-8080']?.['environment'] as Record<string, string>;
-    expect(environment['DATABASE_URL']).toContain(`:${portOf('pgbouncer')}/`);
+    const pooler = services['pgbouncer']?.['environment'];
+    expect(pooler).toMatchObject({ LISTEN_ADDR: '127.0.0.1', LISTEN_PORT: '6432' });
+    expect(environment['DATABASE_URL']).toContain('@127.0.0.1:6432/');
     expect(environment['DATABASE_DIRECT_URL']).toContain(':5432/');
   });
-  const portOf = (name: string) => (services[name]?.['environment'] as Record<string, string>)['LISTEN_PORT'];
 
   test('names files that exist', () => {
     const build = services['adit-8080']?.['build'] as Record<string, string>;

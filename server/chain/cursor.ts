@@ -17,7 +17,7 @@ export async function readCursor(db: Db, name: string): Promise<Place | undefine
   return row && { number: Number(row.number), hash: row.hash };
 }
 
-/** Sets the place of a reader that has none; returns the one that counts, which may be another process's. */
+/** Sets the position of a reader that has none; returns the valid one, which may be another process's. */
 export async function startCursor(db: Db, name: string, place: Place): Promise<Place> {
   await db
     .insertInto('chain_cursor')

@@ -1,4 +1,4 @@
-/** What the chain holds: every wallet once, in the ledger's units; a coin that cannot be read is missing, a node that is away is told. */
+/** What the chain holds: each wallet once, in the ledger's units. An unreadable coin is missing; an unreachable node is an error. */
 import { expect, test } from 'vitest';
 import { readCustody } from './custody.ts';
 import { NodeUnreachable, type Rpc, RpcError } from './rpc.ts';
@@ -39,7 +39,7 @@ test('balances of all wallets are added up by coin', async () => {
   expect(await readCustody(rpc, coins, [])).toEqual(new Map());
 });
 
-test('a node that is away is told', async () => {
+test('an unreachable node is reported', async () => {
   const rpc = node(() => {
     throw new NodeUnreachable('eth_call: no answer');
   }) as Rpc;

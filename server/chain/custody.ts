@@ -1,4 +1,4 @@
-/** What the chain holds for the house: token balances of its own wallets. */
+/** What the chain holds for us: token balances of our own wallets. */
 import { artifact } from './contracts/artifacts.ts';
 import type { Coin } from './chain.ts';
 import { toLedger } from './deposits/deposits.rules.ts';

@@ -90,7 +90,9 @@ export async function openSettings(deps: {
       const done = await inTransaction(database.kysely, work);
       await refresh();
       // The others look for changes by themselves if the notice is lost.
-      await database.notify(CHANNEL, '').catch((error: unknown) => log.warn({ err: error }, 'not told'));
+      await database
+        .notify(CHANNEL, '')
+        .catch((error: unknown) => log.warn({ err: error }, 'other processes were not notified'));
       return done;
     },
     async refresh() {

@@ -80,7 +80,11 @@ async function openServer({ databaseUrl = '', directUrl, log }: OpenOptions): Pr
   // Both need their own connection: PgBouncer discards notifications, and the schema sets its own time limit.
   const direct = directUrl ?? databaseUrl;
   const schema = await reach(directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', direct, SCHEMA_WORK, log);
-  await migrate(schema).finally(() => schema.destroy());
+  try {
+    await migrate(schema);
+  } finally {
+    await schema.destroy();
+  }
   const kysely = await reach('DATABASE_URL', databaseUrl, undefined, log);
   const notices = postgresNotices(kysely, () => newClient(direct), log);
   return {

@@ -50,12 +50,9 @@ test('the schema and LISTEN use the direct address, queries the other one', asyn
     const { rows } = await admin.query<{ name: string; query: string }>(
       `select application_name as name, query from pg_stat_activity where application_name in ('direct', 'pooled')`,
     );
-    expect(rows).toEqual(
-      expect.arrayContaining([
-        { name: 'direct', query: 'listen events' },
-        { name: 'pooled', query: expect.stringContaining('pg_notify') },
-      ]),
-    );
+    const queries = Object.fromEntries(rows.map(({ name, query }) => [name, query]));
+    expect(queries['direct']).toBe('listen events');
+    expect(queries['pooled']).toContain('pg_notify');
     expect(rows).toHaveLength(2);
   } finally {
     await both.close();

@@ -55,7 +55,7 @@ export function readMove(
   if (kind.source === 'issuance' && coin !== 'ADIT') throw new CommandError('only ADIT can be issued');
   const reason = rest.join(' ').trim().slice(0, REASON);
   const amount = readAmount(text);
-  if (!reason) throw new CommandError('give a reason; it is kept with the entry');
+  if (!reason) throw new CommandError('give a reason; it is stored with the entry');
   return { fund, coin, amount, ...kind, reason };
 }
 

@@ -33,7 +33,8 @@ async function* ledgerPieces(db: Db, since: Date | undefined): AsyncGenerator<Op
 export const exportCommands = ({ db, clock, accountFile }: ExportDeps): Command[] => [
   {
     name: 'export account',
-    usage: 'export account ADDRESS --out FOLDER  everything that is kept about an account, as one JSON file',
+    usage:
+      'export account ADDRESS --out FOLDER  everything that is stored about an account, as one JSON file',
     details:
       "Documents are named in it, never contained; `kyc show` writes them. It is kept in the log: it is somebody's data.",
     logged: true,

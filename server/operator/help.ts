@@ -21,7 +21,7 @@ function line(command: Told): string {
 
 const NOTES = [
   'Every command: --as NAME says who you are where several share a user, --out FOLDER is where files go.',
-  '`help SUBJECT` or `COMMAND --help` tells more. What changes something is kept in the log that `audit` shows.',
+  '`help SUBJECT` or `COMMAND --help` tells more. Changes are logged; `audit` shows the log.',
 ];
 
 /** All commands by subject, subjects by name. */

@@ -37,7 +37,9 @@ export const copiedByStage = (): string[][] =>
 
 /** `NAME=value` lines of a settings file. */
 export const settingsOf = (text: string): Record<string, string> =>
-  Object.fromEntries(Array.from(text.matchAll(/^([A-Z_]+)=(.*)$/gm), ([, name, value]) => [name, value]));
+  Object.fromEntries(
+    Array.from(text.matchAll(/^([A-Z_]+)=(.*)$/gm), ([, name = '', value = '']) => [name, value] as const),
+  );
 
 /** The values of a directive of the unit file, in order. */
 export const directives = (unit: string, name: string): string[] =>

@@ -29,7 +29,7 @@ const open = async (more: Partial<DevnetOptions> = {}): Promise<Devnet> => {
 };
 const usdtOf = async ({ rpc, passport }: Pick<Devnet, 'rpc' | 'passport'>, owner: string) =>
   (await read(rpc, passport.tokens['USDT'] ?? '', artifact('TestToken'), 'balanceOf', [owner]))[0] as bigint;
-/** A chain that is nobody's devnet. */
+/** A chain that is not a devnet of ours. */
 const plain = (port: number): Launch => ({
   port,
   chainId: CHAIN_ID,
@@ -78,7 +78,7 @@ test('a killed server takes its devnet along, and the next start knows all that 
   if (!passport) throw new Error('no passport');
   const rpc = connect(url);
   await faucetOf({ rpc, passport, secure: async () => undefined } as unknown as Devnet)(wallet);
-  // More blocks than one save may hold; nobody's transactions are in them.
+  // More blocks than one save may contain, without anybody's transactions.
   await rpc.call('anvil_mine', [hex(500)]);
   const newest = await readBlock(rpc, 'latest');
   server.kill('SIGKILL');
@@ -134,7 +134,7 @@ test('a folder that another server uses is refused in one line', async () => {
   process.kill(pid, 'SIGKILL');
 });
 
-test('a pid file that names somebody else harms nobody', async () => {
+test('a pid file with the id of another process does no harm', async () => {
   await (await open()).stop();
   const bystander = await launchAnvil(plain(await openPort(0)));
   await writeFile(join(folder.path, 'chain', 'anvil.pid'), `${bystander.pid} 1\n`);

@@ -74,7 +74,7 @@ describe('a devnet', () => {
     expect(last.from).toBe(block.miner);
   });
 
-  test('the faucet tells when an address takes no money, and works on', async () => {
+  test('the faucet reports an address that cannot accept money, and continues to work', async () => {
     const faucet = faucetOf(devnet);
     const token = devnet.passport.tokens['USDT'] ?? '';
     for (const address of [ZeroAddress, token])

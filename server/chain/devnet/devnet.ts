@@ -42,16 +42,16 @@ import {
 const BLOCK_SECONDS = 1;
 const TEND_EVERY_MS = 1000;
 const SAVE_EVERY_MS = 60_000;
-/** Blocks that stay when the state is laid out anew; older ones stay where they hold somebody's transaction. */
+/** The newest blocks that stay when the state is trimmed; older ones stay if they contain somebody's transaction. */
 const BLOCKS_TO_KEEP = 1000;
-/** Memory and saved state grow by 2 kB a block: past this many (an hour) anvil is started anew on its trimmed state. */
+/** Memory and saved state grow by 2 kB per block: after this many (an hour), anvil restarts on its trimmed state. */
 const RECYCLE_BLOCKS = 4000;
 const SLOWEST_TEND_MS = 5000;
 /** The chain's clock counts whole seconds; less than this behind is not worth a block. */
 const SLACK_SECONDS = 2;
 /** Blocks after which one is final (--slots-in-an-epoch 1). */
 const FINAL_AFTER = 2;
-/** Somebody's transaction may come to stand behind the keeper's in the same block. */
+/** Somebody's transaction may come after the keeper's in the same block. */
 const DECIDING_TRIES = 3;
 /** A draw on the devnet waits for its block about this long. */
 const BEAT_EVERY_MS = 5000;
@@ -67,7 +67,7 @@ export interface DevnetOptions {
   /** Past states that `anvil_reorg` can go back to; for tests of re-orgs alone, since anvil never frees them. */
   readonly history?: number;
   readonly recycleBlocks?: number;
-  /** Tells which old blocks have to stay when the state is laid out anew; none unless told. */
+  /** Returns which old blocks must stay when the state is trimmed; by default none. */
   readonly kept?: () => Promise<Kept>;
 }
 
@@ -75,10 +75,10 @@ export interface DevnetOptions {
 export interface Devnet {
   readonly rpc: Rpc;
   readonly passport: Passport;
-  /** False while its process is away. */
+  /** False while its process is not running. */
   alive(): boolean;
   pid(): number;
-  /** Resolves when `block` would survive a kill. @throws NodeUnreachable when the chain does not hold that block (any more) */
+  /** Resolves once `block` would survive a kill. @throws NodeUnreachable if the chain does not contain that block (any more) */
   secure(block: Pick<Block, 'number' | 'hash'>): Promise<void>;
   /** Brings the chain to the clock's time, with fresh prices and a final block that can decide what fell due until now. */
   follow(): Promise<void>;
@@ -319,7 +319,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   };
 }
 
-/** Waits; false as soon as it is told to stop. */
+/** Waits; returns false as soon as it is stopped. */
 async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
   return !signal.aborted;

@@ -31,7 +31,7 @@ export function sender(rpc: Rpc, wallet: Wallet, chainId: number): Sender {
     address: wallet.address,
     send: (drafts) =>
       inTurn(async () => {
-        // Asked anew each time: a devnet that was restored may have forgotten what it had accepted.
+        // Read again each time: a restored devnet may have lost what it had accepted.
         const first = Number(await rpc.call<string>('eth_getTransactionCount', [wallet.address, 'pending']));
         const sent: Sent[] = [];
         for (const [index, draft] of drafts.entries()) {
@@ -80,7 +80,7 @@ export async function included(rpc: Rpc, sent: readonly Sent[], timeoutMs: numbe
   return block;
 }
 
-/** A node that is away for a moment, or knows the transaction already, is no reason to give up waiting. */
+/** Keep waiting if the node does not answer for a moment, or already knows the transaction. */
 async function quietly<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;

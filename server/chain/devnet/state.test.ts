@@ -1,8 +1,8 @@
-/** What a saved state keeps. */
+/** What a saved state contains. */
 import { expect, test } from 'vitest';
 import { trim } from './state.ts';
 
-test('trimming keeps genesis, block 1, the newest, every block that holds a transaction of somebody, and what draws need', () => {
+test("trimming keeps genesis, block 1, the newest blocks, every block with somebody's transaction, and those that draws need", () => {
   const keeper = '0xAbCd';
   const from = (number: number, who: string) => ({ block_number: number, info: { from: who } });
   const dump = {

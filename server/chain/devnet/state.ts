@@ -11,7 +11,7 @@ import { ConfigError } from '#server/config/config.ts';
 
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
 
-/** Private keys, 0x and hex. Devnet money only; random, so that nobody else holds the key of the address that a page shows. */
+/** Private keys, 0x and hex. Devnet money only; random, so that nobody else has the key of an address that a page shows. */
 export interface Keys {
   /** Deploys, mints, sets prices, runs the faucet. */
   readonly owner: string;
@@ -21,7 +21,7 @@ export interface Keys {
   readonly treasury: string;
 }
 
-/** Which chain the devnet is, and what stands on it. */
+/** Identifies the devnet's chain, and lists its contracts. */
 export interface Passport {
   readonly chainId: number;
   /** Hash of block 1, which holds the deployment: no other chain has it. */
@@ -167,7 +167,7 @@ export function trim<T extends Dump>(dump: T, keeper: string, keep: number, kept
 
 /**
  * Lays the saved state out, trimmed, as the plain file that anvil loads; returns its path.
- * @throws ConfigError when there is none or it cannot be read.
+ * @throws ConfigError if there is none or it cannot be read.
  */
 export async function unfoldState(
   folder: string,

@@ -122,7 +122,7 @@ async function nextNonce({ db, rpc, wallet, log }: Desk): Promise<bigint | null>
   return (await readWallet(db, address))?.next_nonce ?? null;
 }
 
-/** What the node cannot answer about one coin is no reason to keep the others waiting. */
+/** If the node cannot answer about one coin, the others must not wait. */
 async function planSafely(desk: Desk, payout: Payout, situation: Situation): Promise<Plan> {
   try {
     return await planOf(desk, payout, situation);
@@ -172,7 +172,7 @@ interface Findings {
   readonly open: ReadonlySet<string>;
 }
 
-/** Raises what is lacking, and settles what is lacking no more. */
+/** Raises alerts for what is lacking, and closes those for what is no longer lacking. */
 async function tell({ db, clock, log }: Desk, { lacking, open }: Findings): Promise<void> {
   const now = clock.now();
   for (const [key, detail] of lacking)
@@ -211,7 +211,7 @@ export async function signReady(desk: Desk, survey: Survey): Promise<void> {
       if (plan.lacks === GAS) break;
     }
   }
-  // Not everything was looked at: of what is lacking nothing is known to be there again.
+  // Not everything was checked, so nothing is known about what was lacking before.
   await tell(desk, { lacking, open: new Set(await openAlertKeys(desk.db, EMPTY)) });
 }
 
@@ -232,7 +232,7 @@ async function end(desk: Desk, flight: Flight, receipt: Receipt): Promise<void> 
 }
 
 /**
- * Books what the chain has decided for good. Each payout in a transaction of its own, so that one that fails keeps none from its end.
+ * Books final decisions of the chain. Each payout has its own transaction, so that one failure does not block the others.
  * @throws RpcError, NodeUnreachable
  */
 export async function settle(desk: Desk, { mined }: Survey): Promise<void> {

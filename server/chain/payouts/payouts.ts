@@ -33,7 +33,7 @@ export interface PayoutsDeps extends Omit<
   /** Private key of the hot wallet, 0x and hex. */
   readonly key: string;
   readonly secure?: Desk['secure'] | undefined;
-  /** By the machine's time; a minute unless told. */
+  /** By the machine's time; a minute by default. */
   readonly replaceAfterMs?: number;
   /** A nonce that is not ours has to be seen for so long before payouts are halted: a re-org or a slow node may mend it. */
   readonly doubtMs?: number;
@@ -53,13 +53,13 @@ export interface Payouts {
   readonly address: string;
   /** There may be something to do: looks soon. */
   nudge(): void;
-  /** Looks now; resolves when everything that can be done now is done. @throws what keeps it from doing so */
+  /** Looks now; resolves when nothing more can be done now. @throws the error that prevents it */
   look(): Promise<void>;
   /** Answers from memory. */
   status(): PayoutsStatus;
   /** Halts all processes; false when they are halted already. */
   halt(reason: string): Promise<boolean>;
-  /** @returns ids of payouts that wait for approval again @throws CommandError while the cause of the halt stands */
+  /** @returns ids of payouts that wait for approval again @throws CommandError while the cause of the halt exists */
   resume(by: string, accepted?: bigint): Promise<bigint[]>;
   stop(): Promise<void>;
 }
@@ -84,7 +84,7 @@ const halt = ({ db, clock, log }: Desk, address: string, reason: string): Promis
     return true;
   });
 
-/** What stands against resuming, in one line; null when the operator's `accepted` nonce takes it away. */
+/** What prevents resuming, in one line; null if the operator's `accepted` nonce resolves it. */
 async function objection(desk: Desk, found: Survey, accepted: bigint | undefined): Promise<string | null> {
   const { doubt, chainNonce, address } = found;
   if (!doubt) return null;
@@ -99,7 +99,7 @@ async function objection(desk: Desk, found: Survey, accepted: bigint | undefined
  * Goes on signing. With `accepted`, the chain's nonce, the operator accepts that transactions of other programmes came between: payouts
  * that lost their nonce to one can never be paid by what was signed for them, so that they wait for a new approval.
  * @returns ids of those payouts
- * @throws CommandError while the cause of the halt stands
+ * @throws CommandError while the cause of the halt exists
  */
 async function resume(desk: Desk, by: string, accepted?: bigint): Promise<bigint[]> {
   const { db, wallet, clock, log } = desk;
@@ -107,7 +107,7 @@ async function resume(desk: Desk, by: string, accepted?: bigint): Promise<bigint
   if (!before.row?.halted_at) throw new CommandError('payouts are not halted');
   const against = await objection(desk, before, accepted);
   if (against) throw new CommandError(against);
-  // Asked again now that the nonces are final: what is struck by then stays so.
+  // Read again now that the nonces are final: what has lost its nonce by now stays so.
   const found = before.doubt ? await survey(desk, wallet.address) : before;
   if (found.doubt && found.chainNonce !== accepted)
     throw new CommandError('the chain has moved on; try again');
@@ -122,7 +122,7 @@ async function resume(desk: Desk, by: string, accepted?: bigint): Promise<bigint
   return freed.map(({ id }) => id);
 }
 
-/** Starts the worker. Errors are logged and waited out. @throws TypeError when the key is none */
+/** Starts the worker. Errors are logged, and the worker tries again. @throws TypeError if the key is invalid */
 export function startPayouts(deps: PayoutsDeps): Payouts {
   const { key, replaceAfterMs = REPLACE_AFTER_MS, doubtMs = DOUBT_MS, pollMs = POLL_MS, ...rest } = deps;
   const { db, rpc, log, chainId } = deps;
@@ -161,7 +161,7 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
     return true;
   }
 
-  /** Follows what is signed; false when nothing more may be. */
+  /** Follows signed payouts; false if nothing more may be signed. */
   async function follow(found: Survey): Promise<boolean> {
     await settle(desk, found);
     if (found.mined.length > 0) await refresh();

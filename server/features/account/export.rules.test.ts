@@ -1,4 +1,4 @@
-// The file with all data of an account: what it says is what the sections say, made as it is taken.
+// The data export of an account: its content is what the sections provide, produced while it is sent.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PlainRow } from '#server/lib/sections.ts';
@@ -14,7 +14,7 @@ async function textOf(parts: AsyncIterable<string>): Promise<string> {
 }
 
 describe('the file', () => {
-  test('is JSON that says head, sections and rows as they are', async () => {
+  test('is JSON with head, sections and rows unchanged', async () => {
     const row = fc.dictionary(
       fc.string(),
       fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)),

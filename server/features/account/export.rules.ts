@@ -19,7 +19,7 @@ export interface FileSection {
   readonly rows: AsyncIterable<PlainRow>;
 }
 
-/** Text is handed on in parts of about so many characters: small rows one by one would cost more than their reading. */
+/** Text is sent in parts of about this many characters: small rows one by one would cost more than reading them. */
 const PART = 64 * 1024;
 
 /** One JSON object (RFC 8259): the head's fields, then `sections`, each with its rows one a line. */

@@ -1,4 +1,4 @@
-/** The signed-in account, and the file with everything that is kept about it. */
+/** The signed-in account, and the file with everything that is stored about it. */
 import type { Output } from '#contract';
 import { maskAddress } from '#rules/mask.ts';
 import type { Database, Db } from '#server/db/client.ts';
@@ -12,7 +12,7 @@ interface AccountDeps {
   readonly database: Pick<Database, 'kysely'>;
   /** The team level, which follows from the members. */
   readonly levelOf: (db: Db, userId: bigint) => Promise<number>;
-  /** What all features keep about an account, in the order of the file. */
+  /** What all features store about an account, in the order of the file. */
   readonly sections: () => readonly DataSection[];
 }
 

@@ -48,7 +48,7 @@ export async function seedCoupon(db: Db, now: Date): Promise<void> {
 export const findCoupon = (db: Db, code: string) =>
   db.selectFrom('coupons').selectAll().where('code', '=', code).executeTakeFirst();
 
-/** The coupon, which nobody else redeems or closes until the transaction ends. */
+/** The coupon, locked until the transaction ends, so that nobody else redeems or closes it. */
 export const lockCoupon = (db: Db, code: string) =>
   db.selectFrom('coupons').selectAll().where('code', '=', code).forUpdate().executeTakeFirst();
 
@@ -127,7 +127,7 @@ export async function noteTry(db: Db, who: readonly string[], at: Date, since: D
     .execute();
 }
 
-/** The welcome stands before all coupons. */
+/** The welcome comes before all coupons. */
 const WELCOME = 0n;
 
 /**

@@ -23,7 +23,7 @@ import { type Gift } from './airdrop.views.ts';
 export interface AirdropDeps {
   /** Names networks in the database, where no address is to be read. */
   secret: Uint8Array;
-  /** Adds to an account's gifted hashrate and tells the team above, within the transaction. */
+  /** Adds to an account's gifted hashrate and updates the team above, within the transaction. */
   giveHashrate: (db: Db, userId: bigint, hashrate: bigint) => Promise<void>;
 }
 

@@ -1,9 +1,9 @@
-// Grants and gifts as the contract tells them.
+// Grants and gifts in the form of the contract.
 import { expect, test } from 'vitest';
 import { NOON } from '#tests/support/ledger.ts';
 import { giftView, grantView } from './airdrop.views.ts';
 
-test('a grant is told in decimal strings; the one without a code is the welcome', () => {
+test('a grant has decimal strings, and the one without a code is the welcome', () => {
   const welcome = { id: 0n, at: NOON, code: null, coin: null, amount: null, hashrate: 1200n * 10n ** 18n };
   expect(grantView(welcome)).toEqual({
     id: '0',

@@ -58,7 +58,7 @@ export function couponCommands({ database, clock, coins }: CouponCommandsDeps): 
           madeAt: now,
           madeBy: by,
         }));
-        // All or none: nobody has to find out which of them were made.
+        // All or none, so that nobody has to find out which of them were created.
         const codes = await inTransaction(db, async (tx) => {
           const made = await addCoupons(tx, coupons);
           if (made.length < count)

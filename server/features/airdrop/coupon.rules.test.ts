@@ -71,7 +71,7 @@ test.each<[string, string[], Record<string, string>]>([
   expect(refused).not.toThrow('\n');
 });
 
-test('a random code is one, without letters that look alike', () => {
+test('a random code is valid and has no letters that look alike', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 12, maxLength: 12 }), (bytes) => {
       const code = randomCode(bytes);

@@ -6,7 +6,7 @@ import type { Given } from '#server/operator/protocol.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { type Gift } from './airdrop.views.ts';
 
-/** Coupons as they are asked for: with one code, or so many of which each gets a code of its own. */
+/** The coupons of one command: one code, or a number of coupons with a random code each. */
 export interface Wanted extends Gift {
   readonly code: string | null;
   readonly count: number;
@@ -42,7 +42,7 @@ function units(name: string, text: string, step: bigint): bigint {
     : fail(`--${name} is ${form} above 0, at most ${COUPON_MOST}`);
 }
 
-/** The end of a day in Singapore (UTC+8, no summer time), or a moment as it is written. */
+/** The end of a day in Singapore (UTC+8, no summer time), or an exact time. */
 function moment(text: string): Date {
   const day = /^\d{4}-\d\d-\d\d$/.test(text);
   const at = new Date(day ? `${text}T24:00:00+08:00` : text);

@@ -26,7 +26,7 @@ export interface Holding {
   withdrawLeft: bigint | null;
 }
 
-/** Whether the house has a wallet to receive with, and one to pay with. */
+/** Whether the operator has a wallet to receive with, and one to pay with. */
 export interface Wallets {
   receiving: boolean;
   paying: boolean;

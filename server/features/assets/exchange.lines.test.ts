@@ -25,7 +25,7 @@ describe('the postings', () => {
     .filter(({ quoted, fund }) => quoted !== null && typeof fund === 'string')
     .map(({ quoted, ...rest }) => ({ user: 7n, ...rest, ...quoted }) as Exchange);
 
-  test('balance in every coin, have one line an account, none of zero', () => {
+  test('balance in every coin and have at most one line per account, none of zero', () => {
     fc.assert(
       fc.property(exchange, (one) => {
         const lines = exchangeLines(one);

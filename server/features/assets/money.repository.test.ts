@@ -142,7 +142,7 @@ onBothDatabases((open, kind) => {
     return rows[at % Math.max(rows.length, 1)];
   }
 
-  /** Does one step by the functions of the house; the model learns what the chain would see of it. */
+  /** Does one step through the real functions; the model learns what the chain would see of it. */
   async function take(one: Step): Promise<void> {
     if (one.do === 'deposit') {
       const from = people[one.who]?.address ?? stranger;
@@ -224,7 +224,7 @@ onBothDatabases((open, kind) => {
     }
   }
 
-  test('any history keeps the books: zero in sum, nobody overdrawn, custody = users + system', async () => {
+  test('any history leaves sound books: the sum is zero, nobody is overdrawn, custody = users + system', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), async (steps) => {
         for (const one of steps) {

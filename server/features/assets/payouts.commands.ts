@@ -25,7 +25,7 @@ interface PayoutCommandsDeps {
 
 /** So many are shown at once. */
 const LISTED = 100;
-/** Characters of a reason that are kept. */
+/** The most characters of a reason that are stored. */
 const REASON = 500;
 
 const UNITS: readonly [string, number][] = [
@@ -109,7 +109,7 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
       async run([text, ...words], by) {
         const id = readId(text);
         const reason = words.join(' ').trim().slice(0, REASON);
-        if (!reason) throw new CommandError('give a reason; it is kept with the withdrawal');
+        if (!reason) throw new CommandError('give a reason; it is stored with the withdrawal');
         const done = await dismiss(db, id, { reason, by }, clock.now());
         if (!done) throw new CommandError(`withdrawal ${id} is unknown, signed, or has ended already`);
         tell(done);

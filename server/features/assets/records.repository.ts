@@ -85,7 +85,7 @@ export async function recordPage(
   limit: number,
   after: Place | undefined,
 ): Promise<RecordPage> {
-  // One more than is shown tells whether there is a next page.
+  // One more row than is shown reveals whether there is a next page.
   const found = await history(db, userId, { coin, kinds: kindsOf(category), after, limit: limit + 1 });
   const shown = found.slice(0, limit);
   const facts = await factsOf(db, shown);
@@ -99,7 +99,7 @@ export async function recordPage(
 /** More than an entry can have of one account: one a coin. */
 const ROWS_OF_ENTRY = 20;
 
-/** The account's rows of one journal entry; none when it is another's. */
+/** The account's rows of one journal entry; none if the entry belongs to another account. */
 export async function entryRows(
   db: Db,
   userId: bigint,

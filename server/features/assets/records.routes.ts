@@ -10,8 +10,8 @@ export const recordPages = pagesOf<Place>('record', { write: writePlace, read: r
 const FILE_PAGE = 1000;
 
 /**
- * The file, from its first page on. Rows are never changed and newer ones stand above the first, so that the pages together are
- * the history as it stood when the first was read, whatever is booked meanwhile.
+ * The file, from its first page on. Rows never change and new ones come before the first, so all pages together are
+ * the history as of the first read, whatever is booked meanwhile.
  */
 async function* csv(first: RecordPage, more: (after: Place) => Promise<RecordPage>): AsyncGenerator<string> {
   yield recordsHeader();

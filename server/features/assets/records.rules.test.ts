@@ -32,7 +32,7 @@ const movement = (change: Partial<Movement> = {}): Movement => ({
 
 describe('a category', () => {
   test('exists for every kind of entry that moves a balance of a user', () => {
-    // Entries that move money between system accounts alone.
+    // Entries that move money only between system accounts.
     const ofSystem = new Set(['seed', 'fund', 'payout', 'race_settle', 'lottery_issue']);
     const server = join(import.meta.dirname, '../..');
     const sources = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
@@ -41,7 +41,7 @@ describe('a category', () => {
     const kinds = sources.flatMap((file) => {
       const text = readFileSync(join(server, file), 'utf8');
       const booked = text.matchAll(/\bledger_(?:post|post_once|post_bulk|collect)(?:'\)\})?\(\s*'(\w+)'/g);
-      // An object that has lines is an entry, whoever books it.
+      // An object with lines is an entry, in any feature.
       const entries = text.matchAll(/\bkind: '(\w+)',(?:(?!\bkind:)[^;]){0,400}?\blines\b/g);
       const several = [...text.matchAll(/\bledger_pay(?:'\)\})?\(\s*array\[('[^\]]+)\]/g)].flatMap(
         ([, all = '']) => [...all.matchAll(/'(\w+)'/g)],
@@ -108,7 +108,7 @@ describe('what a row was for', () => {
     recordView(movement({ kind, ref }), facts).detail;
   const only = { hashrate: null, round: null, code: null };
 
-  test('is told with how much, which round and which code', () => {
+  test('shows how much, which round and which code', () => {
     expect(detail('miner_purchase', null)).toEqual({ ...only, what: 'permanent_miner' });
     expect(detail('hashrate_purchase', '300/5b0c')).toEqual({ ...only, what: 'hashrate', hashrate: '300' });
     const sold = { hashrateSold: 100n * 10n ** 18n };
@@ -132,7 +132,7 @@ describe('what a row was for', () => {
     expect(couponOf(movement({ kind: 'stake', ref: '4' }))).toBeNull();
   });
 
-  test('leaves out what an older version has not kept', () => {
+  test('leaves out what an older version has not stored', () => {
     expect(detail('hashrate_purchase', null)).toEqual({ ...only, what: 'hashrate' });
     expect(detail('stake', '4')).toEqual({ ...only, what: 'stake' });
   });

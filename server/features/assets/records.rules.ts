@@ -73,7 +73,7 @@ export const couponOf = ({ kind, ref }: Movement): bigint | null => {
   return id === undefined ? null : BigInt(id);
 };
 
-/** Whether an entry is a sale of hashrate, whose amount stands in the list of repurchases. */
+/** Whether an entry is a sale of hashrate, whose amount is in the list of repurchases. */
 export const isResale = ({ kind }: Movement): boolean => kind === 'hashrate_resale';
 
 /** What other tables know of an entry. */

@@ -1,4 +1,4 @@
-/** Withdrawals on both databases: debit and order together, a day's limit that parallel calls keep, and what is left of it. */
+/** Withdrawals on both databases: debit and order together, a daily limit that holds for parallel calls, and what is left of it. */
 import { beforeEach, expect, test } from 'vitest';
 import { dismiss } from '#server/chain/payouts/payouts.repository.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
@@ -112,7 +112,7 @@ onBothDatabases((open) => {
     expect(await db.selectFrom('payouts').select('id').where('user_id', '=', user).execute()).toEqual([]);
   });
 
-  test('parallel withdrawals keep the limit together', async () => {
+  test('parallel withdrawals stay within the limit together', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => refusal(ask({ amount: '30' }))));
     expect(answers.map(String).toSorted((a, b) => a.localeCompare(b))).toEqual([
       'done',
@@ -123,7 +123,7 @@ onBothDatabases((open) => {
     expect(await left()).toBe(10n * COIN);
   });
 
-  test('a day ends at midnight in Singapore, and what was asked for before it counts no more', async () => {
+  test('a day ends at midnight in Singapore, and earlier requests no longer count', async () => {
     await ask({ amount: '70' }, later(MIDNIGHT - 1));
     expect(await left(later(MIDNIGHT - 1))).toBe(30n * COIN);
     expect(await refusal(ask({ amount: '30.1' }, later(MIDNIGHT - 1)))).toBe('invalid_amount');

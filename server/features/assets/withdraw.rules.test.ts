@@ -29,7 +29,7 @@ function refusal(work: () => unknown): [string, unknown] | null {
 
 describe('a limit', () => {
   const now = new Date('2026-11-21T12:00:00Z');
-  test('lets exactly what is left through, and tells it otherwise', () => {
+  test('allows exactly what is left, and otherwise reports it', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0n, 10n ** 24n),
@@ -54,7 +54,7 @@ describe('a limit', () => {
     );
   });
 
-  test('is the list’s unless the operator names another; off is none', () => {
+  test('is the list’s unless the operator sets another; off means no limit', () => {
     const coins = [USDT, { ...USDT, symbol: 'ETH', dailyWithdraw: '3.3' }];
     expect(limitsOf(coins, undefined)).toEqual(
       new Map([
@@ -98,7 +98,7 @@ describe('an amount', () => {
     },
   );
 
-  test('finer than the token is refused, and so is one of which the fee would leave nothing', () => {
+  test('with more decimals than the token is refused, and so is one that the fee uses up', () => {
     const coarse = { ...USDT, decimals: 6, minWithdraw: '0.5' };
     expect(refusal(() => readAmount('20.1234567', coarse))).toEqual([
       'invalid_amount',
@@ -113,7 +113,7 @@ describe('an amount', () => {
   });
 });
 
-test('whatever the fee, what is left of an amount is payable to the token’s last unit', () => {
+test('after any fee, the rest of an amount can be paid to the token’s last unit', () => {
   const places = fc.integer({ min: 0, max: 18 });
   fc.assert(
     fc.property(places, fc.bigInt(0n, 10n ** 30n), fc.bigInt(0n, 10n ** 30n), (decimals, fee, more) => {

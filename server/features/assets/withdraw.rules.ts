@@ -1,4 +1,4 @@
-/** What of a withdrawal is refused, and where to none goes: pure decisions. Amounts in smallest units (10^-18). */
+/** Which withdrawals are refused, and which receivers: pure functions. Amounts in smallest units (10^-18). */
 import { getAddress, isAddress } from 'ethers';
 import { fromUnits, leftOf, readUnits } from '#rules/amounts.ts';
 import { nextDay } from '#rules/days.ts';

@@ -1,4 +1,4 @@
-/** A withdrawal is asked for: checks, debit and order in one transaction. The payouts worker does the rest. */
+/** Requests a withdrawal: checks, debit and order in one transaction. The payout worker does the rest. */
 import { leftOf } from '#rules/amounts.ts';
 import { dayStart } from '#rules/days.ts';
 import { type Limits, feeOf, needsApproval } from '#rules/withdraw.ts';
@@ -24,7 +24,7 @@ export interface WithdrawDeps {
 export interface WithdrawIntent {
   readonly coin: string;
   readonly amount: string;
-  /** The account's own wallet unless told. */
+  /** The account's own wallet if missing. */
   readonly address?: string | undefined;
 }
 

@@ -1,8 +1,8 @@
-// A row of the list of repurchases says when, what and for how much, and names nobody.
+// A row of the list of repurchases shows when, what and for how much, but not who.
 import { expect, test } from 'vitest';
 import { itemView } from './buyback.views.ts';
 
-test('a repurchase is told in decimal strings, without the person', () => {
+test('a repurchase has decimal strings and does not name the person', () => {
   const at = new Date('2026-11-21T12:00:00Z');
   const row = { id: 7n, at, kind: 'token', amount: 5n * 10n ** 18n, paid: 5n * 10n ** 16n } as const;
   expect(itemView(row)).toEqual({

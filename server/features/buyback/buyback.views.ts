@@ -1,4 +1,4 @@
-/** The list of repurchases as everybody sees it: what a row says. Pure; nobody is named. */
+/** The rows of the public list of repurchases. Pure; they name no person. */
 import type { Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
 

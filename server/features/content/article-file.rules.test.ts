@@ -12,7 +12,7 @@ const file = (name: string, content: string | Uint8Array) => ({
 const read = (text: string) => readArticleText('a.en.md', text);
 
 describe('languages', () => {
-  test('are told by the names of the files', () => {
+  test('are read from the names of the files', () => {
     const texts = readTexts([file('x.en.md', 'a'), file('how.to.zh-Hans.md', 'b'), file('x.zh-TW.MD', 'c')]);
     expect([...texts.keys()]).toEqual(['en', 'zh-Hans', 'zh-TW']);
   });
@@ -28,7 +28,7 @@ describe('languages', () => {
       'a.en.md and b.en.md are of one language',
     );
   });
-  test('that are missing are told, unless nothing stands in for them', () => {
+  test('that are missing are reported, unless no other language can replace them', () => {
     expect(missingLanguages(LANGUAGES)).toEqual([]);
     const others = LANGUAGES.filter((language) => !['en', 'ja'].includes(language));
     expect(missingLanguages(['en', 'ja'])).toEqual([`no text in ${others.join(', ')}: readers get en`]);
@@ -49,7 +49,7 @@ describe('a file that is no text', () => {
   ])('%s is refused', (_name, content, why) => {
     expect(() => readTexts([file('a.en.md', content)])).toThrow(why);
   });
-  test('a byte order mark and lines of Windows are read away', () => {
+  test('a byte order mark and Windows line ends are removed', () => {
     expect(readTexts([file('a.en.md', '\ufeff# T\r\n\r\nText\r')]).get('en')?.text).toBe('# T\n\nText\n');
   });
   test('letters are composed as searches are', () => {

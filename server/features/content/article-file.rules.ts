@@ -4,7 +4,7 @@ import { CommandError, type OperatorFile } from '#server/operator/protocol.ts';
 import type { ArticleText } from './articles.repository.ts';
 import { STAND_INS } from './articles.rules.ts';
 
-/** Characters. A notice stands in a sheet that a person reads to its end. */
+/** The most characters. A notice is shown in a sheet that people should read to its end. */
 export const MOST = { title: 120, summary: 300, body: 100_000, notice: 5000 } as const;
 
 export const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
@@ -12,7 +12,7 @@ export const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
 /** Control characters have no place in a text; line breaks and tabs do. */
 const CONTROL = /[^\P{Cc}\n\t]/u;
 
-/** The language that a file's name tells: `name.zh-Hans.md`. @throws CommandError */
+/** The language in a file's name: `name.zh-Hans.md`. @throws CommandError */
 function languageOfFile(name: string): Language {
   const tag = /\.([^.]+)\.md$/i.exec(name)?.[1];
   const known = LANGUAGES.find((language) => language === tag);
@@ -22,7 +22,7 @@ function languageOfFile(name: string): Language {
   );
 }
 
-/** A file as text, in the composed form that searches look for (NFC). @throws CommandError when it is none */
+/** A file as text, in composed form (NFC), which searches expect. @throws CommandError if it is not text */
 function textOf({ name, content }: OperatorFile): string {
   let text: string;
   try {
@@ -61,7 +61,7 @@ export function readNotice(files: readonly OperatorFile[]): Map<Language, string
   return bodies;
 }
 
-/** What has to be said of languages without a text. @throws CommandError when nothing could stand in for them */
+/** Messages about languages without a text. @throws CommandError if no other language can replace them */
 export function missingLanguages(there: Iterable<Language>): string[] {
   const known = new Set(there);
   if (!STAND_INS.some((language) => known.has(language)))
@@ -90,7 +90,7 @@ function frontMatter(name: string, text: string): { fields: Map<string, string>;
   return { fields, rest: rest ?? '' };
 }
 
-/** A heading without the marks that may stand behind it as well. */
+/** A heading without the marks that may also follow it. */
 function bare(text: string): string {
   const line = text.trimEnd();
   let end = line.length;
@@ -98,7 +98,7 @@ function bare(text: string): string {
   return line.slice(0, end).trimEnd();
 }
 
-/** Marks are for the text; a title and a summary are shown as they are. */
+/** Marks are for the text; titles and summaries are shown literally. */
 const unmarked = (text: string): string =>
   text
     .replace(/!?\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
@@ -115,7 +115,7 @@ function firstParagraph(body: string): string {
   return unmarked((found ?? '').replace(/\s*\n\s*/g, ' '));
 }
 
-/** Cut at a word's end where there is one near, told by an ellipsis. */
+/** Cut at the end of a word if one is near, and marked by an ellipsis. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most - 1);

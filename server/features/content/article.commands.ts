@@ -38,7 +38,7 @@ the text; the summary is the first paragraph. A head of two lines --- with title
 Pictures are files beside the texts, named there as ![what it shows](shaft.png "caption") in a line of its own: PNG, JPEG, WebP
 or AVIF of at most 1 MiB each. Times without a zone are of Singapore.`;
 
-/** @throws CommandError for what is no name of an announcement */
+/** @throws CommandError if it is not a valid name of an announcement */
 export function readSlug(text: string | undefined): string {
   if (text && text.length <= 60 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text)) return text;
   throw new CommandError(
@@ -65,7 +65,7 @@ const picturesOf = (cover: string | null | undefined, texts: Iterable<ArticleTex
 export function articleCommands({ database, clock, readMarkdown, hasFile }: ArticleCommandsDeps): Command[] {
   const db = database.kysely;
 
-  /** What is told of texts that were put in, a line each. */
+  /** The answer about texts that were added, one line each. */
   async function remarks(
     { texts, pictures, notes }: Gathered,
     cover: string | null | undefined,

@@ -9,7 +9,7 @@ import { PICTURE_FOLDER, type Picture, readPicture, withPaths } from './pictures
 export interface Gathered {
   readonly texts: Map<Language, ArticleText>;
   readonly pictures: Picture[];
-  /** A path on this server; undefined: nothing was said of it, null: none is wanted. */
+  /** A path on this server; undefined: not mentioned, null: to be removed. */
   readonly cover: string | null | undefined;
   /** What was given and is used nowhere. */
   readonly notes: string[];
@@ -22,7 +22,7 @@ export const isServerPath = (text: string): boolean => /^\/(covers|pictures)\//.
 
 const plain = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
-/** The path that an option asks for, of a picture that came along or lies on the server. @throws CommandError */
+/** The path of the picture that an option names, sent with the command or on the server already. @throws CommandError */
 export function picturePath(
   option: string,
   text: string,

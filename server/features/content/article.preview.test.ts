@@ -1,4 +1,4 @@
-/** Previews: what will not be read as it was meant is told, and a preview's page runs and loads nothing whatever the text says. */
+/** Previews: they report what will be misread, and a preview's page runs and loads nothing, whatever the text contains. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readMarkdown } from '#ui/markdown.ts';
@@ -10,7 +10,7 @@ const page = (body: string, data?: string) =>
   asPage('en', HEAD, readMarkdown(body), warned(body), () => data);
 
 describe('warnings', () => {
-  test('are none where all is understood', () => {
+  test('are empty if everything is understood', () => {
     const body =
       '## H\n\nA **strong [link](https://a.example/)** and *em*, `[code](javascript:1)`, 2 < 3 | 4.\n\n- one\n\n> said\n\n---\n\n![A lamp](/covers/lamp.svg "Lit")';
     expect(warned(body)).toEqual([]);

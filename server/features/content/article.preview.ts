@@ -10,7 +10,7 @@ const inlinesOf = (block: Block): Inline[][] => {
   return 'children' in block ? [block.children] : [];
 };
 
-/** Stands for a mark that was understood, so that what is around it is not read as one. */
+/** Replaces a mark that was understood, so that its surroundings are not read as one. */
 const UNDERSTOOD = '\uFFFC';
 
 /** The text that stayed text. A link behind an exclamation mark was meant to be a picture. */
@@ -173,7 +173,7 @@ function blockHtml(block: Block, embedded: Embedded): string {
 const STYLE =
   'body{font:16px/1.6 system-ui,sans-serif;max-width:640px;margin:24px auto;padding:0 16px;color:#12161f}img{max-width:100%}blockquote{border-left:4px solid #f5a524;margin:0;padding:8px 16px;background:#fff6e5}aside{border:1px solid #b3261e;padding:8px 16px}';
 
-/** A page that loads nothing and runs nothing, whatever the text says. */
+/** A page that loads and runs nothing, whatever the text contains. */
 export function asPage(
   lang: string,
   { title, summary }: ArticleText,

@@ -47,7 +47,7 @@ export interface ListAsked {
   readonly limit: number;
 }
 
-/** Newest first. What is searched for may stand anywhere in the title or the summary that is shown. */
+/** Newest first. The searched text may be anywhere in the displayed title or summary. */
 export async function listArticles(
   db: Db,
   reader: Reader,

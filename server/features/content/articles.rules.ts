@@ -1,10 +1,10 @@
 /** In which language an announcement is shown, what a search of them means, and where their pictures lie. */
 import { FALLBACK_LANGUAGE, type Language } from '#contract/languages.ts';
 
-/** Shown to whoever has no text in their own language: the first of these that there is. */
+/** Shown to readers whose own language has no text: the first of these that has one. */
 export const STAND_INS: readonly [Language, Language] = [FALLBACK_LANGUAGE, 'en'];
 
-/** A pattern for `ilike` that finds the words as they were typed: none of their characters is a wildcard. */
+/** A pattern for `ilike` that finds the words as typed: none of their characters is a wildcard. */
 export const likePattern = (search: string): string | undefined => {
   const words = search.trim().normalize('NFC');
   return words === '' ? undefined : `%${words.replace(/[\\%_]/g, '\\$&')}%`;

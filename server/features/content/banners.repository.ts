@@ -30,7 +30,7 @@ export interface BannerRow {
   readonly slug: string;
 }
 
-/** All of them, also those that nobody sees yet. */
+/** All of them, including those that are not visible yet. */
 export const listBanners = (db: Db): Promise<BannerRow[]> =>
   db
     .selectFrom('banners as b')
@@ -66,7 +66,7 @@ export async function removeBanner(db: Db, id: bigint): Promise<boolean> {
 
 const PUT_IN = 'banners of demo mode';
 
-/** Puts in banners with the covers of these announcements, once for ever, and none beside the operator's own. */
+/** Adds banners with the covers of these announcements, once for ever, and never beside the operator's own. */
 export async function seedBanners(db: Db, slugs: readonly string[]): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await isFirstTime(tx, PUT_IN))) return;

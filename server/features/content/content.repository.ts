@@ -1,4 +1,4 @@
-/** The operator's texts, in the language asked for. */
+/** The operator's texts, in the requested language. */
 import { sql } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
@@ -40,7 +40,7 @@ export interface LinkSeed {
 /** Marks the links of demo mode as put in, beside the announcements that were. */
 const LINKS_PUT_IN = 'links of demo mode';
 
-/** Puts links in once for ever, and none beside the operator's own: what is removed afterwards stays away. */
+/** Adds links once for ever, and never beside the operator's own: removed links stay removed. */
 export async function seedLinks(db: Db, seeds: readonly LinkSeed[]): Promise<void> {
   await inTransaction(db, async (tx) => {
     if (!(await isFirstTime(tx, LINKS_PUT_IN))) return;

@@ -1,4 +1,4 @@
-/** What the product comes with: whole in every language, and nothing beside it that nobody is shown. */
+/** The content that ships with the product: complete in every language, and without unused files. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

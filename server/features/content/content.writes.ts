@@ -107,7 +107,7 @@ export async function allArticles(
   return rows;
 }
 
-/** False when there is a notice of that version: whoever agreed has agreed to its words. */
+/** False if there is a notice of that version: people have agreed to its exact words. */
 export async function insertWelcome(
   tx: Db,
   version: string,

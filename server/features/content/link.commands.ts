@@ -15,7 +15,7 @@ const OPTIONS = Object.fromEntries(LANGUAGES.map((lang) => [labelOption(lang), '
 const HELP = `Addresses begin with ${SCHEMES.join(', ')}. A label a language: ${LANGUAGES.map((lang) => `--${labelOption(lang)}`).join(', ')};
 readers without one of their own language get zh-Hans, else en. \`link edit\` with --label-LANG=none removes one.`;
 
-/** @throws CommandError for what is no name of a link */
+/** @throws CommandError if it is not a valid name of a link */
 function readId(text: string | undefined): string {
   if (text && /^[a-z0-9][a-z0-9-]{0,29}$/.test(text)) return text;
   throw new CommandError('name a link by at most 30 small letters, digits and dashes, such as support');

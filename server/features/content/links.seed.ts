@@ -1,4 +1,4 @@
-/** What demo mode shows besides announcements: three of them as banners, and contact links at addresses that can belong to nobody (RFC 2606). */
+/** What demo mode shows besides announcements: three of them as banners, and contact links at reserved addresses (RFC 2606). */
 import type { LinkSeed } from './content.repository.ts';
 
 /** None of them is the pinned one, which has a line of its own. */

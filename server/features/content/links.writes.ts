@@ -70,7 +70,7 @@ export async function removeLink(tx: Db, id: string): Promise<boolean> {
   return (await tx.deleteFrom('links').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined;
 }
 
-/** Numbers the rows of a table anew, in this order. */
+/** Numbers the rows of a table again, in this order. */
 export async function setOrder(
   tx: Db,
   table: 'links' | 'banners',

@@ -11,7 +11,7 @@ const file = (name: string, content: string | Uint8Array) => ({
 const AVIF = Buffer.concat([Buffer.from([0, 0, 0, 28]), Buffer.from('ftypavif\0\0\0\0avifmif1miaf')]);
 
 describe('a picture', () => {
-  test('is called by its content, whatever its file is called', () => {
+  test('is named by its content, whatever its file is called', () => {
     const [a, b, c] = [
       readPicture(file('a.png', pngOf('x'))),
       readPicture(file('../b.exe', pngOf('x'))),
@@ -40,7 +40,7 @@ describe('a picture', () => {
   );
 });
 
-test('in a text stand the paths of those that came along; everything else stays as it was', () => {
+test('in a text, the names of included pictures become paths, and everything else stays unchanged', () => {
   const text = [
     '![a](lamp.png)',
     '![b](./img/lamp.png "Lit")',

@@ -15,7 +15,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 export interface Picture {
-  /** The content's own: another content has another name, so that it may be kept for ever. */
+  /** Derived from the content: other content has another name, so caches may store it for ever. */
   readonly name: string;
   readonly mime: string;
   readonly bytes: Buffer;
@@ -25,8 +25,8 @@ export interface Picture {
 const isAvif = (bytes: Buffer): boolean => /^ftypavi[fs]$/.test(bytes.toString('latin1', 4, 12));
 
 /**
- * A picture with the name it is served under. SVG is none: it can hold scripts.
- * @throws CommandError when it is too large, broken off, or of another kind, whatever its file is called
+ * A picture with the name it is served under. SVG is not accepted, because it can contain scripts.
+ * @throws CommandError if it is too large, incomplete or of another kind, whatever its file is called
  */
 export function readPicture({ name, content }: OperatorFile): Picture {
   const bytes = Buffer.from(content, 'base64');

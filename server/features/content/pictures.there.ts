@@ -4,7 +4,7 @@ import type { ReadMarkdown } from './article.preview.ts';
 import { keptPictures } from './pictures.repository.ts';
 import { PICTURE_FOLDER, type Picture } from './pictures.rules.ts';
 
-/** Whether the built app has a file at this path; only asked for paths of pictures. */
+/** Whether the built app has a file at this path; called only with paths of pictures. */
 export type HasFile = (path: string) => boolean;
 
 /** The pictures that a text shows. */

@@ -17,7 +17,7 @@ const isFile = (word: string): boolean => /[./\\]/.test(word);
 const dataOf = (mime: string, bytes: Uint8Array): string =>
   `data:${mime};base64,${Buffer.from(bytes).toString('base64')}`;
 
-/** The pictures of these texts as far as they are at hand: those that came along, and those of the database. */
+/** The available pictures of these texts: those sent with the command, and those of the database. */
 async function embed(db: Db, { texts, pictures }: Gathered): Promise<Map<string, string>> {
   const data = new Map(
     pictures.map(({ name, mime, bytes }) => [`${PICTURE_FOLDER}${name}`, dataOf(mime, bytes)]),
@@ -29,7 +29,7 @@ async function embed(db: Db, { texts, pictures }: Gathered): Promise<Map<string,
   return data;
 }
 
-/** The texts of one language, or all. @throws CommandError when there is none */
+/** The texts of one language, or all. @throws CommandError if there is none */
 function chosen({ texts }: Gathered, lang: string | undefined): Gathered['texts'] {
   if (lang === undefined) return texts;
   const text = texts.get(lang as Language);

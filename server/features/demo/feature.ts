@@ -18,7 +18,7 @@ interface DemoDeps {
   readonly moved: MovableClock | undefined;
   readonly chain: Pick<Chain, 'faucet' | 'followClock'>;
   readonly log: Logger;
-  /** Keeps sessions alive over a skip: nobody may be signed out in between. */
+  /** Extends sessions across a skip, which must not sign anybody out. */
   readonly carrySessions: (db: Db, before: Date, after: Date) => Promise<void>;
   /** What follows a skip at once, in this order; by itself it would within seconds. */
   readonly follow: readonly ((now: Date) => Promise<unknown>)[];
@@ -27,7 +27,7 @@ interface DemoDeps {
 /** Tells the other processes that the clock was moved. */
 const CLOCK_CHANNEL = 'clock';
 
-/** Fills the funds that pay people, once; on the devnet's treasury lies the same (product, "Demo mode"). */
+/** Fills the funds that pay people, once; the devnet's treasury holds the same amounts. */
 async function seed(database: Database, now: Date): Promise<void> {
   const reserve = COINS.map((coin) => ({
     system: 'reserve' as const,
@@ -52,7 +52,7 @@ export function demoFeature(deps: DemoDeps) {
     const before = moved.now();
     await deps.carrySessions(database.kysely, before, new Date(before.getTime() + seconds * 1000));
     const now = await moved.advance(seconds);
-    // The clock has moved, so the skip was done, whatever fails now.
+    // The clock has moved, so the skip is done, even if something fails now.
     const steps = [
       () => database.notify(CLOCK_CHANNEL, ''),
       async () => chain.followClock?.(),
@@ -79,7 +79,7 @@ export function demoFeature(deps: DemoDeps) {
         prepare: async (c) => {
           const { address } = c.input;
           if (!isAddress(address)) refuse('address_invalid');
-          // Gas and test USDT. A receiver that takes no money is told as a wrong address.
+          // Gas and test USDT. A receiver that cannot accept money is reported as a wrong address.
           const sent = chain.faucet?.(getAddress(address)) ?? refuse('not_found');
           const txs = await refusedAs(
             'unavailable',
@@ -90,7 +90,7 @@ export function demoFeature(deps: DemoDeps) {
         },
       },
     },
-    // For a notice that was lost while the listening connection was away.
+    // In case a notice was lost while the listening connection was down.
     chores: moved ? [{ name: 'clock', everyMs: 5000, run: () => moved.refresh() }] : [],
     async start() {
       if (!moved) return;

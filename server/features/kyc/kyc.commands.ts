@@ -28,7 +28,7 @@ type DocumentRow = Awaited<ReturnType<typeof documents>>[number];
 const fileOf = (id: bigint, { name, mime }: DocumentRow): string =>
   `${id}-${name}.${EXTENSIONS[mime] ?? 'bin'}`;
 
-/** What has become of a document's content, when it is not kept any more. */
+/** Why a document's content is no longer stored. */
 const fate = ({ deleted_at, deleted_why }: DocumentRow): string =>
   deleted_at === null
     ? ''

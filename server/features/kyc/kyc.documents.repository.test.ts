@@ -1,4 +1,4 @@
-/** How long documents are kept: after the verdict for the set days, or until their owner deletes them; that they were there stays. */
+/** How long documents are stored: for the set days after the verdict, or until their owner deletes them; a record of them stays. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
@@ -74,7 +74,7 @@ onBothDatabases((open) => {
     expect(await kept(open1)).toEqual([true, true]);
   });
 
-  test('what they were, when and why they went is told to the operator, who gets no file', async () => {
+  test('the operator sees what they were, and when and why they were deleted, but gets no file', async () => {
     const id = await send(await newUser());
     await judge(id, false);
     expect((await show(id))?.files).toHaveLength(2);

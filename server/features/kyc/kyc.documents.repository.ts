@@ -1,4 +1,4 @@
-/** Sealed documents in the database. Deleting one takes its bytes away; the row stays and tells when and why. */
+/** Encrypted documents in the database. Deleting one removes its bytes; the row stays and says when and why. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import type { DocumentName } from './kyc.rules.ts';
@@ -35,7 +35,7 @@ export async function noteDecided(db: Db, submissionId: bigint, now: Date, drop:
     .execute();
 }
 
-/** How many of the account's documents are kept, and since when; `deleted` is the moment of the last deletion. */
+/** How many of the account's documents are stored, and since when; `deleted` is the time of the last deletion. */
 export async function documentFacts(db: Db, userId: bigint) {
   return db
     .selectFrom('kyc_documents as d')

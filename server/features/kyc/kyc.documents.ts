@@ -1,4 +1,4 @@
-/** How long documents are kept: they go some days after the verdict, or when their owner says so. What they were stays known. */
+/** How long documents are stored: until some days after the verdict, or until their owner deletes them. A record of them stays. */
 import type { Output } from '#contract';
 import type { Db } from '#server/db/client.ts';
 import { refuse } from '#server/lib/refusal.ts';
@@ -7,20 +7,20 @@ import { lockKyc } from './kyc.repository.ts';
 import { decidedUntil, deletedFrom } from './kyc.rules.ts';
 
 export interface DocumentDeps {
-  /** Days after the verdict that documents are kept; may change while the server runs. */
+  /** Days that documents are stored after the verdict; may change while the server runs. */
   documentDays: () => number;
 }
 
 /** Documents that one statement deletes: each may be 8 MiB. */
 const BATCH = 100;
 
-/** Deletes what was kept long enough. */
+/** Deletes documents whose time is up. */
 export async function dropDocuments(db: Db, deps: DocumentDeps, now: Date): Promise<void> {
   const until = decidedUntil(now, deps.documentDays());
   while ((await dropDecided(db, until, now, BATCH)) === BATCH) continue;
 }
 
-/** What the account is told about its documents. */
+/** What the account sees about its documents. */
 export async function documentsOf(
   db: Db,
   deps: DocumentDeps,
@@ -36,7 +36,7 @@ export async function documentsOf(
 }
 
 /**
- * Deletes the account's documents, whatever the verdict was, and gives the moment; of those that are gone already, when they went.
+ * Deletes the account's documents, whatever the verdict was, and returns the time; for deleted ones, the time of their deletion.
  * @throws Refusal 1102 while a submission is looked at, 404 when the account has never sent any.
  */
 export async function eraseOwn(db: Db, userId: bigint, now: Date): Promise<Date> {

@@ -1,4 +1,4 @@
-// Submissions and verdicts as the database keeps them: one account a UID, one verdict a submission, nothing readable at rest.
+// Submissions and verdicts in the database: one account per UID, one verdict per submission, nothing readable at rest.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
@@ -69,7 +69,7 @@ onBothDatabases((open) => {
   };
   const taken = { name: 'kyc_invalid', data: { issues: [{ path: 'exchangeUid' }] } };
 
-  test('what is stored opens with key and place, and shows nothing without them', async () => {
+  test('what is stored can be decrypted with key and place, and reveals nothing without them', async () => {
     const user = await newUser();
     await send(user);
     const { id, kyc } = await stateOf(user);
@@ -87,7 +87,7 @@ onBothDatabases((open) => {
     }
   });
 
-  test('of many accounts that bring one UID at the same time one is taken, in whatever letters', async () => {
+  test('of many accounts that submit one UID at the same time, one is accepted, in upper or lower case', async () => {
     const uid = `Ab${newUid()}`;
     const users = await Promise.all(Array.from({ length: 6 }, newUser));
     const tries = await Promise.allSettled(
@@ -122,7 +122,7 @@ onBothDatabases((open) => {
     expect(await stateOf(first)).toMatchObject({ kyc: 'submitted', status: 'submitted' });
   });
 
-  test('a submission gets one verdict, whoever comes first', async () => {
+  test('a submission gets one verdict, the first one', async () => {
     const user = await newUser();
     await send(user);
     const { id } = await stateOf(user);
@@ -134,7 +134,7 @@ onBothDatabases((open) => {
     expect(await judge(id + 1_000_000n, YES)).toBe(false);
   });
 
-  test('demo mode approves when the time has come and overrules nobody', async () => {
+  test('demo mode approves when the time has come and never overrules a verdict', async () => {
     let now = NOW;
     const [waits, rejected] = [await newUser(), await newUser()];
     for (const user of [waits, rejected]) await send(user, newUid(), { autoApproveSeconds: () => 3 });

@@ -25,7 +25,7 @@ export async function setKyc(
   await db.updateTable('users').set({ kyc }).where('id', '=', userId).execute();
 }
 
-/** Whether an open or approved verification has the same exchange UID, in whatever case of letters. */
+/** Whether an open or approved verification has the same exchange UID, in upper or lower case. */
 export async function uidTaken(db: Db, fields: Fields): Promise<boolean> {
   const row = await db
     .selectFrom('kyc_submissions')

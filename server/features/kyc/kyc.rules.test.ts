@@ -1,4 +1,4 @@
-/** What a verification has to bring, and that sealed documents open for nobody else and nowhere else. */
+/** What a verification must contain, and that encrypted documents open for no other account and no other place. */
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ describe('fields', () => {
     expect(checkFields({ ...FIELDS, exchangeUid: ' 12345678\n' }).fields).toEqual(FIELDS);
   });
 
-  test('everything that is wrong is told at once', () => {
+  test('all errors are reported at once', () => {
     expect(paths({})).toEqual(['exchange', 'exchangeUid', 'exchangeAddress']);
     expect(paths({ exchange: '', exchangeUid: '  ', exchangeAddress: 'short' })).toHaveLength(3);
   });
@@ -95,12 +95,12 @@ describe('documents', () => {
       ]);
   });
 
-  test.each(KINDS)('%s stays what it begins as, whatever hangs on to it', (mime, content) => {
+  test.each(KINDS)('%s is recognised by its beginning, whatever follows', (mime, content) => {
     for (const tail of ['PK\x05\x06'.padEnd(22, '\0'), '<script>1</script>', '\0'.repeat(900)])
       expect(checkDocument('idDocument', bytes([...content], tail))).toEqual({ mime });
   });
 
-  test('bytes that nobody foresaw give an answer, never an exception', () => {
+  test('unexpected bytes give an answer, never an exception', () => {
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), fc.uint8Array({ maxLength: 80 }), ([, content], noise) => {
         for (const kept of [4, 16, 24, content.length])
@@ -109,7 +109,7 @@ describe('documents', () => {
     );
   });
 
-  test('a submission tells what is wrong with fields and documents together', () => {
+  test('a submission reports errors of fields and documents together', () => {
     const submitted = () =>
       checkSubmission({ ...FIELDS, exchangeUid: '' }, { idDocument: { bytes: pngOf('id') } });
     expect(submitted).toThrow(
@@ -126,7 +126,7 @@ describe('documents', () => {
   });
 });
 
-describe('the days that documents are kept', () => {
+describe('the days that documents are stored', () => {
   test('end as many days after the verdict as the setting says, and not a millisecond earlier', () => {
     fc.assert(
       fc.property(
@@ -143,7 +143,7 @@ describe('the days that documents are kept', () => {
   });
 });
 
-test('a history is told from its beginning, reasons with refusals', () => {
+test('a history begins with the first event, and refusals have reasons', () => {
   const [one, two, three] = ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => new Date(day));
   if (!one || !two || !three) throw new Error('three days');
   const rows = [

@@ -29,7 +29,7 @@ export interface Issue {
   reason: string;
 }
 
-/** Trims the fields and tells everything that is wrong with them. */
+/** Trims the fields and reports everything that is wrong with them. */
 export function checkFields(input: Partial<Fields>): { fields: Fields; issues: Issue[] } {
   const fields = {
     exchange: input.exchange?.trim() ?? '',
@@ -46,7 +46,7 @@ export function checkFields(input: Partial<Fields>): { fields: Fields; issues: I
   return { fields, issues };
 }
 
-/** The type that the bytes themselves show, or what is wrong with the document. */
+/** The type according to the bytes themselves, or what is wrong with the document. */
 export function checkDocument(name: DocumentName, bytes: Uint8Array | undefined): { mime: string } | Issue {
   if (!bytes?.length) return { path: name, reason: 'missing or empty' };
   const mime = documentType(bytes);
@@ -56,10 +56,10 @@ export function checkDocument(name: DocumentName, bytes: Uint8Array | undefined)
   return isWhole(bytes, mime) ? { mime } : { path: name, reason: 'it ends before it is complete' };
 }
 
-/** When documents of this verdict go, kept for so many days. */
+/** When documents of this verdict are deleted, after this many days. */
 export const deletedFrom = (decided: Date, days: number): Date => new Date(decided.getTime() + days * DAY_MS);
 
-/** Documents of a verdict of this moment or before have been kept for so many days by now. */
+/** Documents of verdicts up to this time have now been stored for this many days. */
 export const decidedUntil = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
 interface Told {

@@ -1,4 +1,4 @@
-/** An account's limits in the database: one row, locked by whoever bets or changes it. */
+/** An account's limits in the database: one row, locked by every bet and every change. */
 import { sql } from 'kysely';
 import { type Limits, NO_LIMITS } from '#rules/limits.ts';
 import type { Db } from '#server/db/client.ts';
@@ -28,7 +28,7 @@ const columns = (now: Date) => sql`
   daily_limit, pending_limit, pending_at, paused_until,
   case when day >= ${fn('play_day')}(${now}) then spent else 0 end as spent_today`;
 
-/** What stands, and what was spent on the day of `now`. */
+/** The limits now, and what was spent on the day of `now`. */
 export async function readPlay(db: Db, userId: bigint, now: Date): Promise<Play> {
   const { rows } = await sql<Row>`select ${columns(now)} from play_limits where user_id = ${userId}`.execute(
     db,
@@ -36,7 +36,7 @@ export async function readPlay(db: Db, userId: bigint, now: Date): Promise<Play>
   return asPlay(rows[0]);
 }
 
-/** The same with the account's row locked, which is made where there is none: bets wait until the transaction ends. */
+/** The same with the account's row locked, or created if it is missing: bets wait until the transaction ends. */
 export async function lockPlay(tx: Db, userId: bigint, now: Date): Promise<Play> {
   await sql`
     insert into play_limits (user_id, day) values (${userId}, ${fn('play_day')}(${now}))

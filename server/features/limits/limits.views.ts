@@ -11,12 +11,12 @@ export interface Play extends Limits {
   readonly spentToday: bigint;
 }
 
-/** A limit as it is written on the wire; "0" is one. @throws Refusal 1302 with more than 18 decimals */
+/** A limit in the format of the contract; "0" is one. @throws Refusal 1302 with more than 18 decimals */
 export const readLimit = (text: string): bigint => readUnits(text) ?? refuse('invalid_amount');
 
 const text = (units: bigint | null): string | null => (units === null ? null : fromUnits(units));
 
-/** What the account is shown. A pause that is over is none. */
+/** What the account sees. A pause that is over is not shown. */
 export function limitsView(play: Play, now: Date): Output<'GET /api/user/limits'> {
   const { daily, pending, pendingAt, pausedUntil } = limitsAt(play, now);
   return {

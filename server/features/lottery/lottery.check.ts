@@ -10,13 +10,13 @@ import { type Command, CommandError } from '#server/operator/protocol.ts';
 interface LotteryCheck {
   rounds: number;
   guesses: number;
-  /** What lies in the pool, in smallest units. */
+  /** What the pool holds, in smallest units. */
   pool: bigint;
   /** What differs, a line each. */
   differences: string[];
 }
 
-/** At most so many differences of each sort are told. */
+/** At most this many differences of each kind are reported. */
 const LIMIT = 100;
 
 /** Rounds against their guesses, their neighbours and themselves. */

@@ -11,7 +11,7 @@ interface Guess {
   placed_at: Date;
 }
 
-/** Rounds that are looked through at once: there is one a day. */
+/** Rounds that are searched at a time: there is one a day. */
 const ROUNDS = 500;
 
 const guesses: DataSection = {

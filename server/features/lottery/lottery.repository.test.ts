@@ -29,7 +29,7 @@ onBothDatabases((open) => {
   let people: Account[] = [];
   const db = () => open().kysely;
   let house = lotteryFixture(open, time);
-  /** The round that closes so many days after the first one. */
+  /** The round that closes this many days after the first one. */
   const day = (n: number) => new Date(begin + (n + 1) * DAY).toISOString().slice(0, 10);
 
   beforeEach(async () => {
@@ -68,7 +68,7 @@ onBothDatabases((open) => {
     await sound();
   });
 
-  test('the last millisecond counts for the round, 20:00 for the next one, and who was late is told', async () => {
+  test('the last millisecond counts for the round, 20:00 for the next one, and a late caller is told so', async () => {
     await come(null);
     await house.prepare();
     time.now = begin + DAY - 1;
@@ -86,7 +86,7 @@ onBothDatabases((open) => {
     ).toEqual(expect.arrayContaining([[1], [3]]));
   });
 
-  test('a draw that has ended takes no guesses, whatever a clock says', async () => {
+  test('a draw that has ended accepts no guesses, whatever a clock says', async () => {
     await come(null, null);
     await house.prepare();
     await house.guess(id(0), 1);

@@ -50,7 +50,7 @@ export async function guessedBefore(db: Db, round: string): Promise<Round | unde
   return row && asRound(row);
 }
 
-/** Finished rounds, newest first: those before a round, or one alone. */
+/** Finished rounds, newest first: those before a round, or a single one. */
 export async function finishedRounds(
   db: Db,
   { before, round, limit }: { before?: string | undefined; round?: string | undefined; limit: number },

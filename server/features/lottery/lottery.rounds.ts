@@ -11,7 +11,7 @@ export const SETTLE_JOB = 'lottery.settle';
 
 export interface RoundsDeps {
   readonly db: Db;
-  /** False lets a round in which nobody guessed issue nothing: nobody could. */
+  /** If false, a round without guesses issues nothing, because nobody could guess. */
   readonly open: () => boolean;
   /** Makes the draws that do not exist yet, in the caller's transaction. */
   readonly prepareDraws: (db: Db, draws: readonly { id: string; drawsAt: Date }[]) => Promise<unknown>;
@@ -65,7 +65,7 @@ export async function close(db: Db, deps: RoundsDeps, round: string, now: Date):
   return true;
 }
 
-/** Ends a round in which nobody guessed: all of it rolls over. */
+/** Ends a round without guesses: the whole pool rolls over. */
 export async function finishUndrawn(db: Db, one: StoredRound, next: StoredRound, now: Date): Promise<void> {
   const pot = potOf({ ...one, carried: one.carried ?? 0n });
   await finish(db, one.round, next, { state: 'settled', drawn: null, winners: 0, ...outcomeOf(pot, 0) }, now);

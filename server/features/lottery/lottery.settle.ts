@@ -105,7 +105,7 @@ async function giveBack(db: Db, batch: Batch): Promise<bigint[]> {
   return paid.map(({ user }) => user);
 }
 
-/** One step of a round, or none while it waits: for its draw, or for the round before it, which wakes it up. */
+/** One step of a round, or none while it waits for its draw, or for the previous round, which enqueues it again. */
 async function step(
   db: Db,
   deps: SettleDeps,
@@ -143,7 +143,7 @@ async function step(
   return { paid, finished: next !== undefined };
 }
 
-/** Does one step of a round and leaves the next one as a job. Events are told once it has committed. */
+/** Does one step of a round and enqueues the next one as a job. Events are sent after the commit. */
 export const settleLottery =
   (deps: SettleDeps): Work =>
   async (db, job, now) => {

@@ -30,7 +30,7 @@ export interface LotteryDeps {
     draw(db: Db, id: string): Promise<DrawFacts | undefined>;
     draws(db: Db, ids: readonly string[]): Promise<Map<string, DrawFacts>>;
   };
-  /** What an account that may not play is told about it. */
+  /** The error data for an account that may not play. */
   readonly playRefusal: (db: Db, userId: bigint, why: 'paused' | 'limit', now: Date) => Promise<object>;
 }
 

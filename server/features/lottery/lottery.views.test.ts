@@ -1,4 +1,4 @@
-// The lottery's arithmetic: nothing of a pool is lost or made, whoever wins; and what a page is told before all is paid.
+// The lottery's arithmetic: no part of a pool is lost or created, whoever wins; and what a page shows before everything is paid.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -41,7 +41,7 @@ const facts = {
   ...{ miners: 3, eligible: true, draw: undefined, rule: 'validator' as const, now: new Date(0) },
 };
 
-test('a round that is being paid tells nothing of its draw yet', () => {
+test('a round that is being paid reveals nothing of its draw yet', () => {
   const previous = { round, mine: { numbers: [42], paid: 0n } };
   expect(indexView({ ...facts, previous }).previous).toEqual({
     ...{ round: '2026-11-21', state: 'drawing', drawn: null, winners: 0, share: '0' },

@@ -1,6 +1,6 @@
 /**
- * Rounds of the lottery as they are kept and as the contract shows them. Pure; amounts are in smallest units (10^-18). Three digits
- * are kept as one number, 0 to 999.
+ * Rounds of the lottery as they are stored and as the contract shows them. Pure; amounts are in smallest units (10^-18). Three digits
+ * are stored as one number, 0 to 999.
  */
 import type { Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
@@ -18,7 +18,7 @@ export const digitsOf = (number: number): Digits => [
 
 export type RoundState = 'open' | 'closed' | 'settled' | 'void';
 
-/** A round as it is kept. */
+/** A stored round. */
 export interface Round extends Omit<Sources, 'carried'> {
   readonly round: string;
   readonly closesAt: Date;
@@ -49,7 +49,7 @@ export const rewardOf = ({ state, drawn, share }: Round, { numbers }: Mine): big
 type Index = Output<'GET /api/mining/bet/index'>;
 type Finished = Output<'GET /api/mining/bet/list'>['items'][number];
 
-/** The newest earlier round with guesses. What it drew is told once all is paid. */
+/** The newest earlier round with guesses. Its draw is shown once everything is paid. */
 function previousView(round: Round, mine: Mine): NonNullable<Index['previous']> {
   const shown = round.state === 'settled';
   return {
@@ -99,7 +99,7 @@ export function indexView(f: Facts): Index {
   };
 }
 
-/** What a list tells of a round's draw; a round without guesses has none, or one that was never drawn. */
+/** What a list shows of a round's draw; null for a round without guesses, or one that was never drawn. */
 export interface DrawFacts {
   readonly seedHash: string;
   readonly rule: Index['rule'];

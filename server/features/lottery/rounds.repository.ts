@@ -17,7 +17,7 @@ export async function newestRound(db: Db): Promise<string | undefined> {
   return row?.round;
 }
 
-/** Adds rounds that do not exist yet. What the first of all carries is known; of the others the one before them will tell. */
+/** Adds missing rounds. The amount carried by the very first is known; the others get theirs from the previous round. */
 export async function insertRounds(db: Db, rounds: readonly string[], carried?: bigint): Promise<void> {
   if (rounds.length === 0) return;
   await db
@@ -34,7 +34,7 @@ export async function insertRounds(db: Db, rounds: readonly string[], carried?: 
     .execute();
 }
 
-/** Makes every round up to `last`; the very first is `first`, and carries what lies in the pool. */
+/** Creates every round up to `last`; the very first is `first`, and carries the pool's balance. */
 export async function makeRounds(db: Db, first: string, last: string): Promise<void> {
   const newest = await newestRound(db);
   const rounds: string[] = [];
@@ -55,7 +55,7 @@ export async function dueRounds(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ round }) => round);
 }
 
-/** Those who were permanent before a close; until the transaction ends nobody else becomes it. */
+/** Accounts that were permanent before a close; nobody else becomes permanent until the transaction ends. */
 export async function countMiners(db: Db, closesAt: Date): Promise<number> {
   const { rows } = await sql<{ miners: number }>`
     select ${fn('lottery_count')}(${closesAt}::timestamptz) as miners`.execute(db);

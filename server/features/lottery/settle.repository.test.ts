@@ -41,7 +41,7 @@ onBothDatabases((open) => {
   let people: Account[] = [];
   const db = () => open().kysely;
   let house = lotteryFixture(open, time);
-  /** The round that closes so many days after the first one. */
+  /** The round that closes this many days after the first one. */
   const day = (n: number) => new Date(begin + (n + 1) * DAY).toISOString().slice(0, 10);
 
   beforeEach(async () => {
@@ -172,7 +172,7 @@ onBothDatabases((open) => {
     await sound();
   });
 
-  test('where it is switched off nothing is issued for days that nobody could guess in', async () => {
+  test('while the lottery is switched off, nothing is issued for days on which nobody could guess', async () => {
     await come(null);
     await house.prepare();
     await house.guess(id(0), 10);
@@ -189,7 +189,7 @@ onBothDatabases((open) => {
     await sound();
   });
 
-  test('what was changed behind its back is told', async () => {
+  test('the check reports changes that bypass the lottery', async () => {
     await come(null, null);
     await house.prepare();
     await house.guess(id(0), 10);

@@ -1,4 +1,4 @@
-// Activating a permanent miner on both databases: what it costs, who gets it, and that nobody pays twice or too little.
+// Activating a permanent miner on both databases: what it costs, who is paid, and that nobody pays twice or too little.
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
@@ -50,7 +50,7 @@ onBothDatabases((open, kind) => {
       expect(isSound(await audit(open().kysely))).toBe(true);
     });
 
-    test('with a smallest unit too little nothing changes, and the refusal tells balance and price', async () => {
+    test('with one smallest unit too little nothing changes, and the refusal contains balance and price', async () => {
       const id = await expired(10n * COIN - 1n);
       await expect(buy(id)).rejects.toMatchObject({
         name: 'insufficient_balance',

@@ -141,7 +141,7 @@ onBothDatabases((open, kind) => {
       expect(code(await request('start', NOON))).toBe('miner_not_activated');
       expect(code(await request('claim', NOON))).toBe('miner_not_activated');
     });
-    test('an account without a miner is told so, however often it asks at once', async () => {
+    test('an account without a miner is refused, even with simultaneous calls', async () => {
       await open().kysely.deleteFrom('miners').where('user_id', '=', user).execute();
       const key = randomUUID();
       const all = await Promise.all(Array.from({ length: 4 }, () => request('claim', NOON, key)));
@@ -150,7 +150,7 @@ onBothDatabases((open, kind) => {
   });
 
   describe('a permanent miner', () => {
-    test('goes on with the claim; the output is what was fixed when the cycle started', async () => {
+    test('continues with the claim, and the output is the one fixed at the start of the cycle', async () => {
       await makePermanent(open().kysely, user, false, new Date(0));
       await request('start', NOON);
       await setMiner({ purchased: 100n * ADIT });
@@ -249,7 +249,7 @@ onBothDatabases((open, kind) => {
       );
     });
 
-    test('its use is noted at most once a minute', async () => {
+    test('its use is stored at most once a minute', async () => {
       const seen = async () =>
         (
           await open()

@@ -24,7 +24,7 @@ export function miningRoutes(levels: () => TeamLevels) {
     return facts ? minerView(facts, levels()) : refuse('miner_not_activated');
   }
   const act = (start: boolean) => (c: HotCall) => actOn(c.db, c.call, start, levels());
-  /** Both daily calls answer with the miner as it is after them; a replay shows it as it was then. */
+  /** Both daily calls answer with the miner afterwards; a replay shows it as it was then. */
   const written = (reply: string) => {
     const { facts, claimed, levels: then } = JSON.parse(reply) as Written;
     return { miner: minerView(readFacts(facts), then), claimed: fromUnits(BigInt(claimed)) };

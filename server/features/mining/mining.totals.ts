@@ -25,7 +25,7 @@ export function miningTotals(clock: Clock): (db: Db) => Promise<Totals> {
     if (!known || at - known.at >= FRESH_MS) {
       const totals = readTotals(db);
       known = { at, totals };
-      // A failed read is not kept.
+      // A failed read is not cached.
       totals.catch(() => (known = undefined));
     }
     return known.totals;

@@ -56,8 +56,8 @@ export async function activate(db: Db, userId: bigint, method: 'usdt' | 'invite'
 }
 
 /**
- * A member became valid: its own hashrate counts in the bonus of those above from now on. Its miner is locked, as it is by
- * who buys or sells hashrate and asks for the verification afterwards, so that each unit is noted as valid once.
+ * A member became valid: its own hashrate now counts in the bonus of those above. Its miner is locked, and so it is by
+ * purchases and sales of hashrate, which check the verification afterwards, so that each unit is counted as valid once.
  */
 export const memberBecameValid =
   (noteTeam: NoteMember) =>

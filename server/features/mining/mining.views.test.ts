@@ -64,7 +64,7 @@ describe('miner', () => {
     });
   });
 
-  test("in a cycle the figures are the cycle's own, whatever the team has become since", () => {
+  test("during a cycle the figures are the cycle's own, whatever has changed in the team since", () => {
     const view = minerView({ ...running, team: [toUnits('5000'), 0n, 0n], now: at(1) }, 3);
     expect(view).toMatchObject({ hashrate: '1200', hashrateBonus: '0', outputPerHour: '0.5' });
   });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
-/** Locks the account's miner until the transaction ends, and tells its purchased hashrate. */
+/** Locks the account's miner until the transaction ends, and returns its purchased hashrate. */
 export async function lockPurchased(db: Db, userId: bigint): Promise<bigint | undefined> {
   const row = await db
     .selectFrom('miners')
@@ -19,7 +19,7 @@ export async function isVerified(db: Db, userId: bigint): Promise<boolean> {
   return row?.kyc === 'approved';
 }
 
-/** Adds to the gifted hashrate, which is never sold. A running cycle keeps the hashrate that it began with. */
+/** Adds to the gifted hashrate, which is never sold. A running cycle keeps the hashrate with which it began. */
 export async function addGifted(db: Db, userId: bigint, gift: bigint): Promise<void> {
   await db
     .updateTable('miners')
@@ -28,7 +28,7 @@ export async function addGifted(db: Db, userId: bigint, gift: bigint): Promise<v
     .execute();
 }
 
-/** Adds to the purchased hashrate, or with a minus takes away. A running cycle keeps the hashrate that it began with. */
+/** Adds to the purchased hashrate, or reduces it by a negative amount. A running cycle keeps the hashrate with which it began. */
 export async function addPurchased(db: Db, userId: bigint, change: bigint): Promise<void> {
   await db
     .updateTable('miners')

@@ -97,7 +97,7 @@ export async function sellHashrate(
     });
   }
   const paid = resaleValueOf(hashrate);
-  // Asked before, since a refused entry cannot tell it; what is taken in between is refused by the entry.
+  // Checked before, because a refused entry cannot report it; the entry refuses what is taken in between.
   const available = await systemBalance(db, 'buyback', 'USDT');
   if (available < paid) refuse('fund_exhausted', { coin: 'USDT', available: fromUnits(available) });
   await change(db, deps, user, -hashrate);

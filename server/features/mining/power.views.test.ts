@@ -1,4 +1,4 @@
-// An account's hashrate as it is shown: by source, and as far as team levels are on.
+// An account's hashrate as shown: by source, and limited to the team levels in use.
 import { describe, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { powerView } from './power.views.ts';

@@ -1,4 +1,4 @@
-/** Nothing of a house's own network is taken for the internet, however it is written. */
+/** No notation of a private network's address is taken for the internet. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isOpenAddress, isOpenHost } from './addresses.ts';

@@ -1,10 +1,10 @@
 /**
- * Which addresses are open to everybody on the internet: what a person names as a push service must be none of our network's.
+ * Which addresses are public: what a person names as a push service must not be in our own network.
  * Node's own lists with the registry's ranges: ipaddr.js calls ::127.0.0.1 a unicast address like any other.
  */
 import { BlockList, isIP } from 'node:net';
 
-/** IANA's special-purpose registry for IPv4 (RFC 6890 and what came after), multicast and what is reserved. */
+/** IANA's special-purpose registry for IPv4 (RFC 6890 and its successors), multicast and reserved addresses. */
 const SPECIAL_V4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24
   224.0.0.0/4 240.0.0.0/4`;
@@ -33,7 +33,7 @@ function carried(address: string): string {
   return [a >> 8, a & 255, b >> 8, b & 255].join('.');
 }
 
-/** Whether an IP address belongs to the open internet; false for what is no address. */
+/** Whether an IP address is public; false for anything but an address. */
 export function isOpenAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.ipv4.check(address, 'ipv4');
@@ -43,7 +43,7 @@ export function isOpenAddress(address: string): boolean {
   return global6.check(address, 'ipv6') && !special.ipv6.check(address, 'ipv6');
 }
 
-/** Whether the host of a URL may be asked at all: a name, whose addresses are looked at when it is resolved, or an open address. */
+/** Whether requests to the host of a URL are allowed: a name, whose addresses are checked when it is resolved, or a public address. */
 export function isOpenHost(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return isIP(bare) > 0 ? isOpenAddress(bare) : !/(^|\.)localhost\.?$/i.test(bare);

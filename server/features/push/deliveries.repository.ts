@@ -62,7 +62,7 @@ export async function finish(db: Db, d: Delivery): Promise<void> {
   await sql`delete from push_deliveries where ${one(d)}`.execute(db);
 }
 
-/** Counts for the operator; what is older than a day goes. */
+/** Counts for the operator; counts older than a day are deleted. */
 export async function noteEnding(db: Db, ending: Ending, wall: Date): Promise<void> {
   const hour = new Date(Math.floor(wall.getTime() / HOUR_MS) * HOUR_MS);
   await sql`

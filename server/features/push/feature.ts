@@ -28,7 +28,7 @@ interface PushFeatureDeps {
   };
 }
 
-/** A contact that nobody can be reached at; Apple's service refuses it, others do not look. */
+/** A contact address that does not exist; Apple's service refuses it, others do not check. */
 const NOBODY = 'mailto:operator@localhost';
 
 /** Of an address at a push service its host: the rest is a key. */
@@ -65,7 +65,7 @@ export function pushFeature({ database, clock, log, vapidKey, config }: PushFeat
   const vapid = vapidOf(vapidKey, subject);
   const deps = { db: database.kysely, clock, log, vapid, sender: newSender({ anywhere }) };
   const sender = pushSender(deps);
-  /** Sends what is due. Not waited for: a service that is slow must not hold up what else there is to do. */
+  /** Sends what is due. Not awaited, because a slow service must not delay other work. */
   const send = async () =>
     void sender.pass().catch((error: unknown) => log.error({ err: error }, 'reminders could not be sent'));
 

@@ -27,7 +27,7 @@ async function nameServer(speaks: boolean): Promise<string> {
   return `127.0.0.1:${socket.address().port}`;
 }
 
-test('a name has the addresses that its servers tell, of both families', async () => {
+test('a name has the addresses that its servers return, of both families', async () => {
   const resolve = askingNames({ servers: [await nameServer(true)] });
   expect(await resolve('push.example')).toEqual([
     { address: '8.8.8.8', family: 4 },

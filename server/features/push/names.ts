@@ -4,7 +4,7 @@
  */
 import { promises as dns } from 'node:dns';
 
-/** The addresses of a name. @throws Error when it has none, or nobody has answered in time. */
+/** The addresses of a name. @throws Error if it has none, or no server answered in time. */
 export type Resolve = (name: string) => Promise<{ address: string; family: 4 | 6 }[]>;
 
 interface NamesOptions {

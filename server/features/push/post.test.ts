@@ -98,7 +98,7 @@ describe('a service that', () => {
   };
   const CREATED = 'HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n';
 
-  test('keeps its connection open for ever is left after a while', async () => {
+  test('holds its connection open for ever is disconnected after a while', async () => {
     const sender = newSender({ anywhere: true, idleMs: 100 });
     expect(await ask(sender, CREATED)).toMatchObject({ status: 201 });
     await vi.waitFor(() => expect(sockets.size).toBe(0), { timeout: 5000 });

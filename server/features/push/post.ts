@@ -14,14 +14,14 @@ export interface Post {
 export interface Sender {
   /** The service's answer. @throws Error when it could not be asked, or said nothing in time. */
   send(post: Post): Promise<Answer & { reason: string }>;
-  /** Cuts what is under way. */
+  /** Cuts requests in progress. */
   close(): void;
 }
 
 const PATIENCE_MS = 10_000;
 /** Connections to one service. */
 const SOCKETS = 20;
-/** An unused one is closed after so long: anybody may name a service, and one that keeps them open would use them up. */
+/** An unused connection is closed after this long: anybody may name a service, and one that holds connections open would exhaust them. */
 const IDLE_MS = 10_000;
 /** Of an answer's body: services say in it why they refuse. */
 const REASON_CHARS = 300;
@@ -59,7 +59,7 @@ async function reasonOf(response: IncomingMessage): Promise<string> {
   return text.slice(0, REASON_CHARS);
 }
 
-/** Rejects once the signal says so: a request whose connection was taken over or given up may never end by itself. */
+/** Rejects once the signal fires: a request whose connection was upgraded or abandoned may never end by itself. */
 const endOf = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
@@ -87,7 +87,7 @@ export function newSender({ anywhere, resolve, idleMs = IDLE_MS }: SenderOptions
       const options = { method: 'POST', agent, signal, ...guard };
       request(endpoint, { ...options, headers: { ...headers, 'content-length': body.length } }, answer)
         .once('error', reject)
-        // Nobody asked for another protocol.
+        // Nobody requested another protocol.
         .once('upgrade', (_response, socket) => {
           socket.destroy();
           reject(new Error('another protocol instead of an answer'));

@@ -1,4 +1,4 @@
-/** Devices and their reminders on both databases: put down with a cycle, taken away by its claim, moved with the device. */
+/** Devices and their reminders on both databases: created with a cycle, removed by its claim, moved with the device. */
 import { describe, expect, test } from 'vitest';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { END, NOON, endpoints, newMiner, newProcess, plus, waitingFor } from '#tests/support/push-fixture.ts';
@@ -73,7 +73,7 @@ onBothDatabases((open) => {
   });
 
   describe('a device', () => {
-    test('that is named again keeps what waits for it, once', async () => {
+    test('that is named again keeps its waiting reminders, once', async () => {
       const miner = await newMiner(db());
       await miner.start();
       const { endpoint } = await miner.add();

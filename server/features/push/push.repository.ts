@@ -43,7 +43,7 @@ async function holdCycle(tx: Db, userId: bigint): Promise<Date | null> {
   return miner?.cycle_ends_at ?? null;
 }
 
-/** A browser's endpoint belongs to whoever named it last: its row moves with all that it holds. */
+/** A browser's endpoint belongs to whoever named it last: its row moves with everything in it. */
 async function putDevice(tx: Db, { userId, tokenHash, device, now }: NewDevice): Promise<bigint> {
   const values = {
     ...{ user_id: userId, token_hash: tokenHash, created_at: now },
@@ -70,7 +70,7 @@ async function makeRoom(tx: Db, { userId, tokenHash }: NewDevice, id: bigint): P
     ))`.execute(tx);
 }
 
-/** Stores the device of a session and schedules what is left of the running cycle. */
+/** Stores the device of a session and schedules the rest of the running cycle. */
 export async function saveDevice(tx: Db, input: NewDevice): Promise<void> {
   const endsAt = await holdCycle(tx, input.userId);
   const id = await putDevice(tx, input);

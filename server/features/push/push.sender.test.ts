@@ -11,7 +11,7 @@ import { sendTo } from './push.sender.ts';
 import { vapidOf } from './vapid.ts';
 import { drawOnce } from './webpush.ts';
 
-test('a service that repeats what it was asked for puts neither the address nor our token into the log', async () => {
+test('a service that repeats its request puts neither the address nor our token into the log', async () => {
   const lines: string[] = [];
   const secret = `${randomUUID()}:${randomBytes(60).toString('base64url')}`;
   const browser = await newBrowser(`https://push.example/send/${secret}`);

@@ -47,7 +47,7 @@ export async function sendTo(deps: PushDeps, device: Device, { topic, payload }:
   };
   try {
     const { reason, ...answer } = await sender.send({ endpoint, headers, body });
-    // Some repeat in it what they were asked for.
+    // Some services repeat their request in it.
     const said = redact(reason.replaceAll(endpoint.pathname + endpoint.search, '…'));
     if (answer.status >= 400)
       log.warn({ service, status: answer.status, reason: said }, 'a push service refused');
@@ -61,7 +61,7 @@ export async function sendTo(deps: PushDeps, device: Device, { topic, payload }:
 interface PushSender {
   /** Sends all that is due now; who asks meanwhile waits for the same pass and another look. */
   pass(): Promise<void>;
-  /** Ends once what is under way has been answered, or was given time for it. */
+  /** Ends once requests in progress are answered, or their time is up. */
   stop(): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ export function pushSender(deps: PushDeps): PushSender {
         const news = new Promise<void>((resolve) => {
           wake = resolve;
         });
-        // A slow service does not keep what falls due meanwhile.
+        // A slow service does not delay reminders that become due meanwhile.
         if (open.size > 0) await Promise.race([news, ...open]);
         else if (!again || stopped) return;
       }

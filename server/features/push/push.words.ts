@@ -65,7 +65,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** As on the page: what is beyond is cut off, never rounded up. */
+/** As on the page: further decimals are cut off, never rounded up. */
 const SHOWN_DECIMALS = 6;
 
 const amountText = (units: bigint, lang: Language): string =>
@@ -78,7 +78,7 @@ interface Text {
   readonly body: string;
 }
 
-/** A cycle has ended with so much ADIT, in smallest units. `neutral`: what is said where that is not certain any more. */
+/** A cycle has ended with this much ADIT, in smallest units. `neutral`: the text if that is no longer certain. */
 export const minerText = (output: bigint, lang: Language): Text & { readonly neutral: Text } => ({
   title: WORDS[lang].done,
   body: WORDS[lang].claim.replace('{amount}', `${amountText(output, lang)} ADIT`),

@@ -81,7 +81,7 @@ onBothDatabases((open, kind) => {
     expect(await endings()).toEqual({ sent: 50 });
   });
 
-  test('at most 20 are under way at once, and a slow one keeps nobody', async () => {
+  test('at most 20 are sent at once, and a slow one delays no other', async () => {
     const devices = await Promise.all(Array.from({ length: 45 }, () => waiting()));
     const slow = devices[0]?.endpoint;
     const gate = Promise.withResolvers<void>();
@@ -184,7 +184,7 @@ onBothDatabases((open, kind) => {
     expect(await endings()).toEqual({ refused: 1 });
   });
 
-  test('six tries, and then none', async () => {
+  test('six tries, and then no more', async () => {
     await waiting();
     const one = newProcess(db(), () => ({ status: 0 }));
     for (let at = END; at < plus(END, HOUR_MS); at = plus(at, 30_000)) await one.at(at);
@@ -192,7 +192,7 @@ onBothDatabases((open, kind) => {
     expect(await endings()).toEqual({ 'given up': 1 });
   });
 
-  test('a server that was away for more than 12 hours says nothing', async () => {
+  test('a server that was stopped for more than 12 hours sends nothing', async () => {
     const { endpoint } = await waiting();
     const one = newProcess(db());
     await one.at(plus(END, 12 * HOUR_MS + 1));

@@ -1,4 +1,4 @@
-/** The sender's token says what RFC 8292 asks for, is signed by the key that it names, and is made seldom. */
+/** The sender's token contains what RFC 8292 requires, is signed by the key that it names, and is reused. */
 import { createECDH, webcrypto } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { vapidOf } from './vapid.ts';

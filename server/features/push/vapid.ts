@@ -6,7 +6,7 @@ import { CURVE } from './webpush.ts';
 const LIFE_S = 12 * 3600;
 /** A token is used again until so little of its life is left. */
 const SPARE_S = 3600;
-/** Tokens that are kept. There is a handful of real services, but a person may name any number of others. */
+/** The most cached tokens. There are only a few real services, but a person may name any number of others. */
 const KEPT = 100;
 
 export interface Vapid {

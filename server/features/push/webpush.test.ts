@@ -1,4 +1,4 @@
-/** Encryption is RFC 8291's own, to the byte, and keys that are none are found. */
+/** Encryption gives the example of RFC 8291 to the byte, and invalid keys are detected. */
 import { createECDH, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { MAX_MESSAGE_BYTES, drawOnce, encrypt, readAuth, readPoint } from './webpush.ts';
@@ -42,7 +42,7 @@ describe('keys of a subscription', () => {
     expect(readAuth(`${RFC.auth}==`)).toEqual(device.auth);
   });
 
-  test('a point has 65 bytes and lies on the curve', () => {
+  test('a point has 65 bytes and is on the curve', () => {
     const ecdh = createECDH('prime256v1');
     ecdh.generateKeys();
     expect(readPoint(ecdh.getPublicKey('base64url', 'compressed'))).toBeUndefined();

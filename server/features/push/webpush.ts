@@ -32,7 +32,7 @@ function bytesOf(text: string): Buffer | undefined {
   return bytes.toString('base64url') === bare ? bytes : undefined;
 }
 
-/** The point, if it is uncompressed and on the curve: one that is not would give our key away bit by bit. */
+/** The point, if it is uncompressed and on the curve: an invalid one would reveal our key bit by bit. */
 export function readPoint(text: string): Buffer | undefined {
   const bytes = bytesOf(text);
   if (bytes?.length !== POINT_BYTES || bytes[0] !== 4) return undefined;
@@ -53,7 +53,7 @@ export function readAuth(text: string): Buffer | undefined {
 const derive = (secret: Uint8Array, salt: Uint8Array, info: Uint8Array, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length));
 
-/** What is drawn anew for each message: 16 bytes of salt, and a private key of P-256. */
+/** Random for each message: 16 bytes of salt, and a private key of P-256. */
 export interface Once {
   readonly salt: Uint8Array;
   readonly privateKey: Uint8Array;

@@ -86,7 +86,7 @@ onBothDatabases((open, kind) => {
       await sound();
     });
 
-    test('a key that another kind of call has used is a conflict, for that call alone', async () => {
+    test('a key used by another kind of call is a conflict, for that call alone', async () => {
       const [one, other] = await two();
       const server = start();
       const key = randomUUID();
@@ -131,7 +131,7 @@ onBothDatabases((open, kind) => {
       await sound();
     });
 
-    test('who has no session is refused, and nobody else', async () => {
+    test('a caller without a session is refused, and nobody else', async () => {
       const [one] = await two();
       const [bad, good] = await race.together(start(), [
         [{ ...one, token: randomBytes(32) }, current(), { 1: '1' }],
@@ -165,7 +165,7 @@ onBothDatabases((open, kind) => {
       expect(await adit(one)).toBe(toUnits('1000'));
     });
 
-    test('at most 10,000 stand on a lane in a round, however they came', async () => {
+    test('a lane accepts at most 10,000 per round, in any number of bets', async () => {
       const [one] = await players(1, '50000');
       const server = start();
       const player = one as race.Player;

@@ -88,7 +88,7 @@ test('are right to the last unit, on PostgreSQL', async () => {
       .orderBy('round')
       .execute();
     for (const { round } of past) {
-      // Which champion, and whether there is one, follows from the round: both settlers say the same.
+      // The champion, if there is one, follows from the round: both settlers compute the same.
       const champion = round % 2n === 0n ? 0 : 1 + Number(round % 6n);
       const ranking = champion === 0 ? null : raceRanking(race.hashFor(champion));
       const batch = { round: Number(round), ranking, limit: 1 + random(10), now: new Date(now) };

@@ -31,7 +31,7 @@ export interface RaceDeps {
 /** What the levels above get of a stake where referrals are switched off. */
 const NOTHING: Rates = [0n, 0n, 0n];
 
-/** Tells when another round is there, or no longer open, than at the last look; bets and settlements tell what they change. */
+/** Sends an event if the current round has changed or closed since the last look; bets and settlements announce their own changes. */
 function roundNews(tell: () => void) {
   let seen: string | undefined;
   return (now: Date): void => {
@@ -52,7 +52,7 @@ export function raceFeature({ database, clock, live, chain, draws, events, tellB
   const tellRound = () => events.publish({ topic: 'race' });
   const make = roundMaker({ database, draws });
   const look = roundNews(tellRound);
-  /** Keeps the current round and the next ones ready, and tells when one has opened or closed. */
+  /** Prepares the current round and the next ones, and announces when one has opened or closed. */
   async function prepare(now: Date): Promise<void> {
     await make(now);
     look(now);

@@ -16,13 +16,13 @@ interface RaceCheck {
   differences: string[];
 }
 
-/** At most so many differences of each sort are told. */
+/** At most this many differences of each kind are reported. */
 const LIMIT = 100;
 
 /** Entries of `e` whose accounts the settlement of their round `r` has come to. */
 const reached = sql`race_entries e join race_rounds r on r.round = e.round and e.user_id <= r.settled_user`;
 
-/** Rounds against their entries: stakes by lane, what was paid so far, and that the bank can pay the worst of what is open. */
+/** Compares rounds with their entries: stakes by lane, payments so far, and that the bank can pay the worst outcome of open rounds. */
 async function roundDifferences(db: Db): Promise<string[]> {
   const { rows } = await sql<{ round: bigint; what: string; stored: string; counted: string }>`
     with stakes as materialized (

@@ -1,4 +1,4 @@
-/** Bets that wait for each other: together in batches, one an account, and one's failure is nobody else's. */
+/** Queued bets: together in batches, one per account, and one bet's failure does not affect the others. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -30,7 +30,7 @@ function held(most?: number) {
   return { ask, sent, answer };
 }
 
-test('the first goes at once, what comes meanwhile goes together, at most so many', async () => {
+test('the first runs at once, and bets that arrive meanwhile run together, up to a limit', async () => {
   const { ask, sent, answer } = held(3);
   const all = ['a', 'b', 'c', 'd', 'e'].map((key) => ask(bet(key, key)));
   expect(sent).toEqual([['a']]);
@@ -50,7 +50,7 @@ test('a session has one call in a batch, in the order in which they came', async
   await Promise.all(all);
 });
 
-test('what is told to come later is in the next batch, before the others', async () => {
+test('a postponed bet is in the next batch, before the others', async () => {
   const { ask, sent, answer } = held(2);
   const all = ['1', '2', '3', '4'].map((key) => ask(bet(key, key)));
   await answer();
@@ -60,7 +60,7 @@ test('what is told to come later is in the next batch, before the others', async
   expect((await Promise.all(all)).map(({ code }) => code)).toEqual(['ok', 'ok', 'ok', 'ok']);
 });
 
-test('a batch that fails is tried one by one: only the one that fails alone has failed', async () => {
+test('a failed batch is retried one by one, and only the bet that fails by itself fails', async () => {
   const { ask, sent, answer } = held();
   const all = ['1', '2', '3'].map((key) => ask(bet(key, key)));
   const settled = Promise.allSettled(all);
@@ -72,7 +72,7 @@ test('a batch that fails is tried one by one: only the one that fails alone has 
   expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('when the database is away all are told at once, and who comes then is served', async () => {
+test('if the database does not answer, all fail at once, and later bets are served', async () => {
   const { ask, sent, answer } = held();
   const settled = Promise.allSettled(['1', '2', '3'].map((key) => ask(bet(key, key))));
   await answer();

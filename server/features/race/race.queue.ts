@@ -1,6 +1,6 @@
 /**
- * Bets of one process, many in one trip: what comes while a batch is on its way goes with the next one. Under load a batch
- * carries dozens and costs little more than one bet; without load each goes at once.
+ * Bets of one process, many in one round trip: bets that arrive while a batch runs go with the next one. Under load a batch
+ * has dozens of bets and costs little more than one; without load each bet runs at once.
  */
 import { Refusal } from '#server/lib/refusal.ts';
 import type { Answer } from '#server/http/idempotency.ts';
@@ -21,7 +21,7 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** The database cannot serve now: asking it once more for each call would only keep them waiting. */
+/** The database is unavailable: retrying each call would only delay the replies. */
 const isAway = (error: unknown): boolean => error instanceof Refusal && error.name === 'unavailable';
 
 /** Answers one call at a time out of batches that `book` books, at most one of them on its way. */
@@ -42,7 +42,7 @@ export function betQueue(book: (bets: readonly Bet[]) => Promise<Outcome[]>, mos
     return batch;
   }
 
-  /** Books what stands together; what belongs into a later batch comes back to the front. */
+  /** Books the batch; bets that must wait return to the front of the queue. */
   async function bookAll(batch: readonly Waiting[]): Promise<void> {
     const outcomes = await book(batch.map(({ bet }) => bet));
     const later: Waiting[] = [];
@@ -55,7 +55,7 @@ export function betQueue(book: (bets: readonly Bet[]) => Promise<Outcome[]>, mos
     waiting = [...later, ...waiting];
   }
 
-  /** One call's failure must not be that of the others: what fails together is tried each by itself. */
+  /** One call's failure must not affect the others: a failed batch is retried call by call. */
   async function run(): Promise<void> {
     running = true;
     try {
@@ -69,7 +69,7 @@ export function betQueue(book: (bets: readonly Bet[]) => Promise<Outcome[]>, mos
         }
       }
     } finally {
-      // In the same turn as the last look: who comes after it finds nobody running.
+      // In the same turn as the last look, so that a later caller finds no run in progress.
       running = false;
     }
   }

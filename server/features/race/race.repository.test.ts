@@ -49,7 +49,7 @@ onBothDatabases((open, kind) => {
             .execute();
           await setBank(money);
           const limit = 1 + (runs % 3);
-          // As far as levels are paid; a round keeps what its first bet found.
+          // Limited to the levels in use; a round keeps the number that applied to its first bet.
           const rates = PAID[runs % PAID.length] ?? race.RATES;
           const server = start({ limit, rates });
           const model = raceModel(
@@ -125,7 +125,7 @@ onBothDatabases((open, kind) => {
       }
       await before.stop();
       room.now += 86_400_000;
-      // Lane 1 wins the first round, lane 3 the third; the others bring nobody anything.
+      // Lane 1 wins the first round, lane 3 the third; the other rounds pay nothing.
       for (const number of rounds.toReversed()) await race.decide(db(), number, number === rounds[2] ? 3 : 1);
       const notified: (bigint | null)[] = [];
       const servers = [1, 2, 3].map(() => start({ limit: 2, notify: (user) => notified.push(user) }));
@@ -252,7 +252,7 @@ onBothDatabases((open, kind) => {
       expect(await adit(other)).toBe(toUnits('1000'));
     });
 
-    test('what was changed behind its back is told', async () => {
+    test('the check reports changes that bypass the race', async () => {
       const [one, two] = (await race.makePlayers(db(), [null, 0], toUnits('100'))) as [
         race.Player,
         race.Player,

@@ -1,4 +1,4 @@
-/** Race rounds and bets in the database. Everything that moves money is one SQL function each (race.sql, settle.sql). */
+/** Race rounds and bets in the database. Each movement of money is one SQL function (race.sql, settle.sql). */
 import { type Selectable, sql } from 'kysely';
 import type { CodeName } from '#contract/codes.ts';
 import { RACE_PAYOUT } from '#rules/figures.ts';
@@ -19,7 +19,7 @@ export interface Bet {
   readonly round: number;
   /** On the six lanes. */
   readonly stakes: readonly bigint[];
-  /** What it is refused with whatever the round, or 'ok'. A reply that stands under its key comes first. */
+  /** The refusal that applies to it in any round, or 'ok'. A reply stored under its key comes first. */
   readonly refused: CodeName;
 }
 
@@ -51,7 +51,7 @@ export interface Batch {
   done: boolean;
   /** Its number; null when `done`. */
   batch: number | null;
-  /** The accounts that got something; none when they are more than 100. */
+  /** The accounts that received something; empty if they are more than 100. */
   accounts: bigint[];
 }
 
@@ -82,7 +82,7 @@ export async function makeRounds(db: Db, rounds: readonly number[]): Promise<voi
     .execute();
 }
 
-/** Forgets rounds before `round` that nobody bet in. */
+/** Deletes rounds before `round` that have no bets. */
 export async function dropEmpty(db: Db, round: number): Promise<void> {
   await sql`delete from race_rounds where state = 'open' and round < ${round}::bigint and total = 0`.execute(
     db,

@@ -48,7 +48,7 @@ export function raceRoutes(deps: RaceRoutesDeps) {
     return openingView({ number, round, entry, draw, previous, previousEntry }, lanes, now);
   }
 
-  /** A round that has bets and no result: void, or still to be drawn. Null for one that nobody has bet in. */
+  /** A round with bets and no result: void, or still to be drawn. Null for a round without bets. */
   async function unsettled(db: Db, asked: string | undefined) {
     const round = asked === undefined ? undefined : await findRound(db, Number(asked));
     if (!round || round.total === 0n) return null;

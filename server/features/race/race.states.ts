@@ -4,7 +4,7 @@ import { payoutOf, raceTimes, totalOf } from '#rules/race.ts';
 export type RoundState = 'open' | 'settling' | 'returning' | 'settled' | 'void';
 export type ShownState = 'open' | 'closed' | 'drawing' | 'settled' | 'void';
 
-/** A round's state as it is shown at a moment. */
+/** A round's state at a moment. */
 export function shownState(state: RoundState, round: number, now: Date): ShownState {
   if (state === 'settled' || state === 'void') return state;
   const { bettingEndsAt, drawsAt } = raceTimes(round);

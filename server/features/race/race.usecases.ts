@@ -26,9 +26,9 @@ interface RaceDeps {
   readonly tellBalance: (userId: bigint) => void;
 }
 
-/** Rounds that are kept ready after the current one. */
+/** The number of rounds that are prepared after the current one. */
 const AHEAD = 2;
-/** A round that nobody bet in is forgotten after a day, as its draw is. */
+/** A round without bets is deleted after a day, like its draw. */
 const KEPT_ROUNDS = DAY_MS / (RACE_ROUND_SECONDS * 1000);
 
 /** Makes the current round and the next two with their draws. Asks the database only when a new one is needed. */
@@ -66,7 +66,7 @@ export function betTaker(
   });
 }
 
-/** What a draw says of its round: the ranking, or null when every stake goes back. */
+/** The result of a round's draw: the ranking, or null if every stake is returned. */
 function rankingOf(id: string, draw: Draw | undefined): number[] | null {
   if (draw?.state === 'void') return null;
   if (!draw?.result) throw new Error(`${id} is to be settled and is not drawn`);
@@ -90,7 +90,7 @@ export const settleRound =
     const ranking = rankingOf(job.key, await deps.draws.draw(db, job.key));
     const { done, batch, accounts } = await settleBatch(db, { round, ranking, limit, now });
     if (!done) await enqueue(db, { kind: SETTLE_JOB, key: job.key, dueAt: job.dueAt });
-    // Due later than the next batch: who has won waits for nobody's statistics.
+    // Due later than the next batch, so that winners do not wait for statistics.
     if (batch !== null && ranking)
       await enqueue(db, { kind: COUNT_JOB, key: `${round}/${batch}`, dueAt: now });
     return () => {

@@ -1,4 +1,4 @@
-/** The invited team. What a member does is noted for those above, and folded into their counters a moment later. */
+/** The invited team. A member's events are stored for those above, and added to their counters a moment later. */
 import { fromUnits } from '#rules/amounts.ts';
 import { type TeamLevels, levelOf } from '#rules/team.ts';
 import type { Database, Db } from '#server/db/client.ts';

@@ -9,7 +9,7 @@ export interface MemberPage {
   /** At least one. */
   readonly levels: readonly Level[];
   readonly search?: AddressSearch | undefined;
-  /** The last member of the page before; the first page has none. */
+  /** The last member of the previous page; undefined for the first page. */
   readonly after?: bigint | undefined;
   readonly limit: number;
 }

@@ -29,7 +29,7 @@ onBothDatabases((open, kind) => {
   let large = 0n;
 
   beforeAll(async () => {
-    // The large team is the older one: its members stand far from the newest accounts.
+    // The large team is the older one: its members are far from the newest accounts.
     large = await makeTeam(db(), LARGE[kind]);
     small = await makeTeam(db(), SMALL);
     await makeTeam(db(), LARGE[kind] / 2);

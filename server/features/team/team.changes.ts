@@ -1,9 +1,9 @@
-/** Events that change what a team is worth: noted in the member's transaction, folded into the counters above it later. */
+/** Events that change a team's figures: stored in the member's transaction, added to the counters above it later. */
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 
-/** What is added to the counters of the three levels above a member; negative takes away. Amounts in smallest units. */
+/** What is added to the counters of the three levels above a member; negative amounts subtract. Amounts in smallest units. */
 interface TeamChange {
   /** 1 when the member came. */
   readonly members?: number;
@@ -55,7 +55,7 @@ export async function noteBets(
  */
 const BATCH = 2000;
 
-/** Folds what is noted into the counters, a batch a transaction, until less than a batch is left. */
+/** Adds stored events to the counters, one batch per transaction, until less than a batch is left. */
 export async function foldTeams(db: Db, batch = BATCH): Promise<void> {
   for (let taken = batch; taken === batch;) {
     const { rows } = await inTransaction(db, (tx) =>

@@ -19,7 +19,7 @@ export interface TeamCheck {
   readonly differences: readonly Difference[];
 }
 
-/** So many differences are told; one more is looked for, which shows that there are others. */
+/** The most differences in a report; one more is searched for, to find out whether there are others. */
 const SHOWN = 100;
 
 /** What accounts have bet in rounds that were settled for them: race stakes and paid guesses. */
@@ -32,7 +32,7 @@ const bets = sql`
   select g.user_id, g.paid from lottery_guesses g
     join lottery_rounds r on r.round = g.round and r.drawn is not null and g.user_id <= r.settled_to`;
 
-/** Counters with what is not folded yet on one side, a count over all accounts on the other. */
+/** Counters plus pending events on one side, a count over all accounts on the other. */
 async function differencesOf(db: Db): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     with stored as materialized (

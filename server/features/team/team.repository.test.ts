@@ -1,4 +1,4 @@
-// Teams as the database keeps them: counters after any events and folds are what a recount gives, and exact at once.
+// Teams in the database: after any events and updates, counters equal a recount, and are exact at once.
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -113,7 +113,7 @@ onBothDatabases((open, kind) => {
         await foldTeams(db());
         for (const id of people) expect(await bonusOf(id)).toEqual(counted(id).map(({ bonus }) => bonus));
         expect((await checkTeams(db())).differences).toEqual([]);
-        // An inviter is always the older account: nobody is above themselves.
+        // An inviter is always the older account, so nobody is above themselves.
         const { rows } = await sql`
           select 1 from users where ancestor1 >= id or ancestor2 >= ancestor1 or ancestor3 >= ancestor2`.execute(
           db(),
@@ -137,7 +137,7 @@ onBothDatabases((open, kind) => {
     expect((await teamCounts(db(), first)).map(({ members }) => members)).toEqual([1, 1, 1]);
   });
 
-  test('a change of somebody whom nobody invited is nobody’s', async () => {
+  test('a change of an account without an inviter affects nobody else', async () => {
     const before = (await checkTeams(db())).teams;
     await noteTeam(db(), await signUp(db()), { staked: 5n });
     expect(await checkTeams(db())).toEqual({ teams: before, differences: [] });
@@ -183,7 +183,7 @@ onBothDatabases((open, kind) => {
       expect((await checkTeams(db())).differences).toEqual([]);
     });
 
-    test('finds a team that is not counted at all', async () => {
+    test('finds a team that was never counted', async () => {
       const top = await signUp(db());
       const member = await signUp(db(), top);
       await foldTeams(db());

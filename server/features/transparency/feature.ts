@@ -37,7 +37,7 @@ export function transparencyFeature({ database, clock, chain, log, config }: Tra
     at: clock.now(),
     totals: await ledgerTotals(database.kysely),
   }));
-  /** What the chain holds by coin; null while the node is away. */
+  /** What the chain holds by coin; null while the node does not answer. */
   const custody = freshly(clock, CUSTODY_MS, async () => {
     try {
       return { at: clock.now(), held: await readCustody(chain.rpc, chain.coins, owners) };

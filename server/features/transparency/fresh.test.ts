@@ -1,4 +1,4 @@
-/** Readings that are shared: at most one at a time, none too often, an old answer rather than a long wait, no failure kept. */
+/** Shared readings: at most one at a time, not too often, an old answer rather than a long wait, and no failure cached. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { freshly } from './fresh.ts';
@@ -25,7 +25,7 @@ test('one reading serves everybody for its time', async () => {
   expect(await Promise.all([read(), read()])).toEqual([2, 2]);
 });
 
-test('one that takes long is made more seldom, and meanwhile the old answer is given', async () => {
+test('a slow reading is repeated less often, and meanwhile the old answer is returned', async () => {
   const { read, pass, will, made } = world(1000);
   expect(await read()).toBe(1);
   pass(1000);
@@ -47,7 +47,7 @@ test('one that takes long is made more seldom, and meanwhile the old answer is g
   expect(made()).toBe(2);
 });
 
-test('a failure is told to those who waited, and tried again by the next', async () => {
+test('a failure reaches those who waited, and the next caller tries again', async () => {
   const { read, will } = world(1000);
   will(async () => {
     throw new Error('away');

@@ -1,15 +1,15 @@
-/** Answers that cost something and are the same for everybody: asked for at most once in a while, and never waited for twice. */
+/** A cache for expensive answers that are the same for everybody: read at most once per interval, by one caller at a time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#server/jobs/clock.ts';
 
-/** A reading that takes long is made more seldom: at most a thirtieth of the time goes into it. */
+/** A slow reading is repeated less often, so that it takes at most a thirtieth of the time. */
 const REST = 30;
 /** So long a fresh answer is waited for where there is an old one. */
 const PATIENCE_MS = 200;
 
 /**
- * Wraps `read`: its last answer is good for `ms` milliseconds of the machine's time. Then it is read again; whoever asks meanwhile
- * waits a moment, and gets the old answer after that. A failed reading is told to those who waited for it, and is not kept.
+ * Wraps `read`: its last answer is valid for `ms` milliseconds of the machine's time. Then it is read again; callers in the meantime
+ * wait a moment, and then get the old answer. A failed reading reaches those who waited for it, and is not cached.
  */
 export function freshly<T>(clock: Pick<Clock, 'wall'>, ms: number, read: () => Promise<T>): () => Promise<T> {
   let known: { value: T; until: number } | undefined;

@@ -33,7 +33,7 @@ export const chunkAt = (db: Db, tree: bigint, key: Uint8Array) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Nodes at these places, in their order. @throws Error when one is missing: the tree was not kept whole */
+/** Nodes at these places, in their order. @throws Error if one is missing: the stored tree is incomplete */
 export async function nodesAt(
   db: Db,
   tree: bigint,

@@ -1,4 +1,4 @@
-/** How the leaves of trees are ordered and kept, and the figures as the contract shows them. */
+/** How the leaves of trees are ordered and stored, and the figures as the contract shows them. */
 import { createHash, createHmac } from 'node:crypto';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Output } from '#contract';
@@ -14,10 +14,10 @@ import { type CoinTotals, owedOf } from '#server/ledger/totals.ts';
 export const CHUNK = 256;
 export const CHUNK_LEVEL = 8;
 
-/** Trees whose leaves are kept; of older ones the root alone is. */
+/** The number of trees whose leaves are stored; of older ones only the root is. */
 export const TREES_TO_KEEP = 3;
 
-/** The place of an account in the order of leaves. It tells nothing to who does not know the tree's secret. */
+/** The position of an account in the order of leaves. It reveals nothing without the tree's secret. */
 export const keyOf = (secret: Uint8Array, address: string): Buffer =>
   createHash('sha256').update(secret).update(address.toLowerCase(), 'utf8').digest();
 

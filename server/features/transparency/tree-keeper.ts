@@ -45,7 +45,7 @@ async function hashChunks(tx: Db, { id, secret, hashed }: Taken, limit: number):
 async function finish(tx: Db, { id, owed }: Unfinished, chunks: number): Promise<void> {
   const made: Placed[] = [];
   const tree = treeBuilder((placed) => {
-    // The roots of chunks are kept already.
+    // The roots of chunks are stored already.
     if (placed.level > CHUNK_LEVEL) made.push(placed);
   }, CHUNK_LEVEL);
   for (let from = 0; from < chunks; from += ROWS) {
@@ -62,7 +62,7 @@ async function finish(tx: Db, { id, owed }: Unfinished, chunks: number): Promise
 }
 
 interface TreeKeeper {
-  /** Makes what is wanted, unless that is under way. Resolves when nothing is left, or when it failed, which is logged. */
+  /** Builds the wanted trees, unless that is in progress. Resolves when none is left, or after a failure, which is logged. */
   run(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -58,7 +58,7 @@ onBothDatabases((open, kind) => {
       .rows[0]?.n;
 
   describe(`trees on ${kind}`, () => {
-    test('nobody has an empty one, and it is published all the same', async () => {
+    test('a database without accounts has an empty tree, and it is published all the same', async () => {
       await wantTree(db(), '2026-11-01', randomBytes(32));
       await keeperOf().run();
       const [tree] = await trees(db(), 9);
@@ -66,7 +66,7 @@ onBothDatabases((open, kind) => {
       await expect(proofOf(db(), addressOf(1))).rejects.toMatchObject({ name: 'not_found' });
     });
 
-    test('every account of 600 has a proof that holds, those without a balance too; the newer have none', async () => {
+    test('every account of 600 has a valid proof, even without a balance, and newer accounts have none', async () => {
       const ids = await people(db(), 1, 600);
       await pay(db(), ids.slice(50), 'ADIT');
       await pay(db(), ids.slice(200, 400), 'USDT');
@@ -108,7 +108,7 @@ onBothDatabases((open, kind) => {
       expect(new Set(all.map(({ root }) => root)).size).toBe(3);
     });
 
-    test('leaves that do not say what the ledger says are not published; what is published stays as it is', async () => {
+    test('leaves that differ from the ledger are not published, and published ones stay unchanged', async () => {
       const before = await trees(db(), 99);
       await db()
         .insertInto('solvency_trees')

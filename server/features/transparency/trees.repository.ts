@@ -17,7 +17,7 @@ export interface Unfinished {
   hashed: number;
 }
 
-/** Asks for the tree of a day. Older ones that nobody has finished are not wanted any more; one under way right now is left alone. */
+/** Requests the tree of a day. Older unfinished ones are dropped, except one that is in progress. */
 export async function wantTree(db: Db, day: string, secret: Uint8Array): Promise<void> {
   await sql`
     delete from solvency_trees where id in (
@@ -30,7 +30,7 @@ export async function wantTree(db: Db, day: string, secret: Uint8Array): Promise
     .execute();
 }
 
-/** The newest unfinished tree, locked; nothing when there is none or another process is at it. */
+/** The newest unfinished tree, locked; nothing if there is none or another process works on it. */
 export const lockUnfinished = (tx: Db): Promise<Unfinished | undefined> =>
   tx
     .selectFrom('solvency_trees')
@@ -70,7 +70,7 @@ export async function takeBalances(tx: Db, tree: bigint, secret: Uint8Array, asO
     where id = ${tree}`.execute(tx);
 }
 
-/** The leaves of so many chunks from `from` on, in their order, a line each. */
+/** The leaves of this many chunks from `from` on, in their order, one line each. */
 export async function chunkLines(db: Db, tree: bigint, from: number, limit: number): Promise<string[][]> {
   const rows = await db
     .selectFrom('solvency_chunks')
@@ -83,7 +83,7 @@ export async function chunkLines(db: Db, tree: bigint, from: number, limit: numb
   return rows.map(({ body }) => body.split('\n'));
 }
 
-/** Keeps nodes; one that is kept already stays. */
+/** Stores nodes; an existing one stays unchanged. */
 export async function keepNodes(db: Db, tree: bigint, nodes: readonly Placed[]): Promise<void> {
   if (nodes.length === 0) return;
   await db
@@ -102,7 +102,7 @@ export async function noteHashed(db: Db, tree: bigint, hashed: number): Promise<
   await db.updateTable('solvency_trees').set({ hashed }).where('id', '=', tree).execute();
 }
 
-/** Roots of chunks in their order, so many at a time. */
+/** Roots of chunks in their order, a limited number at a time. */
 export const chunkRoots = (db: Db, tree: bigint, from: number, limit: number) =>
   db
     .selectFrom('solvency_nodes')

@@ -42,7 +42,7 @@ const refused = async (work: Promise<unknown> | undefined): Promise<string> => {
   throw new Error(`no refusal: ${String(error)}`);
 };
 
-test('a draw that matches is told step by step', async () => {
+test('a draw that matches is shown step by step', async () => {
   const asked: string[] = [];
   const run = verify(world(), {}, asked);
   const text = await run(claim.round);
@@ -56,7 +56,7 @@ test('a draw that matches is told step by step', async () => {
 });
 
 describe('the command fails', () => {
-  test('where something differs, and tells both values', async () => {
+  test('if something differs, and shows both values', async () => {
     const wrong = claim.result.toReversed();
     const text = await refused(verify(world(), { result: async () => wrong })(claim.round));
     expect(text).toContain(
@@ -71,7 +71,7 @@ describe('the command fails', () => {
     expect(text).toContain('not checked  block');
     expect(text).toContain('could not be checked in full');
   });
-  test('where the node is away or refuses', async () => {
+  test('if the node does not answer or refuses', async () => {
     for (const error of [
       new NodeUnreachable('no answer'),
       new RpcError('eth_chainId', { code: 1, message: 'limit' }),

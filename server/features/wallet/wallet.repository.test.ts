@@ -160,7 +160,7 @@ onBothDatabases((open) => {
     expect(await holds(alive.token, new Date(after.getTime() + 7 * DAY_MS))).toBe(false);
   });
 
-  test('cleaning removes what nobody can use and nothing else', async () => {
+  test('cleaning removes what has expired and nothing else', async () => {
     const { token } = await enter(newAddress(), undefined, later(9 * DAY_MS));
     const old = await enter();
     const nonce = randomBytes(8).toString('hex');

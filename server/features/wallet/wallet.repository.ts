@@ -1,4 +1,4 @@
-/** Nonces, users and sessions in the database. Tokens are kept as hashes only. */
+/** Nonces, users and sessions in the database. Tokens are stored only as hashes. */
 import { sql } from 'kysely';
 import { SESSION_IDLE_HOURS } from '#rules/figures.ts';
 import { HOUR_MS } from '#rules/days.ts';
@@ -114,7 +114,7 @@ export async function carrySessions(db: Db, before: Date, after: Date): Promise<
   );
 }
 
-/** Removes what nobody can use any more. */
+/** Removes what has expired. */
 export async function cleanSignIns(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('nonces')

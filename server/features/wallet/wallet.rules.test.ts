@@ -99,7 +99,7 @@ describe('the message', () => {
 });
 
 describe('where the app is reachable', () => {
-  test('outside demo mode at its own address alone', () => {
+  test('outside demo mode only at its own address', () => {
     expect(originsOf('https://adit.example/app', false)).toEqual(['https://adit.example']);
     expect(originsOf('http://127.0.0.1:8080', false)).toEqual(['http://127.0.0.1:8080']);
   });
