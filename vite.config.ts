@@ -1,6 +1,7 @@
 // How the page is built: macros of lingui, Tailwind, the first paint in index.html, wallet code and languages apart, the service
 // worker, and the worker that takes it away again.
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
@@ -9,6 +10,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { firstScreenSources } from './server/build/first-screen.ts';
 import { firstPaint } from './src/app/first-paint.ts';
 import { manifest } from './src/app/manifest.ts';
 import { changes } from './src/contract/index.ts';
@@ -38,11 +40,11 @@ function folderOf(ids: readonly string[]): string {
 const BOOT =
   /node_modules\/@lingui\/core\/|src\/(contract\/languages|lib\/(locale|storage))\.ts|vite\/preload-helper/;
 
-/** Our sources of the first screen. What else it needs of ours is loaded afterwards. */
-const FIRST_SCREEN =
-  /src\/(app\/(start|router|routes|search|shell|bar|behind|page-states|popup-host|drawer|with-queries|reload)|lib\/(amounts|brand|idle|invite-code|session|store|stored|toast|navigate|standalone|popups)|ui\/(button|hero|adit-mouth|class-names|icon|mark|views|card|sheet|back|toaster)|features\/home\/home\.page|rules\/mask)\.tsx?/;
+/** Our sources of the first screen; what else it needs of ours is loaded afterwards. */
+const FIRST_SCREEN = firstScreenSources();
+const isFirstScreen = (id: string) => FIRST_SCREEN.has(relative(here('.'), id));
 
-/** One file for all of it: many small ones compress worse. */
+/** The libraries of the first screen, in one file with its sources: many small ones compress worse. */
 const CORE =
   /node_modules\/(react|react-dom|scheduler|jotai|@lingui\/react|@tanstack\/(history|store|react-store|router-core|react-router)|use-sync-external-store)\//;
 
@@ -120,7 +122,7 @@ function splitCatalogues(): Plugin {
         const json = /JSON\.parse\(("(?:[^"\\]|\\.)*")\)/.exec(code)?.[1];
         if (json === undefined) throw new Error(`no messages in ${id}`);
         const all = JSON.parse(JSON.parse(json) as string) as Record<string, unknown>;
-        const first = (key: string) => known[key]?.origin?.some(([file]) => FIRST_SCREEN.test(file)) === true;
+        const first = (key: string) => known[key]?.origin?.some(([file]) => FIRST_SCREEN.has(file)) === true;
         const chosen = Object.entries(all).filter(([key]) => first(key) !== id.endsWith('?lingui'));
         return { code: `export const messages=${JSON.stringify(Object.fromEntries(chosen))};`, map: null };
       },
@@ -151,7 +153,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'boot', test: BOOT },
-            { name: 'core', test: (id) => CORE.test(id) || FIRST_SCREEN.test(id) },
+            { name: 'core', test: (id) => CORE.test(id) || isFirstScreen(id) },
             { name: 'common', test: COMMON, minShareCount: 2 },
             { name: 'draws', test: DRAWS },
           ],
