@@ -50,7 +50,7 @@ const CORE =
 
 /** What several pages share, as one file instead of a dozen small ones. Few come by an invite: its part stays apart. */
 const COMMON =
-  /src\/(ui|api|contract|rules)\/(?!invite)|src\/lib\/(?!absent)|node_modules\/@tanstack\/(query-core|react-query)\//;
+  /src\/(actions|ui|api|contract|rules)\/(?!invite)|src\/lib\/(?!absent)|node_modules\/@tanstack\/(query-core|react-query)\//;
 
 /** Wallet SDKs that are not offered (625 kB of gzip become 436). */
 const absent = [

@@ -17,7 +17,7 @@ test('the first screen is the start, the shell and home, with what they import',
 });
 
 test('the first screen calls nothing, knows no schema, and shows no feature but home', () => {
-  const heavy = /^src\/(api|draws|proofs|gallery|contract\/(?!languages\.ts)|features\/(?!home\/))/;
+  const heavy = /^src\/(actions|api|draws|proofs|gallery|contract\/(?!languages\.ts)|features\/(?!home\/))/;
   expect(sources.filter((file) => heavy.test(file))).toEqual([]);
 });
 
