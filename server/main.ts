@@ -1,6 +1,6 @@
 /**
- * Starts Adit: settings → database, devnet, page → features → HTTP and workers → shutdown. Every dependency is made here
- * and handed down. A start that cannot succeed says why in one line and ends with exit code 1.
+ * Starts Adit: settings → database, devnet, page → features → HTTP and workers → shutdown. Every dependency is created here
+ * and passed on. A start that cannot succeed says why in one line and ends with exit code 1.
  */
 import { pino } from 'pino';
 import { type Config, ConfigError, environmentWith, loadConfig, remarks } from './config/config.ts';
@@ -22,12 +22,12 @@ import { openSettings } from './config/settings.ts';
 import { operatorLog } from './operator/log.ts';
 import { serveOperator } from './operator/server.ts';
 
-/** A shutdown that takes longer is cut off; SIGTERM promises to end within 10 s. */
+/** A shutdown that takes longer is cut off, so that the process ends within 10 s of SIGTERM. */
 const SHUTDOWN_MS = 9000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** What has been opened so far, closed in reverse. */
+/** What has been opened so far; closed in reverse order. */
 type Closers = (() => Promise<unknown>)[];
 
 async function closeAll(closers: Closers): Promise<void> {
@@ -36,24 +36,29 @@ async function closeAll(closers: Closers): Promise<void> {
 }
 
 async function start(config: Config, closers: Closers): Promise<void> {
-  // The database's errors repeat values of the row, which may be somebody's: only what `loggable` leaves is written.
+  // Database errors repeat values of a row, which may be personal: `loggable` removes them.
   const log = pino({
     level: config.logLevel,
     base: undefined,
     serializers: { err: (error: unknown) => loggable(error) },
   });
-  // One server at a time in a data folder and on a port: told before anything is built or started.
+  // One server per data folder and port: checked before anything is built or started.
   probeCoins(config);
   probeFolder(config.dataDir);
   await probePort(config.port, config.host);
   const documentKey = key32(config.documentKey, config.dataDir, 'document');
-  // A pair that is none is told before anything is opened.
+  // An invalid pair is refused before anything is opened.
   const pushKey = vapidKey(config.vapidKeys, config.dataDir);
   const built = config.buildsPage ? ensureBuilt(config.signKey, say) : undefined;
-  // Awaited before the server listens; until then its failure is nobody's.
+  // Awaited before the server listens; until then an error here must not count as unhandled.
   built?.catch(() => undefined);
 
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    dataDir: config.dataDir,
+    log,
+  });
   closers.push(() => database.close());
   const moved = config.demo ? await movableClock(database.kysely) : undefined;
   const clock = moved ?? systemClock;

@@ -6,7 +6,7 @@ import { fileWriter, outOf, readFiles } from './files.ts';
 
 const dataDir = dataDirOf();
 
-/** The operating system's user; a container's may have no name. */
+/** The operating system's user; a user in a container may have no name. */
 function whoAmI(): string {
   try {
     return userInfo().username;
@@ -15,7 +15,7 @@ function whoAmI(): string {
   }
 }
 
-/** What a terminal would obey stands in texts of other people: a note, a token's symbol. */
+/** Replaces control characters, which a terminal would obey: other people's texts may contain them, such as a token's symbol. */
 const plain = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '�');
 
 async function run(args: string[]): Promise<boolean> {

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { stale } from '#api/changes.ts';
 import { isRefusal } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
-import { useQueued } from '#api/queued.ts';
+import { useQueued } from '#api/act.ts';
 import { offerInstall } from '#lib/install.ts';
 import { openPopup } from '#lib/popups.ts';
 import { toast } from '#lib/toast.ts';

@@ -82,7 +82,7 @@ export class Device {
       locale: 'en-US',
     });
     await context.grantPermissions(['notifications', 'background-sync'], { origin: this.#url });
-    await context.exposeBinding('toldOutbox', (_source, items: OutboxItem[]) => {
+    await context.exposeBinding('notifiedOutbox', (_source, items: OutboxItem[]) => {
       for (const item of items) this.written.set(item.id, item);
     });
     await context.addInitScript(tellWrites);

@@ -18,7 +18,7 @@ import { timeWithin } from '#lib/time.ts';
 import { Absent } from '#ui/failed-view.tsx';
 import { forgetStored } from '#api/stored-here.ts';
 import { isWaiting } from '#api/outbox.rules.ts';
-import { outboxAtom, unsentAtom } from '#api/outbox-state.ts';
+import { outboxAtom, unsentAtom } from '#api/outbox-page.ts';
 import { toast } from '#lib/toast.ts';
 import { Notice } from '#ui/notice.tsx';
 import { DocumentsCard } from './documents-card.tsx';

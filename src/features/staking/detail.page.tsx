@@ -12,7 +12,7 @@ import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
-import { useWaiting } from '#api/queued.ts';
+import { useWaiting } from '#api/act.ts';
 import { percentText } from '#lib/amounts.ts';
 import { openPopup } from '#lib/popups.ts';
 import { clockText, timeText, timeWithin } from '#lib/time.ts';

@@ -7,7 +7,7 @@ import { Card, Tag } from '#ui/card.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { openAdit, useFigure } from '#ui/figure.ts';
-import { useWaiting } from '#api/queued.ts';
+import { useWaiting } from '#api/act.ts';
 import { clockText, timeText } from '#lib/time.ts';
 import { decimalsOf } from '#ui/amount-shown.ts';
 import { cx } from '#ui/class-names.ts';

@@ -7,7 +7,7 @@ import { toast } from '#lib/toast.ts';
 import { changed } from '#api/changes.ts';
 import { call } from '#api/client.ts';
 import { forgetAnswers, remember } from '#api/queries.ts';
-import { keepOutboxToken } from '#api/outbox-token.ts';
+import { storeOutboxToken } from '#api/outbox.ts';
 import { dropInviteCode, inviteCodeAtom, rememberInviteCode } from '#lib/invite-code.ts';
 import { serverNow } from '#lib/time.ts';
 import type { ChainFacts } from './chain.ts';
@@ -39,7 +39,7 @@ async function keep(wallet: WalletEntry, { login, address, chainId }: Connected)
   remember('GET /api/user/info', login.user);
   dropInviteCode();
   bind(wallet.provider, { rdns: wallet.rdns, address, chainId });
-  await keepOutboxToken({ token: login.outboxToken, address: login.user.address });
+  await storeOutboxToken({ token: login.outboxToken, address: login.user.address });
   void changed('POST /api/auth/login');
 }
 
