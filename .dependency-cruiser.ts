@@ -55,13 +55,22 @@ const realms = [
     '^src/api/',
     '^src/(api|contract|rules|lib)/',
   ),
+  only(
+    'actions-know-no-page',
+    'what a person does from several pages belongs to none of them',
+    '^src/actions/',
+    '^src/(actions|api|ui|lib|contract|rules)/',
+  ),
   {
     ...only(
       'features-stand-apart',
       'a feature never imports another feature or the app',
       '^src/features/([^/]+)/',
     ),
-    to: { path: OURS, pathNot: ['^src/(ui|api|lib|contract|rules|draws|proofs)/', '^src/features/$1/'] },
+    to: {
+      path: OURS,
+      pathNot: ['^src/(actions|ui|api|lib|contract|rules|draws|proofs)/', '^src/features/$1/'],
+    },
   },
   only(
     'gallery-shows-ui',

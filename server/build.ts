@@ -13,7 +13,15 @@ export const DIST = join(ROOT, 'dist');
 export const hasFile = (path: string): boolean =>
   [DIST, join(ROOT, 'public')].some((folder) => existsSync(join(folder, path)));
 const STAMP = join(DIST, '.sources');
-const SOURCES = ['src', 'sw', 'public', 'vite.config.ts', 'lingui.config.ts', 'package-lock.json'];
+const SOURCES = [
+  'src',
+  'sw',
+  'public',
+  'vite.config.ts',
+  'server/build/first-screen.ts',
+  'lingui.config.ts',
+  'package-lock.json',
+];
 
 function* filesUnder(path: string): Generator<string> {
   const entries = readdirSync(path, { withFileTypes: true });

@@ -29,7 +29,8 @@ export const allowed: Tree = {
   'src/ui/button.tsx': importing('#lib/store.ts'),
   'src/gallery/buttons.page.tsx': `import { own } from '#ui/button.tsx';\nexport const page = own;\n`,
   'src/api/client.ts': `import type { Value } from '#contract';\nimport { value } from '#contract/codes.ts';\nexport const own: Value | number = value;\n`,
-  'src/features/race/race.page.tsx': `import { own } from '#api/client.ts';\nimport { own as draw } from '#draws/lottery.ts';\nimport { own as rule } from '#rules/race.ts';\nexport const page = [own, draw, rule];\n`,
+  'src/actions/bet.ts': `import { own } from '#api/client.ts';\nexport const bet = own;\n`,
+  'src/features/race/race.page.tsx': `import { bet } from '#actions/bet.ts';\nimport { own } from '#api/client.ts';\nimport { own as draw } from '#draws/lottery.ts';\nimport { own as rule } from '#rules/race.ts';\nexport const page = [bet, own, draw, rule];\n`,
   'src/app/routes.tsx': `export const page = () => import('#features/race/race.page.tsx');\n`,
   'src/main.tsx': `import { page } from '#app/routes.tsx';\nexport const main = page;\n`,
   'src/lib/store.test.ts': importing('#tests/support/clock.ts'),
@@ -80,6 +81,12 @@ export const plants: Record<string, Tree[]> = {
   'nothing-imports-the-gallery': [pair('src/app/shell.tsx', 'src/gallery/frame.tsx', '../gallery/frame.tsx')],
   'api-knows-contract': [
     pair('src/api/client.ts', 'src/features/race/race.atoms.ts', '#features/race/race.atoms.ts'),
+    pair('src/api/client.ts', 'src/actions/bet.ts', '#actions/bet.ts'),
+  ],
+  'actions-know-no-page': [
+    pair('src/actions/bet.ts', 'src/features/race/race.rules.ts', '#features/race/race.rules.ts', 'type'),
+    pair('src/actions/bet.ts', 'src/app/shell.tsx', '#app/shell.tsx'),
+    pair('src/actions/bet.ts', 'src/draws/race.ts', '#draws/race.ts'),
   ],
   'features-stand-apart': [
     pair(

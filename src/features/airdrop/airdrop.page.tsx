@@ -1,18 +1,167 @@
 // Airdrop: what that means here, a coupon's code to redeem, and everything that the account was given.
-import { Trans } from '@lingui/react/macro';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Trans, useLingui } from '@lingui/react/macro';
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  type UseInfiniteQueryResult,
+  useQuery,
+} from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
 import { DEMO_COUPON } from '#rules/figures.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
-import { SkeletonCard } from '#ui/views.tsx';
-import { About } from './about.tsx';
-import { grantsQuery, indexQuery } from './airdrop.queries.ts';
-import { Grants } from './grants.tsx';
+import { EmptyState, SkeletonCard } from '#ui/views.tsx';
+import { cached, cachedPages } from '#api/queries.ts';
+import { BRAND } from '#lib/brand.ts';
+import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { errorText } from '#api/errors.ts';
+import { timeText } from '#lib/time.ts';
+import { FailedView } from '#ui/failed-view.tsx';
+import { More } from '#ui/more.tsx';
+import { useNow } from '#ui/now.ts';
 import { RedeemCard } from './redeem-card.tsx';
+import { exactText, type Grant } from './airdrop.rules.ts';
+
+interface GrantsProps {
+  grants: UseInfiniteQueryResult<InfiniteData<{ items: Grant[] }, string | null>>;
+}
+
+/** Everything that the account was given, newest first; its welcome hashrate stands at the very end. */
+function Grants({ grants }: GrantsProps) {
+  const { t } = useLingui();
+  const now = useNow(30_000);
+  const rows = grants.data?.pages.flatMap(({ items }) => items);
+  if (!rows) return <FailedView message={errorText(grants.error)} onRetry={() => void grants.refetch()} />;
+  const none = rows.every(({ kind }) => kind === 'welcome');
+  return (
+    <Card title={<Trans>What you were given</Trans>}>
+      {rows.length === 0 ? (
+        <EmptyState icon="gift" title={t`Nothing yet`}>
+          <Trans>Coupons that you redeem are listed here.</Trans>
+        </EmptyState>
+      ) : (
+        <ul className="m-0 -my-1 list-none divide-y divide-line p-0">
+          {rows.map((grant) => (
+            <Row key={grant.id} grant={grant} now={now} />
+          ))}
+        </ul>
+      )}
+      {none && rows.length > 0 && (
+        <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+          <Trans>Coupons that you redeem are listed here.</Trans>
+        </p>
+      )}
+      {grants.hasNextPage && (
+        <div className="mt-3">
+          <More
+            failed={
+              grants.isFetchNextPageError && !grants.isFetchingNextPage ? errorText(grants.error) : undefined
+            }
+            busy={grants.isFetchingNextPage}
+            onMore={() => void grants.fetchNextPage({ cancelRefetch: false })}
+          >
+            <Trans>Show older ones</Trans>
+          </More>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Row({ grant, now }: { grant: Grant; now: number }) {
+  const { i18n } = useLingui();
+  const { kind, code, time, coin, amount, hashrate } = grant;
+  return (
+    <li className="flex min-h-16 items-center gap-3 py-2">
+      <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-wash">
+        <Icon name={kind === 'welcome' ? 'miner' : 'gift'} size={20} />
+      </span>
+      <span className="min-w-0 grow leading-tight">
+        <span className="block font-semibold break-words">{code ?? <Trans>Welcome gift</Trans>}</span>
+        <time dateTime={time} className="figures block text-[13px] text-muted">
+          {timeText(time, i18n.locale, now)}
+        </time>
+      </span>
+      <span className="max-w-1/2 shrink-0 text-right leading-tight">
+        {amount !== null && <Given amount={amount}>{coin}</Given>}
+        {hashrate !== null && (
+          <Given amount={hashrate}>
+            <Trans>Hashrate</Trans>
+          </Given>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** How much, and below it of what. */
+function Given({ amount, children }: { amount: string; children: ReactNode }) {
+  const { i18n } = useLingui();
+  return (
+    <>
+      <span className="figures block font-semibold wrap-anywhere text-malachite">
+        {exactText(amount, i18n.locale, true)}
+      </span>
+      <span className="block text-[13px] text-muted">{children}</span>
+    </>
+  );
+}
+
+const { symbol } = BRAND;
+
+/** What an airdrop is here and what it never asks for, since elsewhere the word is a common bait. */
+function About() {
+  return (
+    <Card title={<Trans>What an airdrop is here</Trans>}>
+      <ul className="m-0 grid list-none gap-3 p-0 text-sm text-pretty">
+        <li className="flex gap-3">
+          <Icon name="gift" size={20} className="shrink-0 text-muted" />
+          <span>
+            <Trans>
+              Every account starts with gifted hashrate. More may come by a coupon code, each of which an
+              account can redeem once.
+            </Trans>
+          </span>
+        </li>
+        <li className="flex gap-3">
+          <Icon name="miner" size={20} className="shrink-0 text-muted" />
+          <span>
+            <Trans>
+              Gifted hashrate mines like any other and cannot be sold. Gifted coins are yours like those that
+              you mined or deposited.
+            </Trans>
+          </span>
+        </li>
+        <li className="flex gap-3">
+          <Icon name="assets" size={20} className="shrink-0 text-muted" />
+          <span>
+            <Trans>{symbol} is newly issued for it; other coins come from the reserve of the exchange.</Trans>
+          </span>
+        </li>
+        <li className="flex gap-3">
+          <Icon name="warn" size={20} className="shrink-0 text-muted" />
+          <span>
+            <Trans>
+              Nobody from here asks you to send coins first, to approve a contract or to tell your recovery
+              phrase. Whoever does is not us.
+            </Trans>
+          </span>
+        </li>
+      </ul>
+    </Card>
+  );
+}
+
+// What the account was given, as server state; its first page is kept for the time without a network.
+
+const grantsQuery = () => cachedPages('GET /api/assets/grants', { limit: '20' });
+/** Tells whether this is demo mode, which has a coupon to try. */
+const indexQuery = () => cached('GET /api/index');
 
 export function Page() {
   return useAtomValue(signedInAtom) ? <Member /> : <Guest />;

@@ -1,5 +1,5 @@
 // Asset center: total value, what can be done with it, what is on its way, every coin, and the last movements.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
@@ -7,28 +7,130 @@ import { errorText } from '#api/errors.ts';
 import { refreshShown } from '#api/queries.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { shownText } from '#ui/amount-shown.ts';
-import { Card, Fact, Facts } from '#ui/card.tsx';
+import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { Actions } from './actions.tsx';
 import { AsOf } from '#ui/as-of.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
-import { assetsQuery, movementsQuery } from './assets.queries.ts';
-import type { AssetList } from './assets.rules.ts';
 import { useAway, useWaiting } from '#api/away.ts';
+import { timeWithin } from '#lib/time.ts';
+import { HeroAmount, HeroHead } from '#ui/hero-head.tsx';
+import { useNow } from '#ui/now.ts';
+import { amountText, shortAddress } from '#lib/amounts.ts';
+import { IconButton } from '#ui/button.tsx';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { Actions } from './actions.tsx';
+import { assetsQuery, movementsQuery } from './assets.queries.ts';
+import { type AssetList, isOld, totalOf } from './assets.rules.ts';
 import { Coins } from './coins.tsx';
 import { recallDeposits } from './deposit/deposits.ts';
 import { OpenDeposits } from './deposit/open-deposits.tsx';
 import { addressOf } from './history/history.rules.ts';
 import { useMoney } from './money.ts';
 import { Movements } from './movements.tsx';
-import { Total } from './total.tsx';
-import { OpenWithdrawals } from './withdraw/open-withdrawals.tsx';
 import { withdrawalsQuery } from './withdraw/withdraw.queries.ts';
+import { type FundRecord, STATE_NAMES, STATE_TONES } from './record-words.ts';
+import { TxLink } from './tx-link.tsx';
+import { StateSentence } from './withdraw/withdraw-state.tsx';
+import { isOpen } from './withdraw/withdraw.rules.ts';
+import { putAway, useWithdrawals } from './withdraw/withdrawals.ts';
+
+/** Cards of the withdrawals that are on their way, and of those that came to their end during this visit. */
+function OpenWithdrawals() {
+  const records = useWithdrawals();
+  const { data } = useQuery(assetsQuery());
+  if (!records || records.length === 0) return null;
+  return (
+    <Card title={<Trans>Withdrawals</Trans>}>
+      <ul className="m-0 grid list-none divide-y divide-line p-0">
+        {records.map((record) => (
+          <Row key={record.entry} record={record} explorerUrl={data?.explorerUrl ?? null} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Row({ record, explorerUrl }: { record: FundRecord; explorerUrl: string | null }) {
+  const { t, i18n } = useLingui();
+  const { coin, state, address, txHash } = record;
+  const receiver = address && shortAddress(address);
+  const amount = amountText(record.amount.replace('-', ''), i18n.locale);
+  return (
+    <li className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5 py-3 first:pt-0 last:pb-0">
+      <CoinIcon coin={coin} size={40} />
+      <div className="flex min-w-0 items-start justify-between gap-2">
+        <p className="m-0 min-w-0 leading-tight">
+          <span className="figures block font-semibold wrap-anywhere">
+            {amount} {coin}
+          </span>
+          {address !== null && (
+            <span className="figures text-[13px] text-muted" title={address}>
+              <Trans>to {receiver}</Trans>
+            </span>
+          )}
+        </p>
+        <span className="flex shrink-0 items-center">
+          <Tag tone={STATE_TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>
+          {!isOpen(record) && (
+            <IconButton
+              icon="close"
+              label={t`Put away`}
+              onClick={() => putAway(record.entry)}
+              className="-my-2.5 -mr-2.5 text-muted"
+            />
+          )}
+        </span>
+      </div>
+      <div className="col-start-2">
+        <StateSentence record={record} />
+        {txHash !== null && (
+          <p className="m-0 flex min-h-11 items-center gap-2 text-[13px] text-muted">
+            <Trans>Transaction</Trans> <TxLink hash={txHash} explorerUrl={explorerUrl} />
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface TotalProps {
+  list: AssetList;
+  /** There is no connection; the page says so below. */
+  away: boolean;
+  busy: boolean;
+  onRefresh: () => void;
+}
+
+/** The hero of the asset page: what everything is worth in USDT, with the eye that hides amounts and the refresh button. */
+function Total({ list, away, busy, onRefresh }: TotalProps) {
+  const { i18n } = useLingui();
+  const now = useNow(15_000);
+  const { usdt, unpriced } = totalOf(list.items);
+  const time = timeWithin(list.asOf, i18n.locale, now);
+  return (
+    <>
+      <HeroHead busy={busy} onRefresh={onRefresh}>
+        <Trans>Total value</Trans>
+      </HeroHead>
+      <HeroAmount value={usdt} unit="USDT" max={4} />
+      <p className="m-0 mt-1 min-h-5 text-[13px] text-mist">
+        {!away && isOld(list.asOf, now) && <Trans>As of {time}.</Trans>}{' '}
+        {unpriced > 0 && (
+          <Plural
+            value={unpriced}
+            one="# coin without a price is left out."
+            other="# coins without a price are left out."
+          />
+        )}
+      </p>
+    </>
+  );
+}
 
 export function Page() {
   const list = useQuery(assetsQuery());

@@ -1,5 +1,5 @@
 // Token repurchase: what the fund holds, selling ADIT or hashrate to it, where the bought ADIT goes, and everything it bought.
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
@@ -13,14 +13,169 @@ import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { assetsQuery, historyQuery, indexQuery, hashrateQuery } from './buyback.queries.ts';
-import { isEmpty } from './buyback.rules.ts';
-import { EmptyFund } from './empty-fund.tsx';
-import { FundHero } from './fund-hero.tsx';
+import { HeroFigure, HeroHead } from '#ui/hero-head.tsx';
+import { Card, Fact, Facts } from '#ui/card.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { amountText, openText, SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { openPopup } from '#lib/popups.ts';
+import { Button } from '#ui/button.tsx';
+import { BRAND } from '#lib/brand.ts';
+import { decimalsOf, openShown, shownText } from '#ui/amount-shown.ts';
+import { TryAgain } from '#ui/try-again.tsx';
+import { assetsQuery, type Fund, hashrateQuery, historyQuery, indexQuery } from './buyback.queries.ts';
+import { isEmpty, payableAmount, payableHashrate } from './buyback.rules.ts';
 import { History } from './history.tsx';
-import { ResaleCard } from './resale-card.tsx';
 import { Split } from './split.tsx';
-import { SwapCard } from './swap-card.tsx';
+
+const { symbol } = BRAND;
+
+/** `away`: the page says why nothing can be sold now. */
+function SwapCard({ fund, away }: { fund: Fund; away: boolean }) {
+  const { i18n } = useLingui();
+  const open = useQuery(indexQuery()).data?.features.exchange;
+  const assets = useQuery(assetsQuery());
+  const coin = assets.data?.items.find((item) => item.coin === symbol);
+  const price = coin?.price ?? null;
+  const most = payableAmount(fund.balance, price);
+  const figure = (amount: string | null | undefined, write = openShown) => {
+    if (typeof amount === 'string')
+      return write(amount, i18n.locale, { max: Math.min(SHOWN_DECIMALS, decimalsOf(amount, 9)) });
+    return assets.data || assets.isError ? '–' : <Skeleton className="inline-block h-4 w-16 align-middle" />;
+  };
+  if (open === false)
+    return (
+      <Card title={<Trans>Instant swap</Trans>}>
+        <Notice>
+          <Trans>
+            The operator has switched the exchange off. {symbol} cannot be sold here at present; your balance
+            stays as it is.
+          </Trans>
+        </Notice>
+      </Card>
+    );
+  return (
+    <Card title={<Trans>Instant swap</Trans>}>
+      <p className="m-0 mb-1 text-sm text-pretty text-muted">
+        <Trans>
+          Sell {symbol} for USDT at the price of the moment. The quote names fee and result before you
+          confirm.
+        </Trans>
+      </p>
+      {assets.isError && !assets.data && (
+        <TryAgain why={errorText(assets.error)} onRetry={() => void assets.refetch()} />
+      )}
+      <Facts>
+        <Fact label={<Trans>Price of 1 {symbol}</Trans>}>{figure(price)} USDT</Fact>
+        <Fact label={<Trans>You have</Trans>}>
+          {figure(coin?.balance, shownText)} {symbol}
+        </Fact>
+        <Fact label={<Trans>The fund can still buy</Trans>}>
+          {figure(most)} {symbol}
+        </Fact>
+      </Facts>
+      <Button
+        wide
+        className="mt-3"
+        disabled={away || open === undefined || isEmpty(fund.balance)}
+        onClick={() => openPopup('exchange', { from: symbol, to: 'USDT' })}
+      >
+        <Trans>Swap {symbol} for USDT</Trans>
+      </Button>
+    </Card>
+  );
+}
+
+/** `away`: the page says why nothing can be sold now. */
+function ResaleCard({ fund, away }: { fund: Fund; away: boolean }) {
+  const { i18n } = useLingui();
+  const { data: ownHashrate, isError, error, refetch } = useQuery(hashrateQuery());
+  if (isError && !ownHashrate)
+    return <FailedView message={errorText(error)} onRetry={() => void refetch()} />;
+  const figure = (amount: string | undefined, write = openText) =>
+    amount === undefined ? (
+      <Skeleton className="inline-block h-4 w-16 align-middle" />
+    ) : (
+      write(amount, i18n.locale)
+    );
+  const none = ownHashrate?.purchased === '0';
+  return (
+    <Card title={<Trans>Hashrate resale</Trans>}>
+      <p className="m-0 mb-1 text-sm text-pretty text-muted">
+        {none ? (
+          <Trans>
+            You have no purchased hashrate, and gifted hashrate cannot be sold: there is nothing to sell.
+          </Trans>
+        ) : (
+          <Trans>Purchased hashrate is taken back below its price. Gifted hashrate cannot be sold.</Trans>
+        )}
+      </p>
+      <Facts>
+        <Fact label={<Trans>Purchased</Trans>}>{figure(ownHashrate?.purchased, amountText)}</Fact>
+        <Fact label={<Trans>Paid for each</Trans>}>{figure(ownHashrate?.resalePrice)} USDT</Fact>
+        <Fact label={<Trans>The fund can still pay for</Trans>}>
+          {figure(ownHashrate && payableHashrate(fund.balance, ownHashrate.resalePrice))}
+        </Fact>
+      </Facts>
+      <Button
+        wide
+        look="secondary"
+        className="mt-3"
+        disabled={away || ownHashrate === undefined || none}
+        onClick={() => openPopup('hashrateSell', {})}
+      >
+        <Trans>Sell hashrate back</Trans>
+      </Button>
+    </Card>
+  );
+}
+
+/** Said at the top while the fund holds nothing: what is not possible, and what is. */
+function EmptyFund() {
+  const staking = useQuery(indexQuery()).data?.features.staking === true;
+  return (
+    <Card>
+      <Notice tone="amber" icon="clock">
+        <strong className="block">
+          <Trans>The fund is empty now</Trans>
+        </strong>
+        <Trans>
+          It holds less than 0.01 USDT. It can buy again once somebody pays for a miner or hashrate. What you
+          hold stays yours, and your miner goes on producing.
+        </Trans>
+      </Notice>
+      {staking && (
+        <LinkButton to="/pages/pledge/index" className="mt-3">
+          <Trans>Stake meanwhile</Trans>
+        </LinkButton>
+      )}
+    </Card>
+  );
+}
+
+interface FundHeroProps {
+  fund: Fund;
+  busy: boolean;
+  onRefresh: () => void;
+}
+
+/** The hero of the repurchase page: what the fund holds, and where that comes from. */
+function FundHero({ fund, busy, onRefresh }: FundHeroProps) {
+  return (
+    <>
+      <HeroHead busy={busy} onRefresh={onRefresh} own={false}>
+        <Trans>The repurchase fund holds</Trans>
+      </HeroHead>
+      <HeroFigure value={fund.balance} unit="USDT" max={4} />
+      <p className="m-0 mt-2 mb-2 max-w-130 text-sm text-pretty text-mist">
+        <Trans>
+          It is fed by what people pay for permanent miners and hashrate. It buys back while it lasts: what it
+          does not hold, it cannot pay.
+        </Trans>
+      </p>
+    </>
+  );
+}
 
 export function Page() {
   const history = useInfiniteQuery(historyQuery());

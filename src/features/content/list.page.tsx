@@ -1,5 +1,5 @@
 // Announcements, newest first, all of them or those that a search finds. Without a network the last ones are listed, and searched.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAway } from '#api/away.ts';
@@ -10,13 +10,174 @@ import { Button } from '#ui/button.tsx';
 import { Body } from '#ui/hero.tsx';
 import { More } from '#ui/more.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
-import { ArticleList, ListLoading } from './article-list.tsx';
+import { Card } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { EmptyState, Skeleton } from '#ui/views.tsx';
+import { useNow } from '#ui/now.ts';
+import { PageLink } from '#ui/page-link.tsx';
+import { Picture } from '#ui/picture.tsx';
 import { type ArticleRow, listQuery } from './content.queries.ts';
 import { markAllRead, useUnread } from './marks.ts';
 import { keepPictures } from './pictures.ts';
-import { SearchField } from './search-field.tsx';
+import { SearchField, searchFor } from './search-field.tsx';
 import { searchWords } from './search.rules.ts';
 import { useLanguage } from './use-language.ts';
+import { publishedText } from './content.rules.ts';
+
+// The announcements of the list, its form while they come, and what stands there when there are none.
+
+interface ArticleCardProps {
+  article: ArticleRow;
+  unread: boolean;
+  large?: boolean;
+}
+
+/** An announcement in the list: the newest large, the others with a small picture; what has not been read stands out. */
+function ArticleCard({ article, unread, large = false }: ArticleCardProps) {
+  const { i18n } = useLingui();
+  const { id, lang, title, summary, cover, publishedAt } = article;
+  const time = publishedText(publishedAt, i18n.locale, useNow(60_000));
+  return (
+    <li className={cx('min-w-0', large && 'min-[720px]:col-span-2')}>
+      <PageLink
+        to={`/pages/notice/details?id=${id}`}
+        lang={lang}
+        className={cx(
+          'flex h-full overflow-hidden rounded-card bg-white text-ink no-underline shadow-card transition-transform duration-press active:scale-[0.99]',
+          large ? 'flex-col min-[720px]:flex-row' : 'gap-3.5 p-3.5',
+        )}
+      >
+        <Picture
+          src={cover}
+          alt=""
+          first={large}
+          className={
+            large
+              ? 'w-full shrink-0 min-[720px]:w-120'
+              : 'w-28 shrink-0 self-start rounded-xl min-[720px]:w-36'
+          }
+        />
+        <span className={cx('flex min-w-0 grow flex-col', large && 'p-4 min-[720px]:p-6')}>
+          <span
+            className={cx(
+              'text-pretty',
+              unread ? 'font-bold' : 'font-medium',
+              large ? 'text-lg leading-snug min-[720px]:text-xl' : 'line-clamp-2 text-[15px] leading-snug',
+            )}
+          >
+            {unread && (
+              <>
+                <span className="mr-1.5 inline-block size-2.5 -translate-y-px rounded-full bg-amber" />
+                <span lang={i18n.locale} className="sr-only">
+                  <Trans>Unread:</Trans>{' '}
+                </span>
+              </>
+            )}
+            {title}
+          </span>
+          <span
+            className={cx(
+              'mt-1 text-muted text-pretty',
+              large ? 'line-clamp-4 text-[15px]' : 'line-clamp-2 text-[13px] leading-normal',
+            )}
+          >
+            {summary}
+          </span>
+          <time dateTime={publishedAt} lang={i18n.locale} className="mt-auto pt-2 text-[13px] text-muted">
+            {time}
+          </time>
+        </span>
+      </PageLink>
+    </li>
+  );
+}
+
+interface ListProps {
+  rows: ArticleRow[];
+  search: string;
+  /** What stands here was found by the search before. */
+  busy: boolean;
+}
+
+function ArticleList({ rows, search, busy }: ListProps) {
+  const { t } = useLingui();
+  const isUnread = useUnread();
+  const count = rows.length;
+  if (count === 0 && !busy) return search ? <NothingFound words={search} /> : <NothingYet />;
+  return (
+    <>
+      {search && !busy && (
+        <p role="status" className="sr-only">
+          <Plural value={count} one="# announcement found" other="# announcements found" />
+        </p>
+      )}
+      <ul
+        aria-label={t`Announcements`}
+        aria-busy={busy}
+        className={cx(
+          'm-0 grid list-none grid-cols-1 gap-3 p-0 transition-opacity min-[720px]:grid-cols-2',
+          busy && 'opacity-50',
+        )}
+      >
+        {rows.map((article, at) => (
+          <ArticleCard
+            key={article.id}
+            article={article}
+            unread={isUnread(article)}
+            large={at === 0 && search === ''}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const NothingYet = () => (
+  <Card>
+    <EmptyState icon="notice" title={<Trans>No announcements yet</Trans>}>
+      <Trans>What is new, and how things work here, will be told on this page.</Trans>
+    </EmptyState>
+  </Card>
+);
+
+function NothingFound({ words }: { words: string }) {
+  const { t } = useLingui();
+  return (
+    <Card>
+      <div role="status">
+        <EmptyState
+          icon="search"
+          title={<Trans>Nothing found for “{words}”</Trans>}
+          action={{ label: t`Show all announcements`, onClick: () => void searchFor('') }}
+        >
+          <Trans>Titles and summaries were searched. A shorter or another word may be found.</Trans>
+        </EmptyState>
+      </div>
+    </Card>
+  );
+}
+
+function ListLoading() {
+  const { t } = useLingui();
+  return (
+    <div role="status" aria-label={t`Loading`} className="grid animate-late gap-3">
+      <div className="overflow-hidden rounded-card bg-white shadow-card">
+        <Skeleton className="aspect-video w-full rounded-none" />
+        <Skeleton className="m-4 h-5 w-3/5" />
+        <Skeleton className="m-4 h-4 w-4/5" />
+      </div>
+      {['one', 'two', 'three'].map((key) => (
+        <div key={key} className="flex gap-3.5 rounded-card bg-white p-3.5 shadow-card">
+          <Skeleton className="aspect-video w-28 shrink-0" />
+          <div className="grow">
+            <Skeleton className="h-4 w-4/5" />
+            <Skeleton className="mt-3 h-4 w-3/5" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
 
 export function Page() {
   const search = searchWords(useParam('search') ?? '');

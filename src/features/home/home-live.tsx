@@ -1,15 +1,249 @@
 // The parts of home that ask the server, with the queries they need. From 720 px there are two columns: what is to be done with the
 // ways to all parts below it, and beside them what there is to know.
 import type { ReactNode } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
+import { useQuery } from '@tanstack/react-query';
+import { msg } from '@lingui/core/macro';
 import { Queries } from '#api/provider.tsx';
-import { Banners } from './banners.tsx';
-import { Ended } from './ended.tsx';
-import { Entries } from './entries.tsx';
+import { signedInAtom, walletPhaseAtom } from '#lib/session.ts';
+import { Card } from '#ui/card.tsx';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import { serverNow } from '#lib/time.ts';
+import { BRAND } from '#lib/brand.ts';
+import type { Output } from '#contract';
+import { PageLink } from '#ui/page-link.tsx';
+import { Picture } from '#ui/picture.tsx';
+import { Swiper } from '#ui/swiper.tsx';
+import { Skeleton } from '#ui/views.tsx';
+import { cx } from '#ui/class-names.ts';
 import { Figures } from './figures.tsx';
-import { HowItWorks } from './how-it-works.tsx';
 import { Member } from './member.tsx';
-import { News, Pinned } from './pinned.tsx';
 import { UnsentCard } from './queue-mark.tsx';
+import { nextStep } from './home.rules.ts';
+import { indexQuery, limitsQuery, newsQuery } from './home.queries.ts';
+
+const STAKING = '/pages/pledge/index';
+const GAMES = '/pages/main/main';
+const LOTTERY = '/pages/guessing/index';
+
+const ENTRIES = [
+  { to: '/pages/mining/index', icon: 'miner', label: msg`Miner` },
+  { to: '/pages/asset/index', icon: 'assets', label: msg`Assets` },
+  { to: STAKING, icon: 'staking', label: msg`Staking` },
+  { to: '/pages/invite/index', icon: 'invite', label: msg`Invite` },
+  { to: GAMES, icon: 'race', label: msg`Games` },
+  { to: LOTTERY, icon: 'guess', label: msg`Guess` },
+  { to: '/pages/buyback/index', icon: 'buyback', label: msg`Repurchase` },
+  { to: '/pages/notice/index', icon: 'notice', label: msg`News` },
+  { to: '/pages/airdrop/index', icon: 'gift', label: msg`Airdrop` },
+] as const satisfies readonly { to: string; icon: IconName; label: unknown }[];
+
+/** Two rows of four. */
+const ROOM = 8;
+
+/** A person who has paused both games is not shown the way to them here; the drawer keeps it. */
+function useHidden(): readonly string[] {
+  const signedIn = useAtomValue(signedInAtom);
+  const { data } = useQuery(indexQuery());
+  const { staking = true, lottery = true, race = true } = data?.features ?? {};
+  const limits = useQuery({ ...limitsQuery(), enabled: signedIn && (lottery || race) });
+  const paused = signedIn && Date.parse(limits.data?.pausedUntil ?? '') > serverNow();
+  return [
+    ...(staking ? [] : [STAKING]),
+    ...(lottery && !paused ? [] : [LOTTERY]),
+    ...((lottery || race) && !paused ? [] : [GAMES]),
+  ];
+}
+
+/**
+ * Ways to the other parts of the app: what is used day by day, without what is switched off here, and without games while they
+ * are paused. What is needed once has its place in the drawer, and comes here where there is room.
+ */
+function Entries() {
+  const { t, i18n } = useLingui();
+  const hidden = useHidden();
+  const shown = ENTRIES.filter(({ to }) => !hidden.includes(to)).slice(0, ROOM);
+  return (
+    <nav aria-label={t`All parts`} className="rounded-card bg-white p-2 shadow-card">
+      <ul className="m-0 grid list-none grid-cols-4 gap-1 p-0 max-[359px]:gap-x-0">
+        {shown.map(({ to, icon, label }) => (
+          <li key={to}>
+            <PageLink
+              to={to}
+              className="flex min-h-20 flex-col items-center justify-center gap-1.5 rounded-control px-0.5 text-center text-xs leading-tight font-medium max-[359px]:px-0 max-[359px]:text-[11px] transition-transform duration-press hover:bg-wash active:scale-95 active:bg-wash"
+            >
+              <Icon name={icon} size={26} className="text-basalt-3" />
+              {i18n._(label)}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+// The announcement that the operator has pinned, as one line, and the landmark that it stands in with the banners.
+
+interface NewsProps {
+  /** Its place where there are two columns. */
+  className?: string;
+  children: ReactNode;
+}
+
+/** What the operator has to say, as one landmark. */
+function News({ className, children }: NewsProps) {
+  const { t } = useLingui();
+  return (
+    <section
+      aria-label={t`Announcements`}
+      className={cx('grid min-w-0 grid-cols-1 gap-3 empty:hidden', className)}
+    >
+      {children}
+    </section>
+  );
+}
+
+/** Its place is there before it is. */
+function Pinned() {
+  const { data, isError } = useQuery(newsQuery());
+  const article = data?.pinned;
+  if (article)
+    return (
+      <PageLink
+        to={`/pages/notice/details?id=${article.id}`}
+        lang={article.lang}
+        className="flex min-h-12 items-center gap-2.5 rounded-card bg-white px-4 text-[15px] text-ink no-underline shadow-card transition-transform duration-press active:scale-[0.99]"
+      >
+        <Icon name="notice" size={20} className="shrink-0 text-amber-deep" />
+        <span className="sr-only">
+          <Trans>Pinned:</Trans>{' '}
+        </span>
+        <span className="min-w-0 grow truncate font-medium">{article.title}</span>
+        <Icon name="next" size={18} className="shrink-0 text-muted" />
+      </PageLink>
+    );
+  if (data || isError) return null;
+  return (
+    <div className="flex min-h-12 items-center rounded-card bg-white px-4 shadow-card">
+      <Skeleton className="h-4 w-3/5" />
+    </div>
+  );
+}
+
+type Banner = Output<'GET /api/index'>['banners'][number];
+
+/** The title stands below its picture, and beside it where there is room. */
+function BannerLink({ image, articleId, lang, title }: Banner) {
+  return (
+    <PageLink
+      to={`/pages/notice/details?id=${articleId}`}
+      lang={lang}
+      draggable={false}
+      className="@container block w-full overflow-hidden rounded-card bg-basalt text-white no-underline shadow-card"
+    >
+      <span className="flex flex-col @min-[640px]:flex-row">
+        <Picture src={image} alt="" className="w-full shrink-0 @min-[640px]:w-1/2" />
+        <span className="flex min-h-14 items-center px-4 py-2 @min-[640px]:px-8">
+          <span className="line-clamp-2 text-[15px] leading-snug font-semibold text-pretty @min-[640px]:line-clamp-3 @min-[640px]:text-xl">
+            {title}
+          </span>
+        </span>
+      </span>
+    </PageLink>
+  );
+}
+
+/** As tall as one banner; dots and arrows come with several. */
+const Loading = () => (
+  <div className="@container overflow-hidden rounded-card bg-white shadow-card">
+    <div className="flex flex-col @min-[640px]:flex-row">
+      <Skeleton className="aspect-video w-full rounded-none @min-[640px]:w-1/2" />
+      <Skeleton className="m-5 h-4 w-3/5" />
+    </div>
+  </div>
+);
+
+/** The operator's banners: each a picture with the title of the announcement that it leads to. */
+function Banners() {
+  const { t } = useLingui();
+  const { data, isError } = useQuery(indexQuery());
+  if (!data) return isError ? null : <Loading />;
+  const slides = data.banners.map((banner, at) => ({
+    key: `${at + 1} ${banner.image} ${banner.articleId}`,
+    name: banner.title,
+    view: <BannerLink {...banner} />,
+  }));
+  return <Swiper label={t`Highlights`} slides={slides} />;
+}
+
+function Step({ number, title, children }: { number: number; title: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex gap-3.5">
+      <span className="figures flex size-8 shrink-0 items-center justify-center rounded-full bg-basalt text-sm font-semibold text-amber">
+        {number}
+      </span>
+      <span>
+        <span className="block font-semibold">{title}</span>
+        <span className="block text-sm text-pretty text-muted">{children}</span>
+      </span>
+    </li>
+  );
+}
+
+/** What a newcomer can expect, in three steps. */
+function HowItWorks() {
+  const { t } = useLingui();
+  return (
+    <Card title={t`How it works`}>
+      <ol className="m-0 grid list-none gap-4 p-0">
+        <Step number={1} title={<Trans>Connect and verify</Trans>}>
+          <Trans>
+            Sign in with your wallet by signing one readable text, then verify who you are. Both are free.
+          </Trans>
+        </Step>
+        <Step number={2} title={<Trans>Start your trial miner</Trans>}>
+          <Trans>
+            1,200 hashrate are yours. In 24 hours they produce 12 {BRAND.symbol}, worth 0.12 USDT here.
+          </Trans>
+        </Step>
+        <Step number={3} title={<Trans>Claim, then decide</Trans>}>
+          <Trans>
+            Go on with a permanent miner for 10 USDT, or for inviting one person who verifies. Or stop:
+            nothing is owed.
+          </Trans>
+        </Step>
+      </ol>
+    </Card>
+  );
+}
+
+/** For who was signed in here a moment ago: why that is over. The button to sign in again stands above. */
+function Ended() {
+  const { t } = useLingui();
+  const phase = useAtomValue(walletPhaseAtom);
+  const step = nextStep({
+    signedIn: false,
+    phase,
+    user: undefined,
+    miner: undefined,
+    asking: false,
+    now: serverNow(),
+  });
+  if (step.kind !== 'connect' || step.after === null) return null;
+  const words = {
+    expired: t`Your session has expired. Please sign in again.`,
+    switched: t`Your wallet changed, so you were signed out. Choose it again to go on with the account that is in use now.`,
+  };
+  return (
+    <Card>
+      <p className="m-0 flex items-start gap-3 text-sm text-pretty">
+        <Icon name="wallet" size={22} className="shrink-0 text-amber-ink" />
+        {words[step.after]}
+      </p>
+    </Card>
+  );
+}
 
 export const LiveFigures = () => (
   <Queries>

@@ -1,7 +1,7 @@
 // Home, as small as it can be: what this is and the button to connect. Everything that asks the server comes after it.
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { Suspense, lazy, type FunctionComponent, type ReactNode } from 'react';
+import { type FunctionComponent, lazy, type ReactNode, Suspense } from 'react';
 import { BRAND } from '#lib/brand.ts';
 import { areAmountsHidden, HIDDEN } from '#lib/hide-amounts.ts';
 import { inviteCodeAtom } from '#lib/invite-code.ts';
@@ -11,8 +11,18 @@ import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
-import { Skeleton, SkeletonCard } from '#ui/views.tsx';
-import { Unloaded } from './unloaded.tsx';
+import { ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
+
+/** Stands where a part of the page could not be loaded: it says so, and a tap tries the whole page again. */
+function Unloaded() {
+  const { t } = useLingui();
+  return (
+    <ErrorView
+      message={t`This part could not be loaded. Nothing was changed.`}
+      onRetry={() => location.reload()}
+    />
+  );
+}
 
 const load = () => import('./home-live.tsx');
 const unloaded = () => ({ default: Unloaded });

@@ -4,15 +4,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Output } from '#contract';
+import { useClaim, useStartMiner } from '#actions/miner.ts';
 import { stale } from '#api/changes.ts';
 import { fromUnits, times, toUnits } from '#rules/amounts.ts';
-import { isRefusal } from '#api/errors.ts';
 import type { OutboxItem } from '#api/outbox.rules.ts';
-import { remember } from '#api/queries.ts';
-import { useQueued } from '#api/act.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { offerInstall } from '#lib/install.ts';
 import { go } from '#lib/navigate.ts';
 import { openPopup } from '#lib/popups.ts';
 import { toast } from '#lib/toast.ts';
@@ -68,19 +65,7 @@ function useOutput(miner: Miner): string | undefined {
 
 function Start({ miner }: { miner: Miner }) {
   const output = useOutput(miner);
-  const start = useQueued('POST /api/mining/claim1', {
-    onDone: (started) => {
-      remember('GET /api/mining/index', started);
-      toast(t`Your miner is running`, 'success');
-    },
-    onError: (error) => {
-      if (!isRefusal(error, 'kyc_required')) return undefined;
-      // The page had taken the account for a verified one.
-      void stale('GET /api/user/info');
-      openPopup('kycRequired', {});
-      return true;
-    },
-  });
+  const start = useStartMiner();
   return (
     <StepCard
       icon="miner"
@@ -108,13 +93,9 @@ function Start({ miner }: { miner: Miner }) {
 function Claim({ miner }: { miner: Miner }) {
   const { i18n } = useLingui();
   const output = useOutput(miner);
-  const claim = useQueued('POST /api/mining/claim', {
-    onDone: ({ claimed, ...after }) => {
-      remember('GET /api/mining/index', after);
-      const amount = amountText(claimed, i18n.locale);
-      toast(t`${amount} ${BRAND.symbol} are yours`, 'success');
-      offerInstall().catch(() => undefined);
-    },
+  const claim = useClaim((claimed) => {
+    const amount = amountText(claimed, i18n.locale);
+    toast(t`${amount} ${BRAND.symbol} are yours`, 'success');
   });
   return (
     <StepCard

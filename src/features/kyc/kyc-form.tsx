@@ -2,31 +2,162 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { DocumentField } from './document-field.tsx';
 import { ExchangePicker } from './exchange-picker.tsx';
 import type { Kyc, KycRules } from './kyc.queries.ts';
 import {
-  DOCUMENTS,
   type DocumentName,
+  DOCUMENTS,
   type Documents,
   type FieldName,
+  type Fields,
+  type Picked,
   placeFor,
+  type Problem,
+  type Problems,
   problemsOf,
   problemsOfRefusal,
-  type Problems,
 } from './kyc.rules.ts';
 import { HELP, NAMES, problemWords, uidHelp } from './kyc.words.ts';
-import { sample } from './sample.ts';
 import { Sending } from './sending.tsx';
 import { type Form, send, sendingAtom } from './submission.ts';
-import { Summary } from './summary.tsx';
 import { useDraft } from './use-draft.ts';
-import { useLooseFiles } from './use-loose-files.ts';
+
+const WIDTH = 640;
+const HEIGHT = 400;
+
+/** A picture with a heading and lines of text, as a PNG file. Rejects when the browser cannot draw. */
+async function drawn(name: string, heading: string, lines: readonly string[]): Promise<Picked> {
+  const canvas = document.createElement('canvas');
+  canvas.width = WIDTH;
+  canvas.height = HEIGHT;
+  const pen = canvas.getContext('2d');
+  if (!pen) throw new Error('this browser cannot draw on a canvas');
+  pen.fillStyle = '#f0f2f5';
+  pen.fillRect(0, 0, WIDTH, HEIGHT);
+  pen.fillStyle = '#12161f';
+  pen.fillRect(0, 0, WIDTH, 88);
+  pen.fillStyle = '#f5a524';
+  pen.font = '600 34px sans-serif';
+  pen.fillText(heading, 32, 56, WIDTH - 64);
+  pen.fillStyle = '#171b24';
+  pen.font = '24px sans-serif';
+  for (const [row, line] of lines.entries()) pen.fillText(line, 32, 140 + row * 46, WIDTH - 64);
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
+  if (!blob) throw new Error('the canvas gave no picture');
+  return { file: new File([blob], name, { type: 'image/png' }), was: blob.size, note: 'untouched' };
+}
+
+const randomHex = (bytes: number): string =>
+  [...crypto.getRandomValues(new Uint8Array(bytes))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+
+/** Fields and documents that a verification accepts; one UID verifies one account, so each is new. */
+async function sample(exchange: string): Promise<{ fields: Fields; documents: Required<Documents> }> {
+  const uid = `demo-${randomHex(5)}`;
+  const [idDocument, addressDocument] = await Promise.all([
+    drawn('sample-id.png', 'SAMPLE ID DOCUMENT', [
+      'Not a real document',
+      'Name: Demo Visitor',
+      `Number: ${uid}`,
+    ]),
+    drawn('sample-address.png', 'SAMPLE ADDRESS DOCUMENT', [
+      'Not a real document',
+      'Demo Visitor',
+      '1 Lamp Street, Adit',
+    ]),
+  ]);
+  return {
+    fields: { exchange, exchangeUid: uid, exchangeAddress: `0x${randomHex(20)}` },
+    documents: { idDocument, addressDocument },
+  };
+}
+
+interface SummaryProps {
+  problems: Problems;
+  form: RefObject<HTMLFormElement | null>;
+}
+
+/** What keeps the form from being sent, said where it was sent from: the list takes the focus, and leads to each field. */
+function Summary({ problems, form }: SummaryProps) {
+  const { i18n } = useLingui();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.focus({ preventScroll: true });
+    list.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const found = Object.entries(problems) as [keyof typeof NAMES, Problem][];
+  if (found.length === 0) return null;
+  const lead = (place: string) => {
+    const input = form.current?.querySelector<HTMLInputElement>(
+      `input[data-place=${place}], [data-place=${place}] input, [data-document=${place}] input`,
+    );
+    input?.focus({ preventScroll: true });
+    input?.parentElement?.scrollIntoView({ block: 'center' });
+  };
+  return (
+    <div ref={list} tabIndex={-1} role="group" aria-labelledby="kyc-problems" className="scroll-my-24">
+      <Notice tone="bad" icon="warn">
+        <p id="kyc-problems" className="m-0 font-semibold">
+          <Trans>Nothing was sent yet. Please look at this:</Trans>
+        </p>
+        <ul className="m-0 list-none p-0">
+          {found.map(([place, problem]) => (
+            <li key={place}>
+              <button
+                type="button"
+                onClick={() => lead(place)}
+                className="min-h-11 w-full py-1.5 text-left leading-snug underline underline-offset-4"
+              >
+                {problem !== 'missing' && `${i18n._(NAMES[place])}: `}
+                {i18n._(problemWords(place, problem))}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  );
+}
+
+/** `take` gets a file and the place of the form that it was meant for, if any. */
+function useLooseFiles(take: (file: File, place: string | undefined) => void): void {
+  const given = useEffectEvent(take);
+  useEffect(() => {
+    const placeOf = (target: EventTarget | null) =>
+      target instanceof Element
+        ? target.closest<HTMLElement>('[data-document]')?.dataset['document']
+        : undefined;
+    const paste = (event: ClipboardEvent) => {
+      const [file] = event.clipboardData?.files ?? [];
+      if (!file) return;
+      event.preventDefault();
+      given(file, placeOf(event.target));
+    };
+    const over = (event: DragEvent) => event.preventDefault();
+    const drop = (event: DragEvent) => {
+      if (event.defaultPrevented && placeOf(event.target) !== undefined) return;
+      event.preventDefault();
+      const [file] = event.dataTransfer?.files ?? [];
+      if (file) given(file, undefined);
+    };
+    document.addEventListener('paste', paste);
+    document.addEventListener('dragover', over);
+    document.addEventListener('drop', drop);
+    return () => {
+      document.removeEventListener('paste', paste);
+      document.removeEventListener('dragover', over);
+      document.removeEventListener('drop', drop);
+    };
+  }, []);
+}
 
 interface KycFormProps {
   rules: KycRules;

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
+import { t } from '@lingui/core/macro';
 import { useAway, useWaiting } from '#api/away.ts';
 import { stale } from '#api/changes.ts';
 import { errorText } from '#api/errors.ts';
@@ -11,12 +12,185 @@ import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Absent, FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { Icon, type IconName } from '#ui/icon.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
+import { dateText, timeText } from '#lib/time.ts';
+import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { PageLink } from '#ui/page-link.tsx';
+import { useAct } from '#api/act.ts';
+import { remember } from '#api/queries.ts';
+import { go } from '#lib/navigate.ts';
+import { toast } from '#lib/toast.ts';
+import { Button } from '#ui/button.tsx';
+import { useNow } from '#ui/now.ts';
 import { KycForm } from './kyc-form.tsx';
-import { homeQuery, kycQuery, rulesQuery } from './kyc.queries.ts';
-import { Approved, Failed, Submitted } from './kyc-states.tsx';
-import { Timeline } from './timeline.tsx';
+import { homeQuery, type Kyc, kycQuery, minerQuery, rulesQuery } from './kyc.queries.ts';
+import { STEPS } from './kyc.words.ts';
+
+// What a verification shows once it was sent: being looked at, refused with its reason, approved with the next step.
+
+const MINER_PAGE = '/pages/mining/index';
+
+function Submitted({ kyc, demo }: { kyc: Kyc; demo: boolean }) {
+  const { i18n } = useLingui();
+  const now = useNow(30_000);
+  return (
+    <Card
+      title={<Trans>Your verification is being checked</Trans>}
+      aside={<Tag tone="amber">{t`Submitted`}</Tag>}
+    >
+      <div role="status" className="mb-2 flex items-start gap-3 text-sm text-pretty">
+        <Icon name="clock" size={22} className="mt-0.5 shrink-0 text-muted" />
+        <p className="m-0">
+          {demo ? (
+            <Trans>In demo mode it is approved by itself within a few seconds. This page notices.</Trans>
+          ) : (
+            <Trans>A person looks at it. You can leave this page; the result will be shown here.</Trans>
+          )}
+        </p>
+      </div>
+      <Facts>
+        <Fact label={<Trans>Exchange UID</Trans>}>{kyc.exchangeUid}</Fact>
+        {kyc.submittedAt !== null && (
+          <Fact label={<Trans>Submitted at</Trans>}>{timeText(kyc.submittedAt, i18n.locale, now)}</Fact>
+        )}
+      </Facts>
+    </Card>
+  );
+}
+
+function Failed({ reason }: { reason: string | null }) {
+  return (
+    <div role="alert" className="flex items-start gap-3 rounded-card bg-garnet-wash p-4 text-garnet">
+      <Icon name="warn" size={24} className="shrink-0" />
+      <div className="max-w-prose min-w-0 text-sm text-pretty">
+        <p className="m-0 font-semibold">
+          <Trans>Your submitted information is incorrect. Please upload the correct information.</Trans>
+        </p>
+        {reason !== null && (
+          <p className="m-0 mt-1 wrap-anywhere">
+            <Trans>Reason: {reason}</Trans>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Approved({ kyc }: { kyc: Kyc }) {
+  const { i18n } = useLingui();
+  const now = useNow(30_000);
+  return (
+    <Card title={<Trans>You are verified</Trans>} aside={<Tag tone="good">{t`Approved`}</Tag>}>
+      <div role="status" className="mb-2 flex items-start gap-3 text-sm text-pretty">
+        <Icon name="check" size={22} className="mt-0.5 shrink-0 text-malachite" />
+        <p className="m-0">
+          <Trans>You may start your miner and withdraw.</Trans>
+        </p>
+      </div>
+      <Facts>
+        <Fact label={<Trans>Exchange UID</Trans>}>{kyc.exchangeUid}</Fact>
+        {kyc.reviewedAt !== null && (
+          <Fact label={<Trans>Approved at</Trans>}>{timeText(kyc.reviewedAt, i18n.locale, now)}</Fact>
+        )}
+      </Facts>
+      <NextStep />
+    </Card>
+  );
+}
+
+/** A miner that waits for its first start is started from here; any other is shown on its page. */
+function NextStep() {
+  const miner = useQuery(minerQuery());
+  const start = useAct('POST /api/mining/claim1', {
+    onDone: (started) => {
+      remember('GET /api/mining/index', started);
+      toast(t`The miner has started`, 'success');
+      void go(MINER_PAGE);
+    },
+    onError: () => void go(MINER_PAGE),
+  });
+  if (miner.isPending) return <span className="mt-3 block h-12" />;
+  return miner.data?.state === 'pending_start' ? (
+    <Button wide className="mt-3" busy={start.busy} onClick={() => void start.run()}>
+      <Trans>Start your miner</Trans>
+    </Button>
+  ) : (
+    <Button wide className="mt-3" onClick={() => void go(MINER_PAGE)}>
+      <Trans>To the miner</Trans>
+    </Button>
+  );
+}
+
+type Step = Kyc['history'][number];
+
+const LOOKS: Record<Step['state'], { icon: IconName; look: string }> = {
+  submitted: { icon: 'upload', look: 'bg-wash text-muted' },
+  approved: { icon: 'check', look: 'bg-malachite-wash text-malachite' },
+  failed: { icon: 'close', look: 'bg-garnet-wash text-garnet' },
+};
+
+/** What has happened to the verification so far, with times and reasons, and how long its documents are kept. */
+function Timeline({ kyc }: { kyc: Kyc }) {
+  if (kyc.history.length === 0) return null;
+  return (
+    <Card title={<Trans>What has happened so far</Trans>} className="min-[720px]:col-start-2">
+      <ol className="m-0 list-none p-0">
+        {kyc.history.map((step, index) => (
+          <Line key={`${step.at}${step.state}`} step={step} last={index === kyc.history.length - 1} />
+        ))}
+      </ol>
+      <Retention documents={kyc.documents} />
+    </Card>
+  );
+}
+
+function Line({ step, last }: { step: Step; last: boolean }) {
+  const { i18n } = useLingui();
+  const { icon, look } = LOOKS[step.state];
+  return (
+    <li className="relative flex gap-3 pb-4">
+      {!last && <span className="absolute top-8 bottom-0 left-4 w-px bg-line" aria-hidden="true" />}
+      <span className={cx('grid size-8 shrink-0 place-items-center rounded-full', look)}>
+        <Icon name={icon} size={18} />
+      </span>
+      <div className="min-w-0 text-sm">
+        <p className="m-0 font-semibold">{i18n._(STEPS[step.state])}</p>
+        <p className="figures m-0 text-[13px] text-muted">
+          <time dateTime={step.at}>{timeText(step.at, i18n.locale)}</time>
+        </p>
+        {step.reason !== null && <p className="m-0 mt-0.5 wrap-anywhere text-pretty">{step.reason}</p>}
+      </div>
+    </li>
+  );
+}
+
+function Retention({ documents }: { documents: Kyc['documents'] }) {
+  const { i18n } = useLingui();
+  const { kept, deleteAt, deletedAt } = documents;
+  const day = (iso: string) => dateText(iso, i18n.locale, { dateStyle: 'medium' });
+  const [until, gone] = [deleteAt && day(deleteAt), deletedAt && day(deletedAt)];
+  return (
+    <div className="border-t border-line pt-3 text-sm text-pretty">
+      <p className="m-0">
+        {gone !== null ? (
+          <Trans>Your documents were deleted on {gone}.</Trans>
+        ) : until !== null ? (
+          <Trans>Your documents are kept encrypted until {until} and are deleted then.</Trans>
+        ) : (
+          kept && <Trans>Your documents are kept encrypted while they are looked at.</Trans>
+        )}
+      </p>
+      <PageLink
+        to="/pages/privacy/index"
+        className="inline-flex min-h-11 items-center font-semibold text-balance text-ink underline underline-offset-4"
+      >
+        <Trans>What is kept about you, and how to delete it</Trans>
+      </PageLink>
+    </div>
+  );
+}
 
 export function Page() {
   const signedIn = useAtomValue(signedInAtom);

@@ -1,21 +1,128 @@
 // Playing within limits: the account's limit and pause with what stands, the odds of both games, and where there is help.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card, Facts } from '#ui/card.tsx';
 import { Body } from '#ui/hero.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState } from '#ui/views.tsx';
-import { HelpCard } from './help-card.tsx';
 import type { PauseDays } from '#rules/limits.ts';
-import { OddsCard } from './odds-card.tsx';
+import { RACE_LANES, RACE_PAYOUT } from '#rules/figures.ts';
+import { LOTTERY_ODDS } from '#rules/lottery.ts';
+import { LotteryOdds, RaceOdds } from '#ui/odds-facts.tsx';
+import { PageLink } from '#ui/page-link.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { LimitsKnown, OwnLimits } from './own-limits.tsx';
 import { PauseActions, PauseTitle } from './pause-confirm.tsx';
 import { PauseConfirm } from './pause-part.tsx';
 import { useLimits } from './use-limits.ts';
+import { featuresQuery } from './limits.queries.ts';
+import { Odds } from './odds.tsx';
+
+/** Both are free, in many countries and languages, and have nothing to do with this service. */
+const HELP = [
+  { name: 'Gambling Therapy', url: 'https://www.gamblingtherapy.org/' },
+  { name: 'Gamblers Anonymous', url: 'https://gamblersanonymous.org/' },
+] as const;
+
+/** When playing is no longer fun: how one notices, and who helps without asking anything for it. */
+function HelpCard() {
+  return (
+    <Card title={<Trans>When it is no longer fun</Trans>}>
+      <div className="grid gap-3 text-sm text-pretty">
+        <ul className="m-0 grid list-disc gap-1.5 pl-5">
+          <li>
+            <Trans>You bet to win back what you have lost.</Trans>
+          </li>
+          <li>
+            <Trans>You bet what you need for something else.</Trans>
+          </li>
+          <li>
+            <Trans>You keep it from people who are close to you.</Trans>
+          </li>
+        </ul>
+        <p className="m-0">
+          <Trans>
+            Then a pause is a good beginning, and talking to somebody helps most. These are independent of us,
+            cost nothing and ask for no name:
+          </Trans>
+        </p>
+        <ul className="m-0 list-none p-0">
+          {HELP.map(({ name, url }) => (
+            <li key={url}>
+              <a
+                href={url}
+                target="_blank"
+                rel="noreferrer noopener"
+                className="flex min-h-11 items-center gap-2 font-medium text-ink underline underline-offset-4"
+              >
+                <Icon name="link" size={18} className="shrink-0 text-muted" />
+                <span lang="en">{name}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <p className="m-0 text-[13px] text-muted">
+          <Trans>
+            A pause is kept by the server and holds in every browser that your wallet signs in with. If
+            something is unclear,{' '}
+            <PageLink to="/pages/contact/index" className="font-medium underline underline-offset-4">
+              write to us
+            </PageLink>
+            .
+          </Trans>
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function Game({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="m-0 text-[15px] font-semibold">{name}</h3>
+      <Facts>{children}</Facts>
+    </section>
+  );
+}
+
+/** Both games' chances as figures, as far as they are switched on here, with the way to how a draw is checked. */
+function OddsCard() {
+  const { data } = useQuery(featuresQuery());
+  const { race = true, lottery = true } = data?.features ?? {};
+  if (!race && !lottery) return null;
+  return (
+    <Card title={<Trans>The odds</Trans>}>
+      <div className="grid gap-4">
+        <Odds />
+        {race && (
+          <Game name={<Trans>Race</Trans>}>
+            <RaceOdds lanes={RACE_LANES} payout={RACE_PAYOUT} />
+          </Game>
+        )}
+        {lottery && (
+          <Game name={<Trans>Lottery</Trans>}>
+            <LotteryOdds outcomes={LOTTERY_ODDS} />
+          </Game>
+        )}
+        <p className="m-0 text-[13px] text-pretty text-muted">
+          <Trans>
+            A longer row of losses makes a win no more likely: each draw knows nothing of the ones before. Any
+            draw can be{' '}
+            <PageLink to="/pages/main/result" className="font-medium underline underline-offset-4">
+              recomputed
+            </PageLink>{' '}
+            from the chain.
+          </Trans>
+        </p>
+      </div>
+    </Card>
+  );
+}
 
 export function Page() {
   const signedIn = useAtomValue(signedInAtom);

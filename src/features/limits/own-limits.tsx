@@ -1,16 +1,187 @@
 // What stands for the account, a new limit and a pause; in the popup and on the page. A pause is asked for once more elsewhere.
-import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
-import type { Limits } from '#api/limits.rules.ts';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useId } from 'react';
+import { t } from '@lingui/core/macro';
+import { allowanceAt, type Limits } from '#api/limits.rules.ts';
 import { errorText } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { LimitPart } from './limit-part.tsx';
-import type { PauseDays } from '#rules/limits.ts';
+import { type PauseDays, raisedAt } from '#rules/limits.ts';
+import { timeWithin } from '#lib/time.ts';
+import { Button } from '#ui/button.tsx';
+import { Fact, Facts } from '#ui/card.tsx';
+import { adit, openAdit } from '#ui/figure.ts';
+import { useNow } from '#ui/now.ts';
+import { ProgressBar } from '#ui/progress.tsx';
+import { BRAND } from '#lib/brand.ts';
+import { useDraft } from '#lib/drafts.ts';
+import { toast } from '#lib/toast.ts';
+import { AmountField } from '#ui/amount-field.tsx';
+import { Form } from '#ui/form.tsx';
 import { Paused, PausePart } from './pause-part.tsx';
 import type { UseLimits } from './use-limits.ts';
+import { effectOf, isLimit, spentShare } from './limits.rules.ts';
+
+interface LimitChangeProps {
+  data: Limits;
+  state: UseLimits;
+  online: boolean;
+}
+
+/** A new daily limit: its field, what it would do and when, and taking the limit away. */
+function LimitChange({ data, state, online }: LimitChangeProps) {
+  const { i18n } = useLingui();
+  const [typed, setTyped] = useDraft('limit', '');
+  const valid = isLimit(typed);
+  const set = async (limit: string | null) => {
+    if (!(await state.limit(limit))) return;
+    // What was typed meanwhile stays.
+    setTyped((now) => (now === limit ? '' : now));
+    toast(
+      effectOf(data, limit) === 'later' ? t`Noted: it holds in 24 hours` : t`The limit holds now`,
+      'success',
+    );
+  };
+  const refusal = state.refusalOf('limit');
+  return (
+    <Form
+      className="grid gap-2"
+      onSubmit={() => {
+        if (valid && online) void set(typed);
+      }}
+    >
+      <AmountField
+        label={<Trans>New limit a day</Trans>}
+        value={typed}
+        onChange={(text) => {
+          state.forget();
+          setTyped(text);
+        }}
+        coin={BRAND.symbol}
+        zero
+        hint={<Effect data={data} typed={valid ? typed : null} />}
+        error={refusal}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button look="secondary" size="sm" type="submit" busy={state.busy === 'limit'} disabled={!online}>
+          {valid ? <Trans>Set {openAdit(typed, i18n.locale)} a day</Trans> : <Trans>Set the limit</Trans>}
+        </Button>
+        {data.dailyBetLimit !== null && !(data.pendingAt !== null && data.pendingLimit === null) && (
+          <Button
+            look="ghost"
+            size="sm"
+            disabled={!online || state.busy !== null}
+            onClick={() => void set(null)}
+          >
+            <Trans>Remove the limit in 24 hours</Trans>
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+/** What the typed limit would do, before it is set. */
+function Effect({ data, typed }: { data: Limits; typed: string | null }) {
+  const { i18n } = useLingui();
+  const now = useNow(30_000);
+  if (typed === null)
+    return (
+      <Trans>A lower limit holds at once, a higher one 24 hours later. With 0 nothing can be bet.</Trans>
+    );
+  const from = timeWithin(raisedAt(new Date(now)), i18n.locale);
+  switch (effectOf(data, typed)) {
+    case 'now':
+      return <Trans>Holds at once.</Trans>;
+    case 'later':
+      return <Trans>Higher than now: begins {from}. Until then the present limit holds.</Trans>;
+    case 'drops':
+      return <Trans>This is the present limit. The higher one that waits would no longer come.</Trans>;
+    case 'same':
+      return <Trans>This is the present limit.</Trans>;
+  }
+}
+
+interface LimitPartProps {
+  data: Limits;
+  state: UseLimits;
+  online: boolean;
+}
+
+/** The daily limit: what stands, what is spent of it today, a higher one that waits, and a new one. */
+function LimitPart({ data, state, online }: LimitPartProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-3">
+      <h3 id={id} className="m-0 text-[15px] font-semibold">
+        <Trans>Daily bet limit</Trans>
+      </h3>
+      <Standing data={data} />
+      {data.pendingAt !== null && (
+        <LimitPartWaiting data={data} pendingAt={data.pendingAt} state={state} online={online} />
+      )}
+      <LimitChange data={data} state={state} online={online} />
+    </section>
+  );
+}
+
+function Standing({ data }: { data: Limits }) {
+  const { t: say, i18n } = useLingui();
+  const { locale } = i18n;
+  const allowance = allowanceAt(data, useNow(15_000));
+  return (
+    <div className="rounded-control bg-wash px-3.5 py-2">
+      <Facts>
+        <Fact label={<Trans>Limit a day</Trans>}>
+          {allowance === null ? <Trans>none</Trans> : adit(allowance.limit, locale)}
+        </Fact>
+        <Fact label={<Trans>Spent today</Trans>}>{adit(allowance?.spent ?? data.spentToday, locale)}</Fact>
+        {allowance && <Fact label={<Trans>Left today</Trans>}>{adit(allowance.left, locale)}</Fact>}
+      </Facts>
+      {allowance && (
+        <div className="pt-1 pb-1.5">
+          <ProgressBar share={spentShare(allowance)} label={say`Part of the limit that is spent today`} />
+        </div>
+      )}
+      <p className="m-0 py-1 text-[13px] text-pretty text-muted">
+        <Trans>Race bets and paid guesses count. The day changes at midnight in Singapore.</Trans>
+      </p>
+    </div>
+  );
+}
+
+/** A higher limit that was asked for, and the way to leave it at what stands. */
+function LimitPartWaiting({ data, pendingAt, state, online }: LimitPartProps & { pendingAt: string }) {
+  const { i18n } = useLingui();
+  const from = timeWithin(pendingAt, i18n.locale);
+  const next = data.pendingLimit === null ? '' : adit(data.pendingLimit, i18n.locale);
+  const standing = data.dailyBetLimit;
+  return (
+    <Notice tone="amber" icon="clock">
+      {data.pendingLimit === null ? (
+        <Trans>The limit ends {from}. Until then it holds.</Trans>
+      ) : (
+        <Trans>
+          A limit of {next} begins {from}. Until then the present one holds.
+        </Trans>
+      )}
+      {standing !== null && (
+        <Button
+          look="secondary"
+          size="sm"
+          className="mt-2"
+          busy={state.busy === 'limit'}
+          disabled={!online}
+          onClick={() => void state.limit(standing)}
+        >
+          <Trans>Keep the present limit</Trans>
+        </Button>
+      )}
+    </Notice>
+  );
+}
 
 interface OwnLimitsProps {
   state: UseLimits;

@@ -1,10 +1,238 @@
 // The three drums of a guess, with the button that fills them at random and the sentence for those that are not set.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useId, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
-import { Drum } from './drum.tsx';
-import { digitsFrom, type Drums as Setting, turned } from './lottery.rules.ts';
+import { Icon } from '#ui/icon.tsx';
+import { DrumView, turnMs } from '#ui/drum-view.tsx';
+import { digitAt, digitsFrom, nearestTurn, type Drums as Setting, stepped, turned } from './lottery.rules.ts';
+
+/** Pixels of movement for one digit, and below which a touch is a tap. */
+const DIGIT_PX = 44;
+const TAP_PX = 6;
+/** Of the last speed (digits a millisecond), for how long a flung drum goes on. */
+const FLING_MS = 140;
+const MOST_FLUNG = 8;
+/** A finger that has not moved for so long was not flinging. */
+const STILL_MS = 125;
+
+interface Held {
+  y: number;
+  turn: number;
+  lastY: number;
+  lastAt: number;
+  speed: number;
+  moved: boolean;
+}
+
+/** `onRest` is told the digit on which it comes to rest by hand. */
+function useTurning(digit: number | null, onRest: (digit: number) => void) {
+  const [{ turn, ms }, setTurn] = useState({ turn: digit ?? 0, ms: 0 });
+  const [holding, setHolding] = useState(false);
+  const held = useRef<Held | null>(null);
+  // Set from outside: by a key, at random, or emptied.
+  if (!holding && digit !== null && digitAt(turn) !== digit) {
+    const next = nearestTurn(Math.round(turn), digit);
+    setTurn({ turn: next, ms: turnMs(next - turn) });
+  }
+  const rest = (to: number) => {
+    setTurn({ turn: to, ms: turnMs(to - turn) });
+    onRest(digitAt(to));
+  };
+  const down = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    const at = { y: event.clientY, lastY: event.clientY, lastAt: event.timeStamp };
+    held.current = { ...at, turn, speed: 0, moved: false };
+  };
+  const move = (event: PointerEvent<HTMLElement>) => {
+    const hold = held.current;
+    if (!hold) return;
+    const way = event.clientY - hold.y;
+    if (!hold.moved) {
+      if (Math.abs(way) < TAP_PX) return;
+      hold.moved = true;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setHolding(true);
+    }
+    const passed = Math.max(1, event.timeStamp - hold.lastAt);
+    hold.speed = (event.clientY - hold.lastY) / DIGIT_PX / passed;
+    [hold.lastY, hold.lastAt] = [event.clientY, event.timeStamp];
+    setTurn({ turn: hold.turn + way / DIGIT_PX, ms: 0 });
+  };
+  const up = (event: PointerEvent<HTMLElement>) => {
+    const hold = held.current;
+    held.current = null;
+    if (!hold?.moved) return;
+    setHolding(false);
+    const still = event.timeStamp - hold.lastAt > STILL_MS;
+    const flung = still ? 0 : Math.max(-MOST_FLUNG, Math.min(MOST_FLUNG, hold.speed * FLING_MS));
+    rest(Math.round(turn + flung));
+  };
+  return {
+    turn,
+    ms,
+    holding,
+    hand: { onPointerDown: down, onPointerMove: move, onPointerUp: up, onPointerCancel: up },
+  };
+}
+
+// What a drum hears besides React's events: a wheel turns it by whole digits, unless that wheel was already scrolling the page;
+// and a swipe over it is its own.
+
+/** Wheel pixels for a digit; what brings more at once, as the notch of a mouse does (50 to 120, or three lines), turns by one as well. */
+const WHEEL_PX = 40;
+const LINE_PX = 16;
+/** A wheel that moves within this time is still the same gesture. */
+const GESTURE_MS = 250;
+
+/** Wheel turns over `area`, as whole digits forward or back. React listens to wheels passively, so this listens itself. */
+function useWheel(area: RefObject<HTMLElement | null>, onStep: (by: 1 | -1) => void): void {
+  const step = useEffectEvent(onStep);
+  useEffect(() => {
+    const node = area.current;
+    if (!node) return;
+    let scrolledAt = -GESTURE_MS;
+    let turnedAt = -GESTURE_MS;
+    let left = 0;
+    const elsewhere = (event: WheelEvent) => {
+      if (!node.contains(event.target as Node)) scrolledAt = event.timeStamp;
+    };
+    const wheel = (event: WheelEvent) => {
+      if (event.ctrlKey || event.deltaY === 0) return;
+      if (event.timeStamp - scrolledAt < GESTURE_MS) {
+        scrolledAt = event.timeStamp;
+        return;
+      }
+      event.preventDefault();
+      if (event.timeStamp - turnedAt > GESTURE_MS) left = 0;
+      turnedAt = event.timeStamp;
+      left += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1);
+      if (Math.abs(left) < WHEEL_PX) return;
+      step(left < 0 ? 1 : -1);
+      left = 0;
+    };
+    window.addEventListener('wheel', elsewhere, { passive: true, capture: true });
+    node.addEventListener('wheel', wheel, { passive: false });
+    return () => {
+      window.removeEventListener('wheel', elsewhere, { capture: true });
+      node.removeEventListener('wheel', wheel);
+    };
+  }, [area]);
+}
+
+/** Keeps a swipe over `area` from pulling the page around it; that listens to touches itself (src/ui/pull-to-refresh.tsx). */
+function useOwnTouch(area: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const keep = (event: TouchEvent) => event.stopPropagation();
+    const node = area.current;
+    node?.addEventListener('touchstart', keep, { passive: true });
+    return () => node?.removeEventListener('touchstart', keep);
+  }, [area]);
+}
+
+interface DrumProps {
+  /** "First digit". */
+  label: string;
+  digit: number | null;
+  onChange: (digit: number | null) => void;
+  /** The focus goes so many drums on: after typing, and by the arrow keys to the sides. */
+  onMove: (by: 1 | -1) => void;
+  /** Has to be set and is not. */
+  missing: boolean;
+  /** Of the sentence below the drums. */
+  describedBy: string;
+}
+
+/** One drum that is turned by hand: by swiping, by the wheel, by tapping above or below the digit, by arrow keys and by typing. */
+function Drum({ label, digit, onChange, onMove, missing, describedBy }: DrumProps) {
+  const { t } = useLingui();
+  const area = useRef<HTMLDivElement>(null);
+  const drum = useRef<HTMLDivElement>(null);
+  const { turn, ms, holding, hand } = useTurning(digit, onChange);
+  const step = (by: number) => onChange(stepped(digit, by));
+  useWheel(area, step);
+  useOwnTouch(area);
+  const empty = digit === null && !holding;
+  // Arrow keys go on where a finger or a mouse has begun.
+  const tap = (by: number) => {
+    step(by);
+    drum.current?.focus();
+  };
+  const keys = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key } = event;
+    if (key === 'ArrowUp') step(1);
+    else if (key === 'ArrowDown') step(-1);
+    else if (key === 'Home') onChange(0);
+    else if (key === 'End') onChange(9);
+    else if (key === 'Backspace' || key === 'Delete') onChange(null);
+    else if (/^\d$/.test(key)) {
+      onChange(Number(key));
+      onMove(1);
+    } else if (key === 'ArrowRight') onMove(1);
+    else if (key === 'ArrowLeft') onMove(-1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div ref={area} className="relative touch-none select-none" {...hand}>
+      <div
+        ref={drum}
+        role="spinbutton"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={9}
+        aria-valuenow={digit ?? 0}
+        aria-valuetext={digit === null ? t`not set` : String(digit)}
+        aria-invalid={missing || undefined}
+        aria-describedby={describedBy}
+        onKeyDown={keys}
+        className="rounded-control"
+      >
+        <DrumView turn={turn} ms={ms} empty={empty} wrong={missing} />
+      </div>
+      <Step label={t`${label}: one up`} up shown={empty} onStep={() => tap(1)} />
+      <Step label={t`${label}: one down`} shown={empty} onStep={() => tap(-1)} />
+    </div>
+  );
+}
+
+interface StepProps {
+  label: string;
+  /** Above the digit, else below it. */
+  up?: boolean;
+  /** Without a digit nothing else stands there. */
+  shown: boolean;
+  onStep: () => void;
+}
+
+/** Above or below the digit. Keys have the drum itself. */
+function Step({ label, up = false, shown, onStep }: StepProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={label}
+      onClick={onStep}
+      className={cx(
+        'absolute inset-x-0 flex h-11 items-center justify-center text-mist active:bg-white/10',
+        up ? 'top-0 rounded-t-control' : 'bottom-0 rounded-b-control',
+      )}
+    >
+      {shown && <Icon name="down" size={20} className={cx(up && 'rotate-180')} />}
+    </button>
+  );
+}
 
 interface DrumsProps {
   drums: Setting;

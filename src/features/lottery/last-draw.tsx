@@ -1,15 +1,48 @@
 // The last round that somebody guessed in: drums that turn to the drawn digits, its hash, what was won, and how to check it.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useFigure, openAdit } from '#ui/figure.ts';
+import { useEffect, useState } from 'react';
+import { openAdit, useFigure } from '#ui/figure.ts';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { DrawnDrums } from './drawn-drums.tsx';
+import { DrumView } from '#ui/drum-view.tsx';
 import { GuessList } from './guess-list.tsx';
-import { type Lottery, proofAddress } from './lottery.rules.ts';
+import { type Digits, type Lottery, proofAddress } from './lottery.rules.ts';
 import { roundQuery } from './lottery.queries.ts';
 import { digitsText, roundText } from './lottery.words.ts';
 import { LotteryHash } from './lottery-hash.tsx';
+
+const PLACES = ['first', 'second', 'third'] as const;
+
+/** Two whole turns before the digit, each drum a little later. */
+const WHOLE_TURNS = 20;
+const LATER_MS = 250;
+const TURN_MS = 1400;
+
+/** Three small drums that turn to the drawn digits once these are known. A picture: whoever draws it says them in words. */
+function DrawnDrums({ drawn }: { drawn: Digits | null }) {
+  const [turning, setTurning] = useState(false);
+  const known = drawn !== null;
+  useEffect(() => {
+    if (!known) return;
+    const frame = requestAnimationFrame(() => setTurning(true));
+    return () => cancelAnimationFrame(frame);
+  }, [known]);
+  return (
+    <div aria-hidden="true" className="mx-auto grid max-w-75 grid-cols-3 gap-2.5">
+      {PLACES.map((place, at) => (
+        <DrumView
+          key={place}
+          size="small"
+          turn={turning ? (drawn?.[at] ?? 0) + WHOLE_TURNS : 0}
+          ms={turning ? TURN_MS : 0}
+          delay={at * LATER_MS}
+          empty={!known}
+        />
+      ))}
+    </div>
+  );
+}
 
 type Previous = NonNullable<Lottery['previous']>;
 

@@ -1,5 +1,5 @@
 // The lottery: the pool and its draw, a guess of three digits, the own guesses, the last draw, and where the pool comes from.
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
@@ -8,15 +8,189 @@ import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
+import { go } from '#lib/navigate.ts';
+import { SwitchedOff } from '#ui/switched-off.tsx';
+import { openPopup } from '#lib/popups.ts';
+import { Way, Ways } from '#ui/ways.tsx';
+import { openAdit, useFigure } from '#ui/figure.ts';
+import { Card, Fact, Facts } from '#ui/card.tsx';
+import { MINER_ADDS } from '#rules/figures.ts';
+import { changed } from '#api/changes.ts';
+import { openText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { AnimatedNumber } from '#ui/animated-number.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Countdown } from '#ui/countdown.tsx';
+import { HeroHead } from '#ui/hero-head.tsx';
+import { useNow } from '#ui/now.ts';
+import { ProgressRing } from '#ui/progress.tsx';
 import { GuessCard } from './guess-card.tsx';
 import { LastDraw } from './last-draw.tsx';
-import { LotteryHero } from './lottery-hero.tsx';
-import type { Lottery } from './lottery.rules.ts';
-import { MoreLinks } from './more-links.tsx';
-import { MyGuesses } from './my-guesses.tsx';
-import { PoolCard } from './pool-card.tsx';
-import { LotteryOff } from './lottery-off.tsx';
+import { type Lottery, passedShare, sourcesOf } from './lottery.rules.ts';
 import { useLottery } from './use-lottery.ts';
+import { GuessList } from './guess-list.tsx';
+import { closingText, countText } from './lottery.words.ts';
+
+/** Of the large figure; the pool's own card tells the rest. */
+const DECIMALS = 2;
+const RING_PX = 132;
+
+interface HeroProps {
+  data: Lottery;
+  busy: boolean;
+  onRefresh: () => void;
+  /** Signed in: there are amounts of one's own on the page. */
+  own: boolean;
+}
+
+/** The hero of the lottery: the pool of the open round, and the ring that counts down to its draw. */
+function LotteryHero({ data, busy, onRefresh, own }: HeroProps) {
+  const { i18n } = useLingui();
+  const now = useNow(1000);
+  return (
+    <Hero>
+      <HeroHead busy={busy} onRefresh={onRefresh} own={own}>
+        <Trans>Pool of this round</Trans>
+      </HeroHead>
+      <div className="flex items-center justify-between gap-4 pb-1 min-[720px]:justify-start min-[720px]:gap-16">
+        <div className="min-w-0">
+          <Pool pool={data.pool} />
+          <p className="m-0 mt-2 text-sm text-pretty text-mist">
+            {closingText(data.closesAt, i18n.locale, now)}
+          </p>
+        </div>
+        <ToDraw closesAt={data.closesAt} now={now} />
+      </div>
+    </Hero>
+  );
+}
+
+/** Beside the ring a phone has room for so many digits of the large figure, and of the middle one. */
+const LARGE_FITS = 8;
+const MIDDLE_FITS = 11;
+
+function Pool({ pool }: { pool: string }) {
+  const { i18n } = useLingui();
+  const { length } = openText(pool, i18n.locale, { max: DECIMALS });
+  return (
+    <p
+      className={cx(
+        'm-0 leading-tight font-semibold wrap-anywhere min-[720px]:text-[34px]',
+        length <= LARGE_FITS ? 'text-[34px]' : length <= MIDDLE_FITS ? 'text-[26px]' : 'text-[20px]',
+      )}
+    >
+      <AnimatedNumber open value={pool} max={DECIMALS} />
+      <span className="text-base font-medium text-mist"> {BRAND.symbol}</span>
+    </p>
+  );
+}
+
+function ToDraw({ closesAt, now }: { closesAt: string; now: number }) {
+  const { t } = useLingui();
+  return (
+    <div className="shrink-0">
+      <ProgressRing
+        dark
+        size={RING_PX}
+        share={passedShare(closesAt, now)}
+        label={t`Part of this round that has passed`}
+      >
+        <span className="block text-xs text-mist">
+          <Trans>Draw in</Trans>
+        </span>
+        <span className="block text-lg font-semibold">
+          <Countdown key={closesAt} to={closesAt} onEnd={() => void changed('POST /api/mining/bet')} />
+        </span>
+      </ProgressRing>
+    </div>
+  );
+}
+
+/** Where the pool of the open round comes from. */
+function PoolCard({ data }: { data: Lottery }) {
+  const { t, i18n } = useLingui();
+  const { locale } = i18n;
+  const { issued, paid } = sourcesOf(data);
+  const each = openAdit(MINER_ADDS, locale);
+  return (
+    <Card title={t`Where the pool comes from`}>
+      <Facts>
+        <Fact label={<Trans>Rolled over</Trans>}>{openAdit(data.rolledOver, locale)}</Fact>
+        <Fact label={<Trans>Paid guesses</Trans>}>{openAdit(paid, locale)}</Fact>
+        <Fact label={<Trans>Permanent miners</Trans>}>{countText(data.miners, locale)}</Fact>
+        <Fact label={<Trans>Added by them</Trans>}>{openAdit(issued, locale)}</Fact>
+      </Facts>
+      <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
+        <Trans>
+          Every permanent miner adds {each} to each draw. They are newly issued: nobody pays them in.
+        </Trans>
+        {data.previous?.state === 'drawing' && (
+          <>
+            {' '}
+            <Trans>What the last round leaves comes on top once it is drawn.</Trans>
+          </>
+        )}
+      </p>
+    </Card>
+  );
+}
+
+/** The account's own guesses of the open round, and what it has paid for them. */
+function MyGuesses({ data }: { data: Lottery }) {
+  const { t } = useLingui();
+  const figure = useFigure();
+  const [made, most] = [data.myGuesses.length, data.maxGuesses];
+  return (
+    <Card title={t`Your guesses of this round`}>
+      {made === 0 ? (
+        <p className="m-0 text-sm text-pretty text-muted">
+          <Trans>None yet. The first one is free.</Trans>
+        </p>
+      ) : (
+        <GuessList guesses={data.myGuesses} label={t`Your guesses of this round`} />
+      )}
+      <div className="mt-3">
+        <Facts>
+          <Fact label={<Trans>Made</Trans>}>
+            <Trans>
+              {made} of {most}
+            </Trans>
+          </Fact>
+          <Fact label={<Trans>Participation amount</Trans>}>{figure(data.participationAmount)}</Fact>
+        </Facts>
+      </div>
+    </Card>
+  );
+}
+
+/** Ways on from the lottery: earlier rounds, how any draw is checked, and playing within limits. */
+const MoreLinks = () => (
+  <Ways>
+    <Way icon="history" title={<Trans>Earlier rounds</Trans>} to="/pages/guessing/previous">
+      <Trans>Drawn numbers, pools and your guesses</Trans>
+    </Way>
+    <Way icon="kyc" title={<Trans>Result Verification</Trans>} to="/pages/main/result">
+      <Trans>Recompute any draw from the chain, without trusting this server</Trans>
+    </Way>
+    <Way icon="clock" title={<Trans>Playing within limits</Trans>} to={() => openPopup('limits', {})}>
+      <Trans>A daily limit, or a pause from both games</Trans>
+    </Way>
+  </Ways>
+);
+
+/** Where the operator takes no guesses. */
+const LotteryOff = () => (
+  <SwitchedOff
+    icon="guess"
+    title={<Trans>Guessing is switched off here</Trans>}
+    action={{
+      label: <Trans>Earlier rounds</Trans>,
+      onClick: () => void go('/pages/guessing/previous'),
+    }}
+  >
+    <Trans>The operator takes no guesses. What was won before stays yours.</Trans>
+  </SwitchedOff>
+);
 
 export function Page() {
   const lottery = useLottery();

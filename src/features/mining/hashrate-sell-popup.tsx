@@ -9,19 +9,159 @@ import { remember } from '#api/queries.ts';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { useOnline } from '#lib/online.ts';
 import type { PopupInputs } from '#lib/popups.ts';
-import { openText } from '#lib/amounts.ts';
+import { amountText, openText, percentText } from '#lib/amounts.ts';
 import { toast } from '#lib/toast.ts';
-import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
+import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { SkeletonCard } from '#ui/views.tsx';
-import { FundIsEmpty, NothingToSell } from './hashrate-no-sale.tsx';
-import { type SellBasis, SellForm } from './hashrate-sell-form.tsx';
-import { mostSellable, payableHashrate, sellPlan, sellProblem, stepped } from './hashrate.rules.ts';
-import { openUsdt, usdt } from './hashrate.words.ts';
-import { configQuery, fundQuery, minerQuery, hashrateQuery } from './mining.queries.ts';
+import { EmptyState, SkeletonCard } from '#ui/views.tsx';
+import { Fact, Facts } from '#ui/card.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Form } from '#ui/form.tsx';
+import {
+  countsFrom,
+  type Hashrate,
+  mostSellable,
+  payableHashrate,
+  sellPlan,
+  type SellPlan,
+  sellProblem,
+  type SellProblem,
+  stepped,
+} from './hashrate.rules.ts';
+import { countsFromText, openUsdt, sellProblemText, usdt } from './hashrate.words.ts';
+import { configQuery, fundQuery, hashrateQuery, minerQuery } from './mining.queries.ts';
 import { OrderActions } from './order-actions.tsx';
 import { useOrder } from './use-order.ts';
+import { NOTHING, Outcome } from './hashrate-outcome.tsx';
+import type { Miner, MiningConfig } from './mining.rules.ts';
+import { StepField } from './step-field.tsx';
+
+/** What the sheet stands on. */
+interface SellBasis {
+  miner: Miner;
+  config: MiningConfig;
+  ownHashrate: Hashrate;
+  /** USDT in the repurchase fund. */
+  fund: string;
+}
+
+interface SellFormProps {
+  id: string;
+  basis: SellBasis;
+  /** Typed hashrate. */
+  amount: string;
+  problem: SellProblem | null;
+  plan: SellPlan | undefined;
+  onType: (amount: string) => void;
+  onConfirm: () => void;
+}
+
+/** The form of the sheet that sells hashrate back: what is received, what is lost, and what the fund can pay. */
+function SellForm({ id, basis, amount, problem, plan, onType, onConfirm }: SellFormProps) {
+  const { i18n } = useLingui();
+  const { miner, config, ownHashrate, fund } = basis;
+  const text = (figure: string) => amountText(figure, i18n.locale);
+  const money = (figure: string) => openUsdt(figure, i18n.locale);
+  const [purchased, gifted] = [text(ownHashrate.purchased), text(ownHashrate.gifted)];
+  const [resale, price] = [
+    percentText(Number(config.resaleRate), i18n.locale),
+    money(ownHashrate.resalePrice),
+  ];
+  return (
+    <Form id={id} onSubmit={onConfirm}>
+      <StepField
+        label={<Trans>Hashrate</Trans>}
+        value={amount}
+        onChange={onType}
+        step={config.hashrateStep}
+        most={ownHashrate.purchased}
+        all={mostSellable(ownHashrate, fund)}
+        aside={<Trans>Purchased {purchased}</Trans>}
+        hint={
+          <Trans>
+            {price} for each hashrate, {resale} of its price. Your {gifted} gifted hashrate cannot be sold.
+          </Trans>
+        }
+        error={sellProblemText(problem, { ownHashrate, fund, language: i18n.locale })}
+        wrong={<Trans>Please enter a whole number of hashrate.</Trans>}
+      />
+      <Facts>
+        <Fact label={<Trans>You receive</Trans>}>{plan ? money(plan.received) : NOTHING}</Fact>
+        <Fact label={<Trans>What it costs to buy</Trans>}>{plan ? money(plan.worth) : NOTHING}</Fact>
+        <Fact label={<Trans>Your loss</Trans>}>
+          {plan ? <span className="text-garnet">{money(plan.loss)}</span> : NOTHING}
+        </Fact>
+        <Fact label={<Trans>Repurchase fund</Trans>}>{money(fund)}</Fact>
+      </Facts>
+      <Outcome outcome={plan} />
+      <InWords plan={plan ?? sellPlan(config.hashrateStep, ownHashrate, config)} ready={problem === null} />
+      <p className="m-0 text-[13px] text-pretty text-muted">{countsFromText(countsFrom(miner))}</p>
+    </Form>
+  );
+}
+
+interface InWordsProps {
+  plan: SellPlan | undefined;
+  /** Until it can be sold, the sentence keeps its place unseen, so that the field does not move below the hand. */
+  ready: boolean;
+}
+
+/** The loss in a sentence, last before the button; read out when it changes. */
+function InWords({ plan, ready }: InWordsProps) {
+  const { i18n } = useLingui();
+  const [received, loss, worth] = [plan?.received, plan?.loss, plan?.worth].map((amount) =>
+    openUsdt(amount ?? '0', i18n.locale),
+  );
+  return (
+    <p aria-live="polite" className={cx('m-0 text-sm text-pretty', !ready && 'invisible')}>
+      <Trans>
+        You receive {received} and lose {loss}: the same hashrate costs {worth} when you buy it again. It
+        happens at once and cannot be undone.
+      </Trans>
+    </p>
+  );
+}
+
+// Why no hashrate can be sold back now: there is none that was purchased, or the repurchase fund cannot pay for one.
+
+function NothingToSell({ ownHashrate }: { ownHashrate: Hashrate }) {
+  const { i18n } = useLingui();
+  const gifted = amountText(ownHashrate.gifted, i18n.locale);
+  return (
+    <EmptyState icon="miner" title={<Trans>No purchased hashrate</Trans>}>
+      <Trans>
+        Only purchased hashrate can be sold back. Your {gifted} gifted hashrate is yours for good and cannot
+        be sold.
+      </Trans>
+    </EmptyState>
+  );
+}
+
+function FundIsEmpty({ ownHashrate, fund }: { ownHashrate: Hashrate; fund: string }) {
+  const { i18n } = useLingui();
+  return (
+    <>
+      <Notice tone="amber" icon="clock">
+        <strong className="block">
+          <Trans>The repurchase fund cannot pay now</Trans>
+        </strong>
+        <Trans>
+          It is filled again by what people pay for miners and hashrate. Yours stays as it is and goes on
+          producing; you can sell it later.
+        </Trans>
+      </Notice>
+      <div className="mt-3">
+        <Facts>
+          <Fact label={<Trans>Repurchase fund</Trans>}>{openUsdt(fund, i18n.locale)}</Fact>
+          <Fact label={<Trans>Paid for each</Trans>}>{openUsdt(ownHashrate.resalePrice, i18n.locale)}</Fact>
+          <Fact label={<Trans>Purchased</Trans>}>{amountText(ownHashrate.purchased, i18n.locale)}</Fact>
+        </Facts>
+      </div>
+    </>
+  );
+}
 
 const TO_READ_MS = 4000;
 

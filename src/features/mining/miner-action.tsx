@@ -1,18 +1,13 @@
 // The one next step of the miner: start, wait, claim or activate. Each is sent once, whatever is tapped how often.
-import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { useClaim, useStartMiner } from '#actions/miner.ts';
 import { fromUnits } from '#rules/amounts.ts';
-import { isRefusal } from '#api/errors.ts';
-import { remember } from '#api/queries.ts';
-import { useQueued } from '#api/act.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { offerInstall } from '#lib/install.ts';
 import { openPopup } from '#lib/popups.ts';
 import { timeWithin } from '#lib/time.ts';
-import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -42,22 +37,9 @@ export function MinerAction({ miner, cycle, state }: ActionProps) {
   );
 }
 
-/** A missing verification is prompted for; the server's words say anything else. */
-function refused(error: unknown): boolean {
-  if (!isRefusal(error, 'kyc_required')) return false;
-  openPopup('kycRequired', {});
-  return true;
-}
-
 function Start() {
   const user = useQuery(userQuery());
-  const start = useQueued('POST /api/mining/claim1', {
-    onDone: (miner) => {
-      remember('GET /api/mining/index', miner);
-      toast(t`The miner has started`, 'success');
-    },
-    onError: refused,
-  });
+  const start = useStartMiner();
   const press = () => {
     // While a newer answer is on its way, the server's word on the start itself is the truer one.
     if (user.data && !user.isFetching && user.data.kyc !== 'approved') openPopup('kycRequired', {});
@@ -99,14 +81,7 @@ function Claim({
   onClaimed: (amount: string) => void;
 }) {
   const { i18n } = useLingui();
-  const claim = useQueued('POST /api/mining/claim', {
-    onDone: ({ claimed, ...after }) => {
-      remember('GET /api/mining/index', after);
-      onClaimed(claimed);
-      offerInstall().catch(() => undefined);
-    },
-    onError: refused,
-  });
+  const claim = useClaim(onClaimed);
   const amount = amountText(cycle ? fromUnits(cycle.output) : miner.claimable, i18n.locale);
   if (claim.waiting)
     return (

@@ -1,6 +1,7 @@
 // The miner at a glance: what the cycle has produced by now, how long it still runs, and the shaft that shows both.
-import { t } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { MessageDescriptor } from '@lingui/core';
 import { shareOf } from '#rules/mining.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import { amountText, percentText, SHOWN_DECIMALS } from '#lib/amounts.ts';
@@ -20,8 +21,22 @@ import {
   produced,
   stateAt,
 } from './mining.rules.ts';
-import { KIND_NAMES, STATE_NAMES } from './mining.words.ts';
 import { Shaft } from './shaft.tsx';
+
+// What a miner's state means, in one sentence each.
+
+const STATE_NAMES: Record<Miner['state'], MessageDescriptor> = {
+  not_activated: msg`Not activated`,
+  pending_start: msg`Ready to start`,
+  running: msg`Running`,
+  pending_claim: msg`Waiting for your claim`,
+  expired: msg`Expired`,
+};
+
+const KIND_NAMES: Record<Miner['kind'], MessageDescriptor> = {
+  trial: msg`Trial miner`,
+  permanent: msg`Permanent miner`,
+};
 
 const { symbol } = BRAND;
 

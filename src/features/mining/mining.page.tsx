@@ -1,8 +1,8 @@
 // Miner management: the shaft with the live cycle, the one next step, earnings and hashrate.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
 import { stale } from '#api/changes.ts';
 import { errorText } from '#api/errors.ts';
@@ -14,15 +14,175 @@ import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { useNow } from '#ui/now.ts';
 import { Skeleton } from '#ui/views.tsx';
+import { DaysChart } from '#ui/days-chart.tsx';
+import { openPopup } from '#lib/popups.ts';
+import { Icon } from '#ui/icon.tsx';
+import { ReminderOffer } from '#ui/reminder-offer.tsx';
+import { ReminderWords } from '#ui/reminder-words.tsx';
+import { amountText, percentText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { areAmountsHidden } from '#lib/hide-amounts.ts';
+import { AnimatedNumber } from '#ui/animated-number.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card, Fact, Facts } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import { MinerAction } from './miner-action.tsx';
-import { HashrateCard } from './hashrate-card.tsx';
 import { Earnings, Honesty } from './miner-facts.tsx';
 import { MinerHero } from './miner-hero.tsx';
-import { claimsQuery, configQuery, minerQuery, hashrateQuery } from './mining.queries.ts';
-import { cycleOf, type Miner, type MiningConfig, stateAt } from './mining.rules.ts';
-import { OutputChart } from './output-chart.tsx';
-import { ReminderCard } from './reminder-card.tsx';
+import { claimsQuery, configQuery, hashrateQuery, minerQuery } from './mining.queries.ts';
+import { cycleOf, type Miner, type MiningConfig, outputDays, stateAt } from './mining.rules.ts';
 import { Shaft } from './shaft.tsx';
+import { bonusLevels, type Hashrate, sharesOf } from './hashrate.rules.ts';
+
+const { symbol } = BRAND;
+
+const COLOURS = { gifted: 'bg-basalt-3', purchased: 'bg-amber', team: 'bg-malachite' };
+type Source = keyof typeof COLOURS;
+
+interface HashrateCardProps {
+  miner: Miner;
+  config: MiningConfig;
+}
+
+/** The hashrate by source, drawn and in figures, with the ways to buy more of it and to sell the purchased one back. */
+function HashrateCard({ miner, config }: HashrateCardProps) {
+  const { i18n } = useLingui();
+  const { data: ownHashrate, isError, error, refetch } = useQuery(hashrateQuery());
+  const figure = (amount: string | undefined) =>
+    amount === undefined ? <Waiting failed={isError} /> : <AnimatedNumber value={amount} />;
+  const perHour = amountText(miner.outputPerHour, i18n.locale);
+  return (
+    <Card title={<Trans>Hashrate</Trans>}>
+      <p className="figures m-0 text-[28px] leading-tight font-semibold">{figure(ownHashrate?.power)}</p>
+      <Seam ownHashrate={ownHashrate} />
+      <Facts>
+        <Fact label={<Part of="gifted" text={<Trans>Gifted</Trans>} />}>{figure(ownHashrate?.gifted)}</Fact>
+        <Fact label={<Part of="purchased" text={<Trans>Purchased</Trans>} />}>
+          {figure(ownHashrate?.purchased)}
+        </Fact>
+        {bonusLevels(config, ownHashrate?.bonus).map(({ level, share, hashrate }) => (
+          <Fact key={level} label={<Part of="team" text={<TeamLevel level={level} share={share} />} />}>
+            {figure(hashrate)}
+          </Fact>
+        ))}
+        <Fact label={<Trans>Output per hour</Trans>}>
+          {perHour} {symbol}
+        </Fact>
+        <Fact label={<Trans>Validity of a start</Trans>}>
+          <Plural value={miner.validHours} one="# hour" other="# hours" />
+        </Fact>
+      </Facts>
+      {isError && !ownHashrate && <TryAgain why={errorText(error)} onRetry={() => void refetch()} />}
+      <Notes miner={miner} ownHashrate={ownHashrate} />
+      <div className="mt-4 grid grid-cols-2 gap-2">
+        <Button look="secondary" icon="plus" onClick={() => openPopup('hashrateBuy', {})}>
+          <Trans>Buy</Trans>
+        </Button>
+        <Button look="secondary" icon="refund" onClick={() => openPopup('hashrateSell', {})}>
+          <Trans>Sell back</Trans>
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+const Waiting = ({ failed }: { failed: boolean }) =>
+  failed ? '–' : <Skeleton className="inline-block h-4 w-14 align-middle" />;
+
+function TeamLevel({ level, share }: { level: number; share: number }) {
+  const { i18n } = useLingui();
+  const percent = percentText(share, i18n.locale);
+  return (
+    <Trans>
+      Team, level {level} ({percent})
+    </Trans>
+  );
+}
+
+const Part = ({ of, text }: { of: Source; text: ReactNode }) => (
+  <span className="inline-flex items-center gap-2">
+    <span aria-hidden="true" className={cx('size-2.5 shrink-0 rounded-full', COLOURS[of])} />
+    {text}
+  </span>
+);
+
+/** The parts as layers of one seam; the figures below say the same in words. */
+function Seam({ ownHashrate }: { ownHashrate: Hashrate | undefined }) {
+  const shares = ownHashrate && !areAmountsHidden() && sharesOf(ownHashrate);
+  return (
+    <div aria-hidden="true" className="mt-2 mb-1 flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-line">
+      {shares &&
+        (['gifted', 'purchased', 'team'] as const).map((source) => (
+          <span
+            key={source}
+            className={cx('transition-[width] duration-grow ease-out-soft', COLOURS[source])}
+            style={{ width: `${shares[source] * 100}%` }}
+          />
+        ))}
+    </div>
+  );
+}
+
+function Notes({ miner, ownHashrate }: { miner: Miner; ownHashrate: Hashrate | undefined }) {
+  const { i18n } = useLingui();
+  const running = amountText(miner.hashrate, i18n.locale);
+  const differs =
+    miner.startedAt !== null && ownHashrate !== undefined && ownHashrate.power !== miner.hashrate;
+  return (
+    <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
+      {differs ? (
+        <Trans>The present cycle keeps the {running} hashrate that it started with.</Trans>
+      ) : (
+        miner.startedAt !== null && <Trans>A cycle keeps the hashrate that it started with.</Trans>
+      )}{' '}
+      <Trans>Gifted hashrate is yours for good; it serves mining only and cannot be sold.</Trans>
+    </p>
+  );
+}
+
+/** Reminders on the miner page: where they stand, in a line that leads to their sheet, and once the offer. */
+function ReminderCard() {
+  return (
+    <section className="rounded-card bg-white px-4 py-2 shadow-card">
+      <button
+        type="button"
+        onClick={() => openPopup('reminders', {})}
+        className="flex min-h-12 w-full items-center gap-3 rounded-control text-left"
+      >
+        <Icon name="bell" size={22} className="shrink-0 text-muted" />
+        <span className="min-w-0 grow">
+          <span className="block text-[15px] font-semibold">
+            <Trans>Reminders</Trans>
+          </span>
+          <span className="block text-[13px] leading-snug text-muted">
+            <ReminderWords />
+          </span>
+        </span>
+        <Icon name="next" size={18} className="shrink-0 text-muted" />
+      </button>
+      <ReminderOffer className="border-t border-line pt-3 pb-2" />
+    </section>
+  );
+}
+
+/** What was claimed on each of the last 30 days, as a chart. */
+function OutputChart() {
+  const { t } = useLingui();
+  const { data, isError, error, refetch } = useQuery(claimsQuery());
+  const now = useNow(60_000);
+  return (
+    <DaysChart
+      label={t`Outputs of the last 30 days`}
+      series={[{ name: t`Mining`, tone: 'amber' }]}
+      data={data && outputDays(data.items, now)}
+      failed={isError ? errorText(error) : undefined}
+      onRetry={() => void refetch()}
+    >
+      <Trans>Nothing was claimed on these days. Each claim stands here as a bar, on its day.</Trans>
+    </DaysChart>
+  );
+}
 
 /** Another device or the time machine may move the miner while the page is open. */
 const ASK_AGAIN_MS = 60_000;

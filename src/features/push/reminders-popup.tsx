@@ -1,14 +1,228 @@
 // Reminders: the switch with its honest state, quiet hours, a test, and a calendar file, which works everywhere.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useAtomValue } from 'jotai';
-import { useState } from 'react';
-import { reminderStateAtom, setNotify } from '#lib/notify.ts';
+import { useAtom, useAtomValue } from 'jotai';
+import { useId, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { t } from '@lingui/core/macro';
+import { pushAtom, quietHoursAtom, reminderStateAtom, setNotify } from '#lib/notify.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { Switch } from '#ui/switch.tsx';
-import { CalendarPart } from './calendar-part.tsx';
-import { QuietPart } from './quiet-part.tsx';
+import { Field } from '#ui/field.tsx';
+import { cached } from '#api/queries.ts';
+import { BRAND } from '#lib/brand.ts';
+import { signedInAtom, tokenAtom } from '#lib/session.ts';
+import { serverNow, timeWithin } from '#lib/time.ts';
+import { Button } from '#ui/button.tsx';
+import { useNow } from '#ui/now.ts';
+import { tellError } from '#api/act.ts';
+import { call } from '#api/client.ts';
+import { isRefusal } from '#api/errors.ts';
+import { read } from '#lib/store.ts';
 import { Remedy, StateText } from './state-text.tsx';
-import { TestPart } from './test-part.tsx';
+import { calendarFile } from './calendar.rules.ts';
+import { tellAgain } from './keep-in-step.ts';
+import { workerRegistration } from './subscription.ts';
+
+/** 'sent' by the server, 'shown' by the device, or 'failed' both. */
+type TestResult = 'sent' | 'shown' | 'failed';
+
+async function showHere(): Promise<TestResult> {
+  const registration = await workerRegistration();
+  const shown = registration?.showNotification(t`Test notification`, {
+    body: t`Reminders reach this device.`,
+    tag: 'test',
+    icon: '/icon-192.png',
+    badge: '/icon-mono-192.png',
+    data: { url: '/#/pages/mining/index' },
+  });
+  if (!shown) return 'failed';
+  return shown.then(
+    () => 'shown',
+    () => 'failed',
+  );
+}
+
+const isReached = (): boolean => read(pushAtom) === 'active' && read(tokenAtom) !== null;
+
+/** A server that does not know this device is told of it once more. */
+async function sendByServer(): Promise<void> {
+  try {
+    await call('POST /api/push/test');
+  } catch (error) {
+    if (!isRefusal(error, 'not_found')) throw error;
+    await tellAgain();
+    if (!isReached()) throw error;
+    await call('POST /api/push/test');
+  }
+}
+
+/** @throws ApiError `too_many_requests`: a moment ago there was one already */
+async function sendTest(): Promise<TestResult> {
+  if (!isReached()) return showHere();
+  try {
+    await sendByServer();
+    return 'sent';
+  } catch (error) {
+    if (isRefusal(error, 'too_many_requests')) throw error;
+    return showHere();
+  }
+}
+
+/** A test notification on the way that a reminder takes, and what to do when none appears. */
+function TestPart() {
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<TestResult>();
+  const send = async () => {
+    setBusy(true);
+    setResult(undefined);
+    await sendTest()
+      .then(setResult, tellError)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <section>
+      <Button wide look="secondary" icon="bell" busy={busy} onClick={() => void send()}>
+        <Trans>Send me a test</Trans>
+      </Button>
+      <p role="status" className="m-0 mt-2 text-[13px] text-pretty text-muted empty:hidden">
+        {result === 'sent' && <Trans>Sent. It comes within some seconds.</Trans>}
+        {result === 'shown' && <Trans>Shown by this device itself.</Trans>}
+        {result === 'failed' && (
+          <Trans>It could not be shown. Load this page again, then try once more.</Trans>
+        )}{' '}
+        {result && result !== 'failed' && (
+          <Trans>
+            Nothing there? Then look whether your device holds notifications of this browser back, or is set
+            to do not disturb.
+          </Trans>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function save(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${BRAND.name.toLowerCase()}-miner.ics`;
+  link.click();
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+const MINUTE_MS = 60_000;
+
+/** When the cycle that runs now ends, in milliseconds on the server's clock; null without one. */
+function useEnd(): number | null {
+  const signedIn = useAtomValue(signedInAtom);
+  const { data } = useQuery({ ...cached('GET /api/mining/index'), enabled: signedIn });
+  const now = useNow(MINUTE_MS);
+  const endsAt = Date.parse(data?.nextMiningTime ?? '');
+  return endsAt > now ? endsAt : null;
+}
+
+/** `alone`: nothing else reminds on this device. */
+function CalendarPart({ alone }: { alone: boolean }) {
+  const { t, i18n } = useLingui();
+  const id = useId();
+  const endsAt = useEnd();
+  const when = endsAt === null ? '' : timeWithin(endsAt, i18n.locale);
+  const take = (end: number) =>
+    save(
+      calendarFile({
+        uid: `miner-${end}@${location.hostname}`,
+        madeAt: serverNow(),
+        startsAt: end,
+        language: i18n.locale,
+        summary: t`Your miner has finished`,
+        description: t`Claim in ${BRAND.name}. Claiming later loses nothing.`,
+        url: new URL('/#/pages/mining/index', location.href).href,
+      }),
+    );
+  return (
+    <section aria-labelledby={id} className="border-t border-line pt-4">
+      <h3 id={id} className="m-0 text-[15px] font-semibold">
+        <Trans>In your calendar</Trans>
+      </h3>
+      <p className="m-0 mt-1 mb-3 text-[13px] text-pretty text-muted">
+        {endsAt === null ? (
+          <Trans>Once your miner runs, the end of its cycle can be put into your calendar here.</Trans>
+        ) : (
+          <Trans>A file with an alarm for {when}, for any calendar. Each cycle has its own.</Trans>
+        )}
+      </p>
+      {endsAt !== null && (
+        <Button wide look={alone ? 'primary' : 'secondary'} icon="download" onClick={() => take(endsAt)}>
+          <Trans>Save the calendar file</Trans>
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+
+interface TimeFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A time that is being typed is not one yet; left so, the one before stands again. */
+function TimeField({ label, value, onChange }: TimeFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const type = (text: string) => {
+    setTyped(text);
+    if (isTime(text)) onChange(text);
+  };
+  return (
+    <Field
+      type="time"
+      label={label}
+      value={typed}
+      onChange={type}
+      onBlur={() => setTyped(value)}
+      className="min-w-0 grow"
+    />
+  );
+}
+
+/** Quiet hours: two times of day between which this device says nothing. */
+function QuietPart() {
+  const { t } = useLingui();
+  const id = useId();
+  const [hours, setHours] = useAtom(quietHoursAtom);
+  const { on, from, to } = hours;
+  return (
+    <section aria-labelledby={id}>
+      <div className="flex items-center gap-3">
+        <h3 id={id} className="m-0 grow text-[15px] font-semibold">
+          <Trans>Quiet hours</Trans>
+        </h3>
+        <Switch
+          checked={on}
+          onChange={(wanted) => setHours({ ...hours, on: wanted })}
+          label={t`Quiet hours`}
+        />
+      </div>
+      <p className="m-0 text-[13px] text-pretty text-muted">
+        <Trans>What falls into them is told when they are over.</Trans>
+      </p>
+      {on && (
+        <div className="mt-3 flex gap-3">
+          <TimeField label={t`From`} value={from} onChange={(time) => setHours({ ...hours, from: time })} />
+          <TimeField label={t`Until`} value={to} onChange={(time) => setHours({ ...hours, to: time })} />
+        </div>
+      )}
+      {on && from === to && (
+        <p role="status" className="m-0 mt-2 text-[13px] text-muted">
+          <Trans>Both times are the same: there are no quiet hours.</Trans>
+        </p>
+      )}
+    </section>
+  );
+}
 
 interface PopupProps {
   open: boolean;

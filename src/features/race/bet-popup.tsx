@@ -1,18 +1,137 @@
 // The bet sheet: which lanes, how much, what can come of it, then that it was placed. Each opening starts anew.
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText, isRefusal } from '#api/errors.ts';
-import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
+import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
-import { OfflineNotice } from '#ui/notice.tsx';
+import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
-import { BetActions } from './bet-actions.tsx';
-import { BetDone } from './bet-done.tsx';
-import { BetTerms } from './bet-terms.tsx';
+import type { Output } from '#contract';
+import { raceTimes } from '#rules/race.ts';
+import { SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { clockText, dateText } from '#lib/time.ts';
+import { Fact, Facts } from '#ui/card.tsx';
+import { Success } from '#ui/success.tsx';
+import { adit, openAdit } from '#ui/figure.ts';
+import { openPopup } from '#lib/popups.ts';
+import { Button } from '#ui/button.tsx';
+import { BetList, BetTerms } from './bet-terms.tsx';
 import { assetsQuery, configQuery, limitsQuery, openingQuery } from './race.queries.ts';
-import { useBet } from './use-bet.ts';
+import { type Betting, useBet } from './use-bet.ts';
 import { useBalance } from './use-betting.ts';
+import { totalOf } from './bet.rules.ts';
+import type { Config } from './race.rules.ts';
+import { problemText } from './race.words.ts';
+import { pausedText, refusalOf } from './refusal.ts';
+
+interface ActionsProps {
+  bet: Betting;
+  terms: { config: Config; balance: string } | undefined;
+  onClose: () => void;
+}
+
+/** The buttons of the bet sheet, and why nothing was placed, where the hand is. */
+function BetActions({ bet, terms, onClose }: ActionsProps) {
+  const { i18n } = useLingui();
+  if (bet.done || !terms)
+    return (
+      <Button look="secondary" wide onClick={onClose}>
+        <Trans>Done</Trans>
+      </Button>
+    );
+  const total = openAdit(totalOf(bet.bets), i18n.locale);
+  return (
+    <>
+      <Button look="ghost" wide onClick={onClose}>
+        <Trans>Cancel</Trans>
+      </Button>
+      <Button wide busy={bet.busy} disabled={!bet.busy && !bet.ready} onClick={bet.confirm}>
+        <Trans>Bet {total}</Trans>
+      </Button>
+      {bet.online ? <Why bet={bet} terms={terms} /> : <OfflineNotice />}
+    </>
+  );
+}
+
+/** A refusal of the server first, then what the page knows by itself. */
+function Why({ bet, terms }: { bet: Betting; terms: { config: Config; balance: string } }) {
+  const { i18n } = useLingui();
+  const { problem, failed, lost, phase, pausedUntil, busy } = bet;
+  if (busy) return null;
+  if (failed) {
+    const about = { balance: terms.balance, round: failed.round };
+    const { text, limits } = refusalOf(failed.error, about, i18n.locale);
+    return (
+      <Notice tone={lost ? 'amber' : 'bad'} icon="warn" alert>
+        {text}
+        {limits && <ToLimits />}
+      </Notice>
+    );
+  }
+  if (pausedUntil !== null)
+    return (
+      <Notice tone="amber" icon="clock">
+        {pausedText(pausedUntil, i18n.locale)}
+        <ToLimits />
+      </Notice>
+    );
+  if (phase && phase.kind !== 'open') return <Closed left={(phase.until ?? bet.now) - bet.now} />;
+  if (!problem) return null;
+  const lane = 'lane' in problem ? problem.lane : undefined;
+  const coin = terms.config.lanes.find((each) => each.lane === lane)?.coin ?? '';
+  return (
+    <Notice tone="bad" icon="warn" alert>
+      {problemText(problem, { ...terms, coin }, i18n.locale)}
+      {problem.kind === 'limit' && <ToLimits />}
+    </Notice>
+  );
+}
+
+const ToLimits = () => (
+  <button
+    type="button"
+    onClick={() => openPopup('limits', {})}
+    className="mt-1 block min-h-11 font-semibold underline"
+  >
+    <Trans>Playing within limits</Trans>
+  </button>
+);
+
+function Closed({ left }: { left: number }) {
+  const clock = clockText(left);
+  return (
+    <Notice tone="amber" icon="clock">
+      <Trans>
+        Betting is closed. Your lanes and amounts are kept for the next race, which opens in {clock}.
+      </Trans>
+    </Notice>
+  );
+}
+
+interface DoneProps {
+  done: Output<'POST /api/game/coining'>;
+  config: Config;
+}
+
+/** The bet is placed: on what, and when the race is drawn. It takes the focus, so that it is read. */
+function BetDone({ done: { round, bets, balance }, config }: DoneProps) {
+  const { t, i18n } = useLingui();
+  const drawn = dateText(raceTimes(round).drawsAt.toISOString(), i18n.locale, { timeStyle: 'short' });
+  return (
+    <Success
+      label={t`Bet placed`}
+      lead={<Trans>Your bet on race {round}</Trans>}
+      figure={adit(totalOf(bets), i18n.locale, SHOWN_DECIMALS)}
+    >
+      <BetList lanes={config.lanes} bets={bets} />
+      <Facts>
+        <Fact label={<Trans>Balance after</Trans>}>{adit(balance, i18n.locale, SHOWN_DECIMALS)}</Fact>
+        <Fact label={<Trans>Drawn at</Trans>}>{drawn}</Fact>
+      </Facts>
+    </Success>
+  );
+}
 
 function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
   const opening = useQuery({ ...openingQuery(), enabled: open });

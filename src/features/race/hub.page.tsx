@@ -1,17 +1,223 @@
 // The game hub: both games as they stand, own records, verification, and playing within limits. What is switched off is not shown.
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { useLive } from '#lib/live.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
-import { HubLottery } from './hub-lottery.tsx';
-import { HubRace } from './hub-race.tsx';
-import { featuresQuery } from './race.queries.ts';
+import { stale } from '#api/changes.ts';
+import { SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { go } from '#lib/navigate.ts';
+import { Countdown } from '#ui/countdown.tsx';
+import { DrumView } from '#ui/drum-view.tsx';
+import { openAdit } from '#ui/figure.ts';
+import { LOTTERY_ODDS } from '#rules/lottery.ts';
+import { LotteryOdds, RaceOdds } from '#ui/odds-facts.tsx';
+import { clockText } from '#lib/time.ts';
+import { RACE_LANES, RACE_PAYOUT } from '#rules/figures.ts';
+import { Fact, Facts, Tag } from '#ui/card.tsx';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { useNow } from '#ui/now.ts';
+import { cx } from '#ui/class-names.ts';
+import { Button } from '#ui/button.tsx';
+import { FigurePlace } from '#ui/figure-place.tsx';
+import { featuresQuery, lotteryQuery, openingQuery } from './race.queries.ts';
 import { RaceOff } from './race-off.tsx';
 import { GameWays } from './game-ways.tsx';
+import { type Opening, phaseAt } from './race.rules.ts';
+
+// A game on the hub: its picture on the ground of the app, what it is, its figures, and the way to it. Drawn at once; figures
+// that are not here yet keep their places.
+
+interface GameCardProps {
+  title: ReactNode;
+  aside?: ReactNode;
+  picture: ReactNode;
+  about: ReactNode;
+  /** `GameFact`s. */
+  children: ReactNode;
+  action: Pick<Parameters<typeof Button>[0], 'look' | 'onClick' | 'children'>;
+}
+
+function GameCard({ title, aside, picture, about, children, action }: GameCardProps) {
+  return (
+    <section className="flex flex-col overflow-clip rounded-card bg-white shadow-card min-[720px]:h-full">
+      <div className="hero-art flex h-36 items-end justify-center px-4 text-white" aria-hidden="true">
+        {picture}
+      </div>
+      <div className="flex grow flex-col p-4">
+        <header className="mb-1 flex min-h-6 items-center justify-between gap-3">
+          <h2 className="text-lg font-semibold">{title}</h2>
+          {aside}
+        </header>
+        <p className="m-0 mb-2 text-sm text-pretty text-muted">{about}</p>
+        <Facts>{children}</Facts>
+        <div className="mt-auto pt-4">
+          <Button wide {...action} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** A figure of a game; undefined while it is on its way. */
+const GameFact = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
+  <Fact label={label}>{children ?? <FigurePlace like="00:00:00" />}</Fact>
+);
+
+/** Pixels from the start to where the first one ends, and each other one behind the one before it. */
+const FIRST_PX = 62;
+const BEHIND_PX = 11;
+
+/** Before the first answer its lanes are there, empty. */
+const LANES = Array.from({ length: RACE_LANES }, (_, at) => at + 1);
+
+/** They run there when the ranking comes. */
+const RUN = 'transition-transform duration-700 ease-out-soft';
+
+/** The six coins as they came in last time, each as far up as its place; at the start where none has run yet. A picture alone. */
+function RacePicture({ race }: { race: Opening | undefined }) {
+  const ranking = race?.previous?.ranking ?? [];
+  return (
+    <span className="flex h-full w-full max-w-70 items-end justify-between">
+      {LANES.map((lane) => {
+        const coin = race?.lanes.find((each) => each.lane === lane)?.coin;
+        const place = ranking.indexOf(lane);
+        const way = place < 0 ? 0 : FIRST_PX - place * BEHIND_PX;
+        return (
+          <span
+            key={lane}
+            className="relative flex h-full w-8 items-end justify-center border-x border-white/5"
+          >
+            <span
+              className={cx(
+                'absolute bottom-0 h-22 w-2 origin-bottom bg-linear-to-t from-amber/0 to-amber/50',
+                RUN,
+              )}
+              style={{ transform: `scaleY(${way / FIRST_PX})` }}
+            />
+            <span className={cx('relative mb-2', RUN)} style={{ transform: `translateY(-${way}px)` }}>
+              {coin !== undefined && (
+                <CoinIcon
+                  coin={coin}
+                  size={32}
+                  className={cx('rounded-full', place === 0 && 'ring-2 ring-amber')}
+                />
+              )}
+            </span>
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+/** `known`: that the race is switched on here. */
+function HubRace({ known }: { known: boolean }) {
+  const { i18n } = useLingui();
+  const now = useNow(500);
+  const { data: race, isError, error, refetch } = useQuery({ ...openingQuery(), enabled: known });
+  if (isError && !race) return <FailedView message={errorText(error)} onRetry={() => void refetch()} />;
+  const phase = race && phaseAt(race, now);
+  return (
+    <GameCard
+      title={<Trans>Race</Trans>}
+      aside={phase && <State open={phase.kind === 'open'} />}
+      picture={<RacePicture race={race} />}
+      about={<Trans>Six coins, a race every 5 minutes. Bet on the champion.</Trans>}
+      action={{ onClick: () => void go('/pages/main/index'), children: <Trans>To the race</Trans> }}
+    >
+      <GameFact
+        label={!phase || phase.kind === 'open' ? <Trans>Betting closes in</Trans> : <Trans>Draw in</Trans>}
+      >
+        {phase && clockText((phase.until ?? now) - now)}
+      </GameFact>
+      <GameFact label={<Trans>Total stake</Trans>}>
+        {race && openAdit(race.totalStake, i18n.locale, SHOWN_DECIMALS)}
+      </GameFact>
+      <RaceOdds lanes={RACE_LANES} payout={RACE_PAYOUT} />
+      <GameFact label={<Trans>Last champion</Trans>}>{race && <Champion {...race} />}</GameFact>
+    </GameCard>
+  );
+}
+
+const State = ({ open }: { open: boolean }) => (
+  <Tag tone={open ? 'good' : 'quiet'}>{open ? <Trans>Open</Trans> : <Trans>Betting closed</Trans>}</Tag>
+);
+
+function Champion({ previous, lanes }: Pick<Opening, 'previous' | 'lanes'>) {
+  if (previous?.state === 'drawing') return <Trans>being drawn</Trans>;
+  const coin = lanes.find(({ lane }) => lane === previous?.champion)?.coin;
+  if (coin === undefined) return <Trans>none yet</Trans>;
+  return (
+    <span className="inline-flex items-baseline gap-1.5">
+      <CoinIcon coin={coin} size={18} className="self-center" />
+      {coin}
+    </span>
+  );
+}
+
+const PLACES = ['first', 'second', 'third'] as const;
+
+/** `known`: that the lottery is switched on here. */
+function HubLottery({ known }: { known: boolean }) {
+  const { i18n } = useLingui();
+  const { data, isError, error, refetch } = useQuery({ ...lotteryQuery(), enabled: known });
+  if (isError && !data) return <FailedView message={errorText(error)} onRetry={() => void refetch()} />;
+  const drawn = data?.previous?.drawn;
+  return (
+    <GameCard
+      title={<Trans>Web3 Guess</Trans>}
+      picture={<Drums drawn={drawn} />}
+      about={
+        <Trans>Three digits in order, drawn every day at 20:00 in Singapore. For permanent miners.</Trans>
+      }
+      action={{
+        look: 'secondary',
+        onClick: () => void go('/pages/guessing/index'),
+        children: <Trans>To the guess</Trans>,
+      }}
+    >
+      <GameFact label={<Trans>Closes in</Trans>}>
+        {data && (
+          <Countdown
+            key={data.closesAt}
+            to={data.closesAt}
+            onEnd={() => void stale('GET /api/mining/bet/index')}
+          />
+        )}
+      </GameFact>
+      <GameFact label={<Trans>Prize pool</Trans>}>
+        {data && openAdit(data.pool, i18n.locale, SHOWN_DECIMALS)}
+      </GameFact>
+      <LotteryOdds outcomes={LOTTERY_ODDS} />
+      <GameFact label={<Trans>Last drawn</Trans>}>
+        {data &&
+          (drawn ? (
+            <span className="tracking-[0.2em]">{drawn.join('')}</span>
+          ) : data.previous?.state === 'drawing' ? (
+            <Trans>being drawn</Trans>
+          ) : (
+            <Trans>none yet</Trans>
+          ))}
+      </GameFact>
+    </GameCard>
+  );
+}
+
+/** A picture: the digits are said among the figures. */
+const Drums = ({ drawn }: { drawn: readonly number[] | null | undefined }) => (
+  <span className="grid w-full max-w-55 grid-cols-3 gap-2.5 self-center">
+    {PLACES.map((place, at) => (
+      <span key={place} className="rounded-control ring-1 ring-white/15">
+        <DrumView size="small" turn={drawn?.[at] ?? 0} ms={0} empty={!drawn} />
+      </span>
+    ))}
+  </span>
+);
 
 export function Page() {
   useLive();

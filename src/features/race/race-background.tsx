@@ -1,11 +1,77 @@
 // Tells on any page what became of a race with own bets: once, and not while the account has paused both games.
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
+import { t } from '@lingui/core/macro';
+import { i18n } from '@lingui/core';
 import { onTopic } from '#api/events.ts';
-import { signedInAtom } from '#lib/session.ts';
-import { onTimeJump } from '#lib/time.ts';
-import { awaitedAtom, watchedAtom } from './draft.ts';
-import { lookForResults } from './notices.ts';
+import { signedInAtom, tokenAtom } from '#lib/session.ts';
+import { onTimeJump, serverNow } from '#lib/time.ts';
+import { call } from '#api/client.ts';
+import { SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { read } from '#lib/store.ts';
+import { toast } from '#lib/toast.ts';
+import { adit } from '#ui/figure.ts';
+import { awaitedAtom, roundSeen, watchedAtom } from './draft.ts';
+import { dueAt, isForgotten, restBetween, verdictOf } from './notices.rules.ts';
+import type { RaceRecord } from './race.rules.ts';
+
+let asking = false;
+let askedAt = 0;
+
+function textOf({ round, payout, stake }: RaceRecord, verdict: 'won' | 'lost' | 'void'): string {
+  const write = (amount: string) => adit(amount, i18n.locale, SHOWN_DECIMALS);
+  const paid = write(payout);
+  const staked = write(stake);
+  if (verdict === 'won') return t`Race ${round} is drawn: your bets are paid ${paid}.`;
+  if (verdict === 'lost') return t`Race ${round} is drawn: your bets of ${staked} did not win.`;
+  return t`Race ${round} is void: your ${staked} came back.`;
+}
+
+/** Pausing silences notices too. */
+async function isPaused(now: number): Promise<boolean> {
+  const { pausedUntil } = await call('GET /api/user/limits');
+  return pausedUntil !== null && Date.parse(pausedUntil) > now;
+}
+
+async function look(due: readonly number[], now: number): Promise<void> {
+  const token = read(tokenAtom);
+  const { items } = await call('GET /api/game/record', { limit: '50' });
+  const ended = items.flatMap((race) => {
+    const verdict = due.includes(race.round) ? verdictOf(race) : null;
+    return verdict ? [{ race, verdict }] : [];
+  });
+  for (const round of due) if (isForgotten(round, now)) roundSeen(round);
+  if (ended.length === 0) return;
+  const silent = await isPaused(now);
+  // The session or the page may have changed meanwhile; a view that tells results by itself has begun to.
+  if (read(tokenAtom) !== token || read(watchedAtom) > 0) return;
+  for (const { race } of ended) roundSeen(race.round);
+  const [newest] = ended;
+  if (silent || !newest) return;
+  const count = ended.length;
+  // A toast replaces the one before it: several at once are told together.
+  toast(
+    count === 1
+      ? textOf(newest.race, newest.verdict)
+      : t`${count} races with your bets are settled. Your records tell how.`,
+  );
+}
+
+/** Asks when the moment of an awaited race has come; a lost connection is tried again with the next look. */
+async function lookForResults(): Promise<void> {
+  const now = serverNow();
+  const due = dueAt(read(awaitedAtom), now);
+  if (asking || due.length === 0 || Math.abs(now - askedAt) < restBetween(due, now)) return;
+  asking = true;
+  askedAt = now;
+  try {
+    await look(due, now);
+  } catch {
+    // Nothing is lost: the records tell it as well.
+  } finally {
+    asking = false;
+  }
+}
 
 /** The draw's block is a few seconds away; afterwards the events of the race tell more. */
 const LOOK_MS = 5000;

@@ -4,10 +4,92 @@ import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Short } from '#ui/copy.tsx';
 import { openAdit, useOwn } from '#ui/figure.ts';
-import { Leaders } from './leaders.tsx';
-import { Podium } from './podium.tsx';
+import { cx } from '#ui/class-names.ts';
+import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Profit } from './profit.tsx';
-import { type RaceRecord, type Result } from './race.rules.ts';
+import type { RaceRecord, Result } from './race.rules.ts';
+
+/** Where the first three stand, and their steps. */
+const ORDER = ['order-2', 'order-1', 'order-3'];
+const STEPS = ['h-24 bg-amber text-basalt', 'h-17 bg-basalt-3 text-white', 'h-13 bg-basalt-2 text-white'];
+
+/** The first three on their steps, the champion in the middle, and the other three below; read as one list in the order of the ranking. */
+function Podium({ result: { ranking, lanes } }: { result: Result }) {
+  const { t } = useLingui();
+  const coinOf = (lane: number) => lanes.find((each) => each.lane === lane)?.coin ?? '';
+  return (
+    <ol aria-label={t`Ranking`} className="m-0 grid list-none grid-cols-3 items-end gap-2 p-0">
+      {ranking.map((lane, place) => {
+        const coin = coinOf(lane);
+        const rank = place + 1;
+        return place < STEPS.length ? (
+          <li key={lane} className={cx('grid justify-items-center', ORDER[place])}>
+            <CoinIcon coin={coin} size={place === 0 ? 48 : 36} />
+            <span className="mt-1 text-sm font-semibold">{coin}</span>
+            <span
+              className={cx(
+                'mt-1.5 flex w-full flex-col items-center justify-center rounded-t-control',
+                STEPS[place],
+              )}
+            >
+              <span className="figures text-2xl leading-none font-semibold">{rank}</span>
+              {place === 0 && (
+                <span className="mt-1 text-xs font-semibold">
+                  <Trans>Champion</Trans>
+                </span>
+              )}
+            </span>
+          </li>
+        ) : (
+          <li key={lane} className="order-4 flex items-center justify-center gap-2 pt-1 text-sm">
+            <span className="figures text-muted">{rank}</span>
+            <CoinIcon coin={coin} size={20} />
+            <span className="font-semibold">{coin}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The largest payouts of a race; addresses are masked by the server. */
+function Leaders({ leaders }: Pick<Result, 'leaders'>) {
+  const { t, i18n } = useLingui();
+  const figure = (amount: string) => openAdit(amount, i18n.locale, SHOWN_DECIMALS);
+  return (
+    <div>
+      <h3 className="m-0 mb-1 text-[15px] font-semibold">
+        <Trans>Leaders of this race</Trans>
+      </h3>
+      {leaders.length === 0 ? (
+        <p className="m-0 text-sm text-muted">
+          <Trans>Nobody had bet on the champion.</Trans>
+        </p>
+      ) : (
+        <ol aria-label={t`Leaders of this race`} className="m-0 list-none divide-y divide-line p-0">
+          {leaders.map(({ address, stake, payout }, place) => {
+            const staked = figure(stake);
+            const rank = place + 1;
+            return (
+              <li key={`${address} ${rank}`} className="flex min-h-11 items-center gap-3 py-1.5 text-sm">
+                <span className="figures w-5 text-muted">{rank}</span>
+                <span className="min-w-0 grow leading-tight">
+                  <span className="figures block truncate font-medium">{address}</span>
+                  <span className="figures block text-[13px] text-muted">
+                    <Trans>of {staked} staked</Trans>
+                  </span>
+                </span>
+                <span className="figures min-w-0 text-right font-semibold wrap-anywhere">
+                  {figure(payout)}
+                </span>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </div>
+  );
+}
 
 /** The button is 44 px tall without making its row that tall. */
 const FLAT = '-my-3 -mr-3';

@@ -1,8 +1,8 @@
 // What became of a race: its ranking with the champion, the account's part in it, the round's figures, and what proves it.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { raceTimes } from '#rules/race.ts';
 import { errorText, isRefusal } from '#api/errors.ts';
 import { raceId } from '#draws/rounds.ts';
@@ -12,14 +12,89 @@ import { timeText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { SkeletonCard } from '#ui/views.tsx';
+import { EmptyState, SkeletonCard } from '#ui/views.tsx';
+import { tellError } from '#api/act.ts';
+import { useStill } from '#ui/still.ts';
 import { roundSeen } from './draft.ts';
-import { configQuery, resultQuery } from './race.queries.ts';
-import { Replay } from './replay.tsx';
+import { configQuery, newestQuery, recordsQuery, resultQuery, speedQuery } from './race.queries.ts';
 import { ResultDetails } from './result-details.tsx';
-import { Unsettled } from './unsettled.tsx';
-import { useOwnRace } from './use-own-race.ts';
 import { useWatching } from './use-watching.ts';
+import { type Lane, type RaceRecord, standing } from './race.rules.ts';
+import { BetList } from './bet-terms.tsx';
+import { Track } from './track.tsx';
+
+interface ReplayProps {
+  lanes: readonly Lane[];
+  round: number;
+  ranking: readonly number[];
+  onEnd: () => void;
+}
+
+/** A race run again inside its result sheet; where nothing may move it is over at once. */
+function Replay({ lanes, round, ranking, onEnd }: ReplayProps) {
+  const still = useStill();
+  const speed = useQuery(speedQuery(round));
+  const { error } = speed;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'center', behavior: 'smooth' }), []);
+  useEffect(() => {
+    if (error) tellError(error);
+    if (error || still) onEnd();
+  }, [error, still, onEnd]);
+  return (
+    <div ref={box} className="mb-4 rounded-card bg-[#0b0e14] px-4 py-3 text-white">
+      <Track
+        lanes={lanes}
+        run={still ? undefined : speed.data}
+        places={still ? standing(ranking) : new Map()}
+        ranking={null}
+        onEnd={onEnd}
+        skipped={false}
+      />
+    </div>
+  );
+}
+
+interface UnsettledProps {
+  round: number;
+  own: RaceRecord | undefined;
+  lanes: readonly Lane[];
+}
+
+/** The result sheet of a race that has none: still open, being drawn, void, or one that nobody bet in. */
+function Unsettled({ round, own, lanes }: UnsettledProps) {
+  return (
+    <>
+      {own?.state === 'void' ? (
+        <EmptyState icon="refund" title={<Trans>This race is void</Trans>}>
+          <Trans>
+            It could not be drawn within 6 hours. Every stake went back, yours as well, and today's limit
+            counts it no more.
+          </Trans>
+        </EmptyState>
+      ) : own ? (
+        <EmptyState icon="clock" title={<Trans>This race is not drawn yet</Trans>}>
+          <Trans>Its result comes by itself as soon as the chain has the block that decides it.</Trans>
+        </EmptyState>
+      ) : (
+        <EmptyState icon="race" title={<Trans>There is no result of race {round}</Trans>}>
+          <Trans>It is not drawn yet, it was void, or nobody had bet in it: then it is not drawn.</Trans>
+        </EmptyState>
+      )}
+      {own && <BetList lanes={lanes} bets={own.bets} />}
+    </>
+  );
+}
+
+/** What the account had in a race: out of the records that are here, or of the newest ones. */
+function useOwnRace(round: number, enabled: boolean): RaceRecord | undefined {
+  const client = useQueryClient();
+  const newest = useQuery({ ...newestQuery(), enabled });
+  if (!enabled) return undefined;
+  const listed = client.getQueryData(recordsQuery().queryKey)?.pages.flatMap(({ items }) => items) ?? [];
+  const known = newest.data?.items ?? [];
+  return [...known, ...listed].find((race) => race.round === round);
+}
 
 interface PopupProps {
   open: boolean;

@@ -1,5 +1,5 @@
 // One stake order: what it holds, what it has paid, what comes next, and the way to redeem it.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useAway } from '#api/away.ts';
@@ -8,13 +8,165 @@ import { go, useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
-import { Card } from '#ui/card.tsx';
+import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
-import { OrderFacts, OrderHead, OrderRedeem } from './order-view.tsx';
+import { useWaiting } from '#api/act.ts';
+import { percentText } from '#lib/amounts.ts';
+import { openPopup } from '#lib/popups.ts';
+import { clockText, timeText, timeWithin } from '#lib/time.ts';
+import { Button } from '#ui/button.tsx';
+import { Countdown } from '#ui/countdown.tsx';
+import { useNow } from '#ui/now.ts';
+import { ProgressBar } from '#ui/progress.tsx';
+import { useFigure } from '#ui/figure.ts';
+import { Waits } from '#ui/waits.tsx';
 import { orderQuery } from './staking.queries.ts';
-import { isOrderId } from './staking.rules.ts';
+import { heldFor, isOrderId, type Order, periodAt, periodsPaid, rateOf } from './staking.rules.ts';
+
+// The parts of an order's page: amount and running period, its figures, and what redeeming means now.
+
+function OrderHead({ order, onDue }: { order: Order; onDue: () => void }) {
+  const figure = useFigure();
+  return (
+    <Card>
+      <div className="flex items-center justify-between gap-3">
+        <span className="text-sm text-muted">
+          <Trans>Staked funds</Trans>
+        </span>
+        {order.redeemedAt === null ? (
+          <Tag tone="good">
+            <Trans>Active</Trans>
+          </Tag>
+        ) : (
+          <Tag tone="quiet">
+            <Trans>Redeemed</Trans>
+          </Tag>
+        )}
+      </div>
+      <p className="figures m-0 mt-1 text-[28px] leading-tight font-semibold wrap-anywhere">
+        {figure(order.amount, 18)}
+      </p>
+      {order.redeemedAt === null ? (
+        <Running order={order} onDue={onDue} />
+      ) : (
+        <Ended redeemedAt={order.redeemedAt} />
+      )}
+    </Card>
+  );
+}
+
+function Running({ order, onDue }: { order: Order; onDue: () => void }) {
+  const { t, i18n } = useLingui();
+  const figure = useFigure();
+  const now = useNow(1000);
+  const period = periodAt(order, now);
+  if (!period) return null;
+  const each = figure(order.periodOutput);
+  const time = timeWithin(period.endsAt, i18n.locale);
+  return (
+    <div className="mt-5">
+      <p className="m-0 text-sm text-muted">
+        <Trans>Next output</Trans>
+      </p>
+      <p className="m-0 text-[28px] leading-tight font-semibold">
+        <Countdown key={period.endsAt} to={period.endsAt} onEnd={onDue} />
+      </p>
+      <div className="mt-3">
+        <ProgressBar share={period.share} label={t`Part of the running 24 hours that has passed`} />
+      </div>
+      <p className="figures m-0 mt-3 text-sm text-pretty text-muted">
+        {period.endsAt <= now ? (
+          <Trans>{each} are being booked.</Trans>
+        ) : (
+          <Trans>
+            {each} come into your balance {time}.
+          </Trans>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Ended({ redeemedAt }: { redeemedAt: string }) {
+  const { i18n } = useLingui();
+  const time = timeWithin(redeemedAt, i18n.locale);
+  return (
+    <p className="m-0 mt-3 text-sm text-pretty text-muted">
+      <Trans>Redeemed {time}. All of it went back into your balance.</Trans>
+    </p>
+  );
+}
+
+function OrderFacts({ order }: { order: Order }) {
+  const { t, i18n } = useLingui();
+  const figure = useFigure();
+  const { locale } = i18n;
+  const rate = percentText(rateOf(order), locale, 4);
+  const paid = periodsPaid(order);
+  return (
+    <Card title={t`Details`}>
+      <Facts>
+        <Fact label={<Trans>Order time</Trans>}>{timeText(order.stakedAt, locale)}</Fact>
+        <Fact label={<Trans>Output rate</Trans>}>{rate}</Fact>
+        <Fact label={<Trans>Output every 24 hours</Trans>}>{figure(order.periodOutput, 18)}</Fact>
+        <Fact label={<Trans>Paid so far</Trans>}>
+          <span className="block">{figure(order.output, 18)}</span>
+          <span className="block text-[13px] font-normal text-muted">
+            <Plural value={paid} one="# output" other="# outputs" />
+          </span>
+        </Fact>
+        <Fact label={<Trans>Can be redeemed from</Trans>}>{timeText(order.unlocksAt, locale)}</Fact>
+        {order.redeemedAt !== null && (
+          <Fact label={<Trans>Redeemed</Trans>}>{timeText(order.redeemedAt, locale)}</Fact>
+        )}
+        <Fact label={<Trans>Order number</Trans>}>{order.id}</Fact>
+      </Facts>
+      <p className="m-0 mt-2 text-[13px] text-pretty text-muted">
+        <Trans>
+          Shares of repurchased tokens are counted for the account as a whole, not in this figure.
+        </Trans>
+      </p>
+    </Card>
+  );
+}
+
+function OrderRedeem({ order }: { order: Order }) {
+  const now = useNow(1000);
+  const waiting = useWaiting('POST /api/stake/unstake', { id: order.id });
+  const held = heldFor(order, now);
+  const clock = clockText(held);
+  if (waiting)
+    return (
+      <Card>
+        <Waits title={<Trans>Your redemption waits to be sent</Trans>} item={waiting} />
+      </Card>
+    );
+  return (
+    <Card>
+      <p className="figures m-0 mb-3 text-sm text-pretty text-muted">
+        {held > 0 ? (
+          <Trans>Hold at least 24 h: {clock} left. Then it can be redeemed at any time.</Trans>
+        ) : (
+          <Trans>
+            It can be redeemed at any time, all of it. What the running 24 hours would pay is given up by
+            that.
+          </Trans>
+        )}
+      </p>
+      <Button
+        wide
+        look="dark"
+        icon="refund"
+        disabled={held > 0}
+        onClick={() => openPopup('unstake', { id: order.id })}
+      >
+        <Trans>Redeem</Trans>
+      </Button>
+    </Card>
+  );
+}
 
 export function Page() {
   const signedIn = useAtomValue(signedInAtom);

@@ -8,11 +8,41 @@ import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
 import { useFigure } from '#ui/figure.ts';
-import { OutputsChart } from './outputs-chart.tsx';
-import { featuresQuery } from './staking.queries.ts';
-import type { Staking } from './staking.rules.ts';
+import { errorText } from '#api/errors.ts';
+import { DaysChart } from '#ui/days-chart.tsx';
+import { featuresQuery, outputsQuery } from './staking.queries.ts';
+import { type Staking, sumsOf } from './staking.rules.ts';
 
 const { symbol } = BRAND;
+
+/** The outputs of the last 30 days by where they come from. */
+function OutputsChart() {
+  const { t } = useLingui();
+  const { data, isError, error, refetch } = useQuery(outputsQuery());
+  return (
+    <DaysChart
+      label={t`Outputs of the last 30 days`}
+      series={[
+        { name: t`Your orders`, tone: 'amber' },
+        { name: t`Team yield`, tone: 'basalt' },
+        { name: t`Share of repurchased ${symbol}`, tone: 'malachite' },
+      ]}
+      data={
+        data && {
+          ...sumsOf(data.days),
+          days: data.days.map(({ day, output, teamOutput, rewardShare }) => ({
+            day,
+            values: [output, teamOutput, rewardShare],
+          })),
+        }
+      }
+      failed={isError ? errorText(error) : undefined}
+      onRetry={() => void refetch()}
+    >
+      <Trans>Nothing has come in on these days. Outputs stand here as bars, one for each day.</Trans>
+    </DaysChart>
+  );
+}
 
 /** A figure with the sentence that tells where it comes from. */
 function Yield({ label, amount, children }: { label: ReactNode; amount: string; children?: ReactNode }) {

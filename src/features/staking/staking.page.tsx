@@ -1,6 +1,8 @@
 // Staking: what is staked and what comes next, its outputs, the orders, a calculator, and where every yield comes from.
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -9,16 +11,198 @@ import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/views.tsx';
+import { SwitchedOff } from '#ui/switched-off.tsx';
+import { AskToConnect } from '#ui/ask-to-connect.tsx';
+import { useAway, useWaiting } from '#api/away.ts';
+import { balanceMoved } from '#api/changes.ts';
+import { refreshShown } from '#api/queries.ts';
+import { compareAmounts, percentText } from '#lib/amounts.ts';
+import { BRAND } from '#lib/brand.ts';
+import { Card } from '#ui/card.tsx';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import { openPopup } from '#lib/popups.ts';
+import { decimalsOf } from '#ui/amount-shown.ts';
+import { Button } from '#ui/button.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
+import { openAdit, useFigure } from '#ui/figure.ts';
 import { Calculator } from './calculator.tsx';
-import { Guest } from './guest.tsx';
-import { How } from './how.tsx';
 import { Orders } from './orders.tsx';
 import { Outputs } from './outputs.tsx';
-import { StakeCard } from './stake-card.tsx';
 import { StakingHero } from './staking-hero.tsx';
-import type { Staking } from './staking.rules.ts';
-import { StakingOff } from './staking-off.tsx';
-import { useComing, useStaking } from './use-staking.ts';
+import { lessQueued, type Staking } from './staking.rules.ts';
+import { assetsQuery, configQuery, ordersQuery, outputsQuery, stakingQuery } from './staking.queries.ts';
+import { useQueuedStakes } from './use-queued-stakes.ts';
+
+/** The next step of the staking page: what can be staked, and the button that opens the sheet. */
+function StakeCard({ data }: { data: Staking }) {
+  const { i18n } = useLingui();
+  const figure = useFigure();
+  const assets = useQuery(assetsQuery());
+  const held = assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance;
+  const queued = useQueuedStakes();
+  const balance = held === undefined ? undefined : lessQueued(held, queued);
+  const least = openAdit(data.minAmount, i18n.locale);
+  const hours = data.holdHours;
+  const tooLittle = balance !== undefined && compareAmounts(balance, data.minAmount) < 0;
+  return (
+    <Card tone="amber">
+      {assets.isError && !assets.data && (
+        <TryAgain why={errorText(assets.error)} onRetry={() => void assets.refetch()} />
+      )}
+      <dl className="m-0 flex items-center gap-4">
+        <dt className="text-sm text-muted">
+          <Trans>Available to stake</Trans>
+        </dt>
+        <dd className="figures m-0 min-h-6 grow text-right font-semibold wrap-anywhere">
+          {balance !== undefined && figure(balance, Math.min(4, decimalsOf(balance)))}
+          {balance === undefined && (assets.isError ? '–' : <Skeleton className="my-0.5 h-5 w-24" />)}
+        </dd>
+      </dl>
+      {queued.length > 0 && (
+        <p className="m-0 mt-1 text-[13px] font-semibold text-pretty text-amber-ink">
+          <Trans>Without what waits to be staked.</Trans>
+        </p>
+      )}
+      <p className="m-0 mt-1 min-h-10 text-[13px] text-pretty text-muted">
+        {tooLittle ? (
+          <Trans>
+            The smallest stake is {least}. {BRAND.symbol} comes from your miner, a deposit or an exchange.
+          </Trans>
+        ) : (
+          <Trans>
+            From {least}. Hold at least {hours} h, then redeem whenever you like.
+          </Trans>
+        )}
+      </p>
+      {tooLittle ? (
+        <LinkButton to="/pages/asset/index" className="mt-3">
+          <Trans>To the Asset Center</Trans>
+        </LinkButton>
+      ) : (
+        <Button wide icon="staking" className="mt-3" onClick={() => openPopup('stake', {})}>
+          <Trans>Stake {BRAND.symbol}</Trans>
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+const { symbol } = BRAND;
+
+function Point({ icon, title, children }: { icon: IconName; title: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <Icon name={icon} size={22} className="mt-0.5 shrink-0 text-muted" />
+      <span className="min-w-0">
+        <span className="block text-sm font-semibold">{title}</span>
+        <span className="block text-[13px] text-pretty text-muted">{children}</span>
+      </span>
+    </li>
+  );
+}
+
+/** How staking works and where every yield comes from, in plain sentences. */
+function How({ data }: { data: Staking }) {
+  const { t, i18n } = useLingui();
+  const rate = percentText(Number(data.dailyRate), i18n.locale, 4);
+  const hours = data.holdHours;
+  return (
+    <Card title={t`How staking works`}>
+      <ul className="m-0 grid list-none gap-4 p-0">
+        <Point icon="clock" title={<Trans>Paid every 24 hours</Trans>}>
+          <Trans>
+            An order pays {rate} of its amount at the end of each 24 hours, counted from its own start. It
+            keeps the rate that it started with.
+          </Trans>
+        </Point>
+        <Point icon="plus" title={<Trans>Newly issued</Trans>}>
+          <Trans>
+            Outputs are new {symbol}: they add to the supply, nobody has paid them in. They come into your
+            balance and are not staked again by themselves.
+          </Trans>
+        </Point>
+        <Point icon="refund" title={<Trans>Redeemed whole, free of charge</Trans>}>
+          <Trans>
+            After {hours} hours an order can be redeemed whenever you like, always all of it. 24 hours that
+            are broken off pay nothing.
+          </Trans>
+        </Point>
+      </ul>
+    </Card>
+  );
+}
+
+// The staking figures as an open page needs them: asked again at each output, when the balance moves, and by hand.
+
+/** True while what stands on the page is on its way: nothing moves when the last of it comes. */
+function useComing(): boolean {
+  const enabled = useAtomValue(signedInAtom);
+  return useWaiting(
+    useQuery(stakingQuery()),
+    useQuery(configQuery()),
+    useInfiniteQuery({ ...ordersQuery(), enabled }),
+    useQuery({ ...outputsQuery(), enabled }),
+    useQuery({ ...assetsQuery(), enabled }),
+  );
+}
+
+function useStaking() {
+  const index = useQuery(stakingQuery());
+  const away = useAway(index);
+  const [busy, setBusy] = useState(false);
+  const { data, dataUpdatedAt } = index;
+  const figures = data && [data.nextOutputAt, data.cumulativeOutput, data.totalStaked].join(' ');
+  const known = useRef(figures);
+  useEffect(() => {
+    const before = known.current;
+    known.current = figures;
+    if (before !== undefined && before !== figures) void balanceMoved(dataUpdatedAt);
+  }, [figures, dataUpdatedAt]);
+  return {
+    index,
+    away,
+    busy,
+    /** By hand. */
+    refresh: () => {
+      setBusy(true);
+      void refreshShown().finally(() => setBusy(false));
+    },
+  };
+}
+
+interface GuestProps {
+  data: Staking & { asOf: string };
+  away: boolean;
+  busy: boolean;
+  onRefresh: () => void;
+}
+
+/** Staking for who is not signed in: the rate, how it works, the calculator, and the way in. */
+function Guest({ data, away, busy, onRefresh }: GuestProps) {
+  return (
+    <>
+      <StakingHero guest data={data} busy={busy} onRefresh={onRefresh} />
+      <Body columns>
+        <div className="grid gap-3">
+          {away && <AsOf asOf={data.asOf} />}
+          <AskToConnect>
+            <Trans>Your orders and what they have paid are shown once your wallet is connected.</Trans>
+          </AskToConnect>
+          <How data={data} />
+        </div>
+        <Calculator data={data} />
+      </Body>
+    </>
+  );
+}
+
+/** Where the operator takes no stakes and nothing is staked. */
+const StakingOff = () => (
+  <SwitchedOff icon="staking" title={<Trans>Staking is switched off here</Trans>}>
+    <Trans>The operator takes no stakes. Your balances stay as they are.</Trans>
+  </SwitchedOff>
+);
 
 export function Page() {
   const staking = useStaking();

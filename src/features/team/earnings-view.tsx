@@ -1,6 +1,6 @@
 // The third view: what the team has brought, in all, day by day and entry by entry; each entry opens its receipt.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { decimalsOf } from '#rules/amounts.ts';
 import { errorText } from '#api/errors.ts';
 import { amountText } from '#lib/amounts.ts';
@@ -9,11 +9,38 @@ import { go } from '#lib/navigate.ts';
 import { Card } from '#ui/card.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { EmptyState, Skeleton, SkeletonCard } from '#ui/views.tsx';
-import { EarningsChart } from './earnings-chart.tsx';
+import type { Output } from '#contract';
+import { DaysChart } from '#ui/days-chart.tsx';
 import { Entries, EntrySkeletons } from './entries.tsx';
 import { daysQuery, earningsQuery } from './team.queries.ts';
-import { addressOf, type Summary } from './team.rules.ts';
+import { addressOf, daySumsOf, type Summary } from './team.rules.ts';
 import { useList } from './use-list.ts';
+import { SOURCES } from './words.ts';
+
+/** What the team brought on each of the last 30 days, by where it came from. */
+function EarningsChart({ days }: { days: UseQueryResult<Output<'GET /api/user/earnings/days'>> }) {
+  const { t, i18n } = useLingui();
+  const { data, isError, error, refetch } = days;
+  return (
+    <DaysChart
+      label={t`Earnings of the last 30 days`}
+      series={[
+        { name: i18n._(SOURCES.staking.name), tone: 'amber' },
+        { name: i18n._(SOURCES.race.name), tone: 'basalt' },
+      ]}
+      data={
+        data && {
+          ...daySumsOf(data.days),
+          days: data.days.map(({ day, staking, race }) => ({ day, values: [staking, race] })),
+        }
+      }
+      failed={isError ? errorText(error) : undefined}
+      onRetry={() => void refetch()}
+    >
+      <Trans>Nothing came from the team on these days.</Trans>
+    </DaysChart>
+  );
+}
 
 const { symbol } = BRAND;
 

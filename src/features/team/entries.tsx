@@ -3,15 +3,127 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { decimalsOf } from '#rules/amounts.ts';
 import { errorText } from '#api/errors.ts';
-import { amountText } from '#lib/amounts.ts';
-import { timeText } from '#lib/time.ts';
+import { amountText, percentText } from '#lib/amounts.ts';
+import { dateText, timeText } from '#lib/time.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { More } from '#ui/more.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { ReceiptSheet } from './receipt-sheet.tsx';
-import { type Earning } from './team.rules.ts';
-import type { List } from './use-list.ts';
+import { Button } from '#ui/button.tsx';
+import { Fact, Facts } from '#ui/card.tsx';
+import { FailedView } from '#ui/failed-view.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import type { Earning, ReceiptLine } from './team.rules.ts';
+import { type List, useList } from './use-list.ts';
 import { SOURCES } from './words.ts';
+import { receiptQuery } from './team.queries.ts';
+
+interface ReceiptSheetProps {
+  earning: Earning;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The receipt of an entry of earnings: from whom, of what, at which rate, when; its lines add up to the entry. */
+function ReceiptSheet({ earning, open, onClose }: ReceiptSheetProps) {
+  const { t, i18n } = useLingui();
+  const { entry, time, coin, amount, source } = earning;
+  const figure = useFigure();
+  return (
+    <Sheet open={open} onClose={onClose} title={t`Receipt`} description={i18n._(SOURCES[source].name)}>
+      <Facts>
+        <Fact label={<Trans>Paid</Trans>}>
+          {figure(amount)} {coin}
+        </Fact>
+        <Fact label={<Trans>Time</Trans>}>
+          <time dateTime={time}>
+            {dateText(time, i18n.locale, { dateStyle: 'medium', timeStyle: 'medium' })}
+          </time>
+        </Fact>
+        <Fact label={<Trans>Ledger entry</Trans>}>#{entry}</Fact>
+      </Facts>
+      <h3 className="m-0 mt-4 mb-1 text-[15px] font-semibold">
+        <Trans>What it is made of</Trans>
+      </h3>
+      <Lines entry={entry} coin={coin} />
+    </Sheet>
+  );
+}
+
+function useFigure(): (amount: string) => string {
+  const { i18n } = useLingui();
+  return (amount) => amountText(amount, i18n.locale, { max: decimalsOf(amount) });
+}
+
+function Lines({ entry, coin }: { entry: string; coin: string }) {
+  const { t } = useLingui();
+  const receipt = useList(receiptQuery(entry));
+  if (receipt.error) return <FailedView message={errorText(receipt.error)} onRetry={receipt.refetch} />;
+  if (!receipt.pages)
+    return (
+      <div role="status" aria-label={t`Loading`} className="grid gap-3 py-3">
+        <Skeleton className="h-9 w-full" />
+        <Skeleton className="h-9 w-full" />
+      </div>
+    );
+  // Two orders of a member may be alike in everything that is shown.
+  const rows = receipt.pages.flatMap(({ items }, page) =>
+    items.map((line, place) => ({ line, key: `${page} ${place}` })),
+  );
+  return (
+    <>
+      <ul aria-label={t`What it is made of`} className="m-0 list-none divide-y divide-line p-0">
+        {rows.map(({ line, key }) => (
+          <li key={key} className="py-2.5">
+            <Line line={line} coin={coin} />
+          </li>
+        ))}
+      </ul>
+      {receipt.moreError && (
+        <p role="alert" className="m-0 py-2 text-sm text-pretty text-garnet">
+          {errorText(receipt.moreError)}
+        </p>
+      )}
+      {receipt.hasMore && (
+        <Button
+          wide
+          look="secondary"
+          size="sm"
+          className="mt-2"
+          busy={receipt.loadingMore}
+          onClick={receipt.moreError ? receipt.retry : receipt.more}
+        >
+          {receipt.moreError ? <Trans>Try again</Trans> : <Trans>Show more</Trans>}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Line({ line, coin }: { line: ReceiptLine; coin: string }) {
+  const { i18n } = useLingui();
+  const figure = useFigure();
+  const { address, level, time } = line;
+  const percent = percentText(Number(line.rate), i18n.locale, 4);
+  const base = figure(line.base);
+  return (
+    <div className="flex items-baseline justify-between gap-4 leading-snug">
+      <div className="min-w-0">
+        <p className="m-0 text-sm font-medium">
+          <span className="figures">{address}</span> · <Trans>Level {level}</Trans>
+        </p>
+        <p className="figures m-0 text-[13px] text-muted">
+          <Trans>
+            {percent} of {base} {coin}
+          </Trans>
+        </p>
+        <p className="figures m-0 text-[13px] text-muted">{timeText(time, i18n.locale)}</p>
+      </div>
+      <p className="figures m-0 text-right text-sm font-semibold wrap-anywhere">
+        {figure(line.amount)} {coin}
+      </p>
+    </div>
+  );
+}
 
 interface EntriesProps {
   list: Pick<List, 'hasMore' | 'loadingMore' | 'moreError' | 'retry'>;

@@ -1,12 +1,145 @@
 // The link of the code: as text with copy, as a QR code to hold out, and as a picture to send.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Copyable, CopyButton } from '#ui/copy.tsx';
-import { PictureSheet } from './picture-sheet.tsx';
-import { QrCode } from './qr-code.tsx';
-import type { Invitation } from './share.ts';
+import { cx } from '#ui/class-names.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { Skeleton } from '#ui/views.tsx';
+import { canSharePicture, type Invitation, savePicture, sharePicture } from './share.ts';
+
+interface PictureSheetProps {
+  open: boolean;
+  onClose: () => void;
+  code: string;
+  invitation: Invitation;
+}
+
+interface Made {
+  file: File;
+  url: string;
+}
+
+/** The picture while the sheet is open; undefined while it is drawn, null when this browser cannot. */
+function usePicture({ open, code, invitation }: Omit<PictureSheetProps, 'onClose'>): Made | null | undefined {
+  const { t, i18n } = useLingui();
+  const [made, setMade] = useState<Made | null>();
+  const { text: sentence, url: link } = invitation;
+  const label = t`Invite code`;
+  const language = i18n.locale;
+  useEffect(() => {
+    if (!open) return;
+    let left = false;
+    let url = '';
+    const draw = async () => {
+      const { pictureOf } = await import('./picture.ts');
+      const file = await pictureOf({ label, code, sentence, link, language });
+      if (left) return;
+      url = URL.createObjectURL(file);
+      setMade({ file, url });
+    };
+    draw().catch(() => left || setMade(null));
+    return () => {
+      left = true;
+      URL.revokeObjectURL(url);
+    };
+  }, [open, label, code, sentence, link, language]);
+  return made;
+}
+
+/** The sheet with the share picture: it is drawn when the sheet opens, shown as it will be sent, and saved or shared. */
+function PictureSheet(props: PictureSheetProps) {
+  const { open, onClose, code, invitation } = props;
+  const { t } = useLingui();
+  const made = usePicture(props);
+  const shareable = made ? canSharePicture(made.file) : false;
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t`Share picture`}
+      description={t`With your code, its QR code and one sentence. Made on this device.`}
+      actions={
+        made !== null && (
+          <>
+            <Button
+              wide
+              look={shareable ? 'secondary' : 'primary'}
+              icon="download"
+              busy={!made}
+              onClick={() => made && savePicture(made.file)}
+            >
+              <Trans>Save picture</Trans>
+            </Button>
+            {shareable && (
+              <Button wide icon="share" onClick={() => made && void sharePicture(made.file, invitation)}>
+                <Trans>Share picture</Trans>
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {made === null ? (
+        <Notice tone="bad" icon="warn">
+          <Trans>This browser cannot draw the picture. The code and its link work without it.</Trans>
+        </Notice>
+      ) : (
+        <div className="mx-auto aspect-4/5 w-full max-w-72 overflow-hidden rounded-card bg-basalt">
+          {made ? (
+            <img
+              src={made.url}
+              alt={t`Picture with the invite code ${code} and its QR code`}
+              className="block size-full"
+            />
+          ) : (
+            <Skeleton dark className="size-full" />
+          )}
+        </div>
+      )}
+      {made !== null && (
+        <p className="m-0 mt-3 text-center text-[13px] text-pretty text-muted">
+          <Trans>If nothing is saved here, hold your finger on the picture.</Trans>
+        </p>
+      )}
+    </Sheet>
+  );
+}
+
+interface QrCodeProps {
+  text: string;
+  /** Said aloud. */
+  label: string;
+  className?: string;
+}
+
+/** Four modules of white around it, which scanners need. */
+const QUIET = 4;
+
+const Drawn = lazy(async () => {
+  const { qrOf } = await import('./qr.ts');
+  function Drawing({ text, label }: QrCodeProps) {
+    const { size, path } = qrOf(text);
+    const side = size + 2 * QUIET;
+    return (
+      <svg viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`} role="img" aria-label={label} className="block">
+        <path d={path} fill="#12161f" shapeRendering="crispEdges" />
+      </svg>
+    );
+  }
+  return { default: Drawing };
+});
+
+/** A QR code on white, in a place that is its own before the code has come. */
+const QrCode = (props: QrCodeProps) => (
+  <div className={cx('aspect-square rounded-control bg-white', props.className)}>
+    <Suspense fallback={null}>
+      <Drawn {...props} />
+    </Suspense>
+  </div>
+);
 
 export function LinkCard({ code, invitation }: { code: string; invitation: Invitation }) {
   const { t } = useLingui();

@@ -1,21 +1,159 @@
 // The second view: members by level, found by their address. The level stands in the address of the page.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import type { Level } from '#rules/team.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Level, LEVELS } from '#rules/team.ts';
 import { errorText, isRefusal } from '#api/errors.ts';
 import { go } from '#lib/navigate.ts';
 import { Card } from '#ui/card.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { EmptyState } from '#ui/views.tsx';
-import { LevelFilter } from './level-filter.tsx';
-import { ListEnd } from './list-end.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { Field } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { MemberList, MemberSkeletons } from './member-list.tsx';
-import { NoMembers } from './no-members.tsx';
-import { SearchField } from './search-field.tsx';
 import { indexQuery, membersQuery } from './team.queries.ts';
-import { addressOf, searchOf } from './team.rules.ts';
+import { addressOf, type Search, searchOf } from './team.rules.ts';
 import { type List, useList } from './use-list.ts';
+
+interface NoMembersProps {
+  level: Level | undefined;
+  searched: boolean;
+  onClear: () => void;
+}
+
+/** A list of members with nobody in it: why, and what to do. */
+function NoMembers({ level, searched, onClear }: NoMembersProps) {
+  const { t } = useLingui();
+  if (searched)
+    return (
+      <Card>
+        <EmptyState
+          icon="search"
+          title={t`Nobody found`}
+          action={{ label: t`Clear the search`, onClick: onClear }}
+        >
+          {level ? (
+            <Trans>Nobody on level {level} has this address.</Trans>
+          ) : (
+            <Trans>Nobody in your team has this address.</Trans>
+          )}
+        </EmptyState>
+      </Card>
+    );
+  const invite = {
+    label: t`Show code and link`,
+    onClick: () => void go(addressOf({ view: 'invite' }), { replace: true }),
+  };
+  return (
+    <Card>
+      {level === 2 || level === 3 ? (
+        <EmptyState icon="invite" title={t`Nobody on level ${level} yet`}>
+          {level === 2 ? (
+            <Trans>Here is who comes by the links of people you invited.</Trans>
+          ) : (
+            <Trans>Here is who comes by the links of members on level 2.</Trans>
+          )}
+        </EmptyState>
+      ) : (
+        <EmptyState icon="invite" title={t`Nobody has come by your link yet`} action={invite}>
+          <Trans>Whoever signs in by it for the first time is listed here.</Trans>
+        </EmptyState>
+      )}
+    </Card>
+  );
+}
+
+interface SearchFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  state: Search['state'];
+}
+
+/** Where an address is typed or pasted to find a member. */
+function SearchField({ value, onChange, state }: SearchFieldProps) {
+  const { t } = useLingui();
+  const field = useRef<HTMLDivElement>(null);
+  const clear = () => {
+    onChange('');
+    field.current?.querySelector('input')?.focus();
+  };
+  return (
+    <div ref={field}>
+      <Field
+        label={t`Find a member`}
+        type="search"
+        inputMode="text"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={60}
+        placeholder="0x1234…"
+        value={value}
+        onChange={onChange}
+        hint={t`By address: all of it, its first four digits or more, or as it is shown here.`}
+        error={
+          state === 'wrong' ? t`That is no part of an address: digits and the letters a to f.` : undefined
+        }
+        className="[&_input::-webkit-search-cancel-button]:hidden"
+        end={
+          value === '' ? (
+            <Icon name="search" size={20} className="mr-3.5 shrink-0 text-faint" />
+          ) : (
+            <IconButton icon="close" label={t`Clear the search`} onClick={clear} className="text-muted" />
+          )
+        }
+      />
+    </div>
+  );
+}
+
+interface LevelFilterProps {
+  level: Level | undefined;
+  /** How many levels are on. */
+  levels: number;
+  onChange: (level: Level | undefined) => void;
+}
+
+/** Which level of members is shown, as radios that stay in sight while the list is read. */
+function LevelFilter({ level, levels, onChange }: LevelFilterProps) {
+  const { t } = useLingui();
+  return (
+    <div
+      role="radiogroup"
+      aria-label={t`Level`}
+      className="sticky top-[calc(env(safe-area-inset-top)+56px)] z-10 -mx-4 flex gap-2 overflow-x-auto overscroll-x-contain bg-page px-4 py-2 [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
+    >
+      {[undefined, ...LEVELS.slice(0, levels)].map((each) => (
+        <Chip key={each ?? 'all'} name="level" checked={each === level} onChange={() => onChange(each)}>
+          {each ? t`Level ${each}` : t({ message: 'All', context: 'every level of members' })}
+        </Chip>
+      ))}
+    </div>
+  );
+}
+
+interface ListEndProps {
+  list: Pick<List, 'hasMore' | 'moreError' | 'retry'>;
+  skeleton: ReactNode;
+}
+
+/** What stands below the last loaded row: more on their way, or a failed try with its way on. */
+function ListEnd({ list: { hasMore, moreError, retry }, skeleton }: ListEndProps) {
+  if (!hasMore) return null;
+  if (!moreError) return <div className="mt-3">{skeleton}</div>;
+  return (
+    <Card className="mt-3 text-center">
+      <p role="alert" className="m-0 text-sm text-pretty">
+        {errorText(moreError)}
+      </p>
+      <Button look="secondary" size="sm" className="mt-3" onClick={retry}>
+        <Trans>Try again</Trans>
+      </Button>
+    </Card>
+  );
+}
 
 /** Typing rests this long before the server is asked. */
 const REST_MS = 300;

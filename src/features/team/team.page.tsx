@@ -3,24 +3,171 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { useAway } from '#api/away.ts';
+import { useAway, useWaiting } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { refreshShown } from '#api/queries.ts';
 import { useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent, FailedView } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
-import { SkeletonCard } from '#ui/views.tsx';
-import { CodeHero, HeroSkeleton } from './code-hero.tsx';
+import { Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { BRAND } from '#lib/brand.ts';
+import { cx } from '#ui/class-names.ts';
+import { PageLink } from '#ui/page-link.tsx';
+import { AskToConnect } from '#ui/ask-to-connect.tsx';
+import { Card } from '#ui/card.tsx';
+import { Button } from '#ui/button.tsx';
+import { Copyable, CopyButton } from '#ui/copy.tsx';
+import { HeroHead } from '#ui/hero-head.tsx';
+import { shareLink } from '#ui/share.ts';
 import { EarningsView } from './earnings-view.tsx';
-import { Guest } from './guest.tsx';
 import { InviteView } from './invite-view.tsx';
-import { useInvitation } from './invitation.ts';
 import { MembersView } from './members-view.tsx';
-import { infoQuery, summaryQuery } from './team.queries.ts';
-import { placeOf } from './team.rules.ts';
-import { ViewLinks } from './view-links.tsx';
+import { indexQuery, infoQuery, raceConfigQuery, summaryQuery } from './team.queries.ts';
+import { addressOf, linkOf, type Place, placeOf } from './team.rules.ts';
+import type { Invitation } from './share.ts';
+import { Rates } from './rates.tsx';
+
+// The top of the page: the own code large, with copy, share, and the switches that belong to the whole page.
+
+interface CodeHeroProps {
+  code: string;
+  invitation: Invitation;
+  busy: boolean;
+  onRefresh: () => void;
+}
+
+/** As tall as the hero that comes. */
+const HERO = 'min-h-76';
+
+function CodeHero({ code, invitation, busy, onRefresh }: CodeHeroProps) {
+  const { t } = useLingui();
+  return (
+    <Hero className={HERO}>
+      <HeroHead busy={busy} onRefresh={onRefresh}>
+        <Trans>Your invite code</Trans>
+      </HeroHead>
+      <p className="m-0 flex items-center gap-1">
+        <Copyable
+          text={code}
+          className="figures text-[38px] leading-tight font-semibold tracking-[0.06em] wrap-anywhere"
+        >
+          {code}
+        </Copyable>
+        <CopyButton text={code} label={t`Copy code`} />
+      </p>
+      <p className="m-0 mt-1 max-w-100 text-sm text-pretty text-mist">
+        <Trans>Whoever signs in by your link for the first time joins your team, for good.</Trans>
+      </p>
+      <Button
+        icon="share"
+        className="mt-5 w-full min-[420px]:max-w-80"
+        onClick={() => void shareLink(invitation)}
+      >
+        <Trans>Share your link</Trans>
+      </Button>
+    </Hero>
+  );
+}
+
+function HeroSkeleton() {
+  return (
+    <Hero className={HERO}>
+      <Skeleton dark className="mt-3 h-4 w-28" />
+      <Skeleton dark className="mt-6 h-9 w-56" />
+      <Skeleton dark className="mt-4 h-4 w-72 max-w-full" />
+      <Skeleton dark className="mt-8 h-12 w-full min-[420px]:max-w-80" />
+    </Hero>
+  );
+}
+
+/** What somebody without an account sees: what inviting brings, how it works, and the way in. */
+function Guest() {
+  const { t } = useLingui();
+  const index = useQuery(indexQuery());
+  const waiting = useWaiting(index, useQuery(raceConfigQuery()));
+  return (
+    <>
+      <Hero className="min-h-52">
+        <p className="m-0 mt-3 max-w-90 text-[22px] leading-snug font-semibold text-balance">
+          <Trans>Invite people, and get a share on top of what they mine and stake.</Trans>
+        </p>
+        <p className="m-0 mt-2 max-w-90 text-sm text-pretty text-mist">
+          <Trans>It is never taken out of theirs.</Trans>
+        </p>
+      </Hero>
+      <Body columns>
+        <div className="grid gap-3">
+          <AskToConnect>
+            <Trans>Your code, its link and your team are shown once your wallet is connected.</Trans>
+          </AskToConnect>
+          <Card title={t`How it works`}>
+            <ol className="m-0 grid list-decimal gap-2 pl-5 text-sm text-pretty marker:font-semibold">
+              <li>
+                <Trans>Every account has an invite code and a link with it.</Trans>
+              </li>
+              <li>
+                <Trans>Whoever signs in by your link for the first time joins your team, for good.</Trans>
+              </li>
+              <li>
+                <Trans>
+                  Once their verification is approved, they count as valid and raise your hashrate.
+                </Trans>
+              </li>
+            </ol>
+            <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+              <Trans>
+                You can be invited only before your first sign-in. If somebody sent you a link, open it before
+                you connect.
+              </Trans>
+            </p>
+          </Card>
+        </div>
+        {!waiting && index.data ? <Rates features={index.data.features} /> : <Absent of={index} lines={13} />}
+      </Body>
+    </>
+  );
+}
+
+/** The page's three views as links in a row: they stand in the address, and the present one is marked. */
+function ViewLinks({ view }: { view: Place['view'] }) {
+  const { t } = useLingui();
+  const links = [
+    { view: 'invite', label: t`Invite` },
+    { view: 'members', label: t`Members` },
+    { view: 'earnings', label: t`Earnings` },
+  ] as const;
+  return (
+    <nav aria-label={t`Your team`} className="flex rounded-card bg-white p-1.5 shadow-card">
+      {links.map(({ view: name, label }) => (
+        <PageLink
+          key={name}
+          to={addressOf({ view: name })}
+          replace
+          aria-current={name === view ? 'page' : undefined}
+          className={cx(
+            'flex min-h-11 min-w-0 flex-1 items-center justify-center rounded-control px-2 text-center text-sm leading-tight font-semibold no-underline',
+            name === view ? 'bg-basalt text-white' : 'text-ink hover:bg-wash',
+          )}
+        >
+          {label}
+        </PageLink>
+      ))}
+    </nav>
+  );
+}
+
+/** What is handed on when somebody invites: the link, and one sentence that says what it is and who gains by it. */
+function useInvitation(code: string): Invitation {
+  const { t } = useLingui();
+  const { name } = BRAND;
+  return {
+    title: name,
+    text: t`${name} is a reward programme, not an investment. If you join with my code I get a bonus on top, and nothing is taken from yours.`,
+    url: linkOf(location.origin, code),
+  };
+}
 
 export function Page() {
   return useAtomValue(signedInAtom) ? <Own /> : <Guest />;

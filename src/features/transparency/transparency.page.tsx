@@ -14,12 +14,174 @@ import { Notice } from '#ui/notice.tsx';
 import { useNow } from '#ui/now.ts';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { AccountsCard } from './accounts-card.tsx';
+import { Card, Tag } from '#ui/card.tsx';
+import { CoinIcon } from '#ui/coin-icon.tsx';
 import { CheckCard } from './check-card.tsx';
-import { CoinsCard } from './coins-card.tsx';
-import { HowCard } from './how-card.tsx';
 import { RootsCard } from './roots-card.tsx';
 import { booksQuery, indexQuery } from './transparency.queries.ts';
+import { Amounts, useAmount } from './amounts.tsx';
+import { type Asset, type Books, differenceOf, systemAccounts, usedAssets } from './transparency.rules.ts';
+import { ACCOUNTS } from './transparency.words.ts';
+import { Fold } from './fold.tsx';
+
+/** Each coin: what is owed to users, what lies on the chain, and what is between. */
+function CoinsCard({ books }: { books: Books }) {
+  const { i18n } = useLingui();
+  const readAt = books.custodyAt && timeWithin(books.custodyAt, i18n.locale);
+  const used = usedAssets(books.assets);
+  const owed = used.filter(({ liabilities }) => liabilities !== '0');
+  const others = used.filter(({ liabilities }) => liabilities === '0');
+  return (
+    <Card title={<Trans>Owed and held</Trans>}>
+      {owed.length === 0 && (
+        <p className="m-0 mb-2 text-sm">
+          <Trans>Nobody holds anything yet.</Trans>
+        </p>
+      )}
+      <Coins assets={owed} isRead={readAt !== null} />
+      {others.length > 0 && (
+        <Fold title={<Trans>Coins that nobody holds</Trans>}>
+          <Coins assets={others} isRead={readAt !== null} />
+        </Fold>
+      )}
+      <p className="m-0 mt-3 text-[13px] text-pretty text-muted">
+        {readAt === null ? (
+          <Trans>
+            The chain does not answer now, so that custody cannot be told. It is asked again by itself.
+          </Trans>
+        ) : (
+          <Trans>
+            Custody is what the operator's treasury and its paying wallet hold on the chain, read {readAt}.
+            What is more than owed belongs to the accounts of the system. A deposit or payout may stand in one
+            of the two columns a little earlier than in the other.
+          </Trans>
+        )}
+      </p>
+    </Card>
+  );
+}
+
+const Coins = ({ assets, isRead }: { assets: readonly Asset[]; isRead: boolean }) => (
+  <ul className="m-0 list-none divide-y divide-line p-0">
+    {assets.map((asset) => (
+      <Coin key={asset.coin} asset={asset} isRead={isRead} />
+    ))}
+  </ul>
+);
+
+function Coin({ asset, isRead }: { asset: Asset; isRead: boolean }) {
+  const text = useAmount();
+  const difference = differenceOf(asset);
+  const short = difference?.startsWith('-') === true;
+  return (
+    <li className="py-3 first:pt-0 last:pb-0">
+      <p className="m-0 flex items-center gap-2.5">
+        <CoinIcon coin={asset.coin} size={28} />
+        <span className="grow font-semibold">{asset.coin}</span>
+        {difference === null ? (
+          <Tag tone="quiet">{isRead ? <Trans>Not on this chain</Trans> : <Trans>Not known now</Trans>}</Tag>
+        ) : (
+          <Tag tone={short ? 'bad' : 'good'}>{short ? <Trans>Short</Trans> : <Trans>Covered</Trans>}</Tag>
+        )}
+      </p>
+      <dl className="m-0 mt-2 grid grid-cols-1 gap-1 text-sm max-[359px]:text-[13px]">
+        <Row name={<Trans>Owed to users</Trans>} value={text(asset.liabilities)} />
+        <Row
+          name={<Trans>Held on the chain</Trans>}
+          value={asset.custody === null ? '–' : text(asset.custody)}
+        />
+        {difference !== null && (
+          <Row name={<Trans>Difference</Trans>} value={text(difference)} tone={short ? 'text-garnet' : ''} />
+        )}
+        {asset.issued !== '0' && <Row name={<Trans>Ever issued</Trans>} value={text(asset.issued)} />}
+      </dl>
+    </li>
+  );
+}
+
+const Row = ({ name, value, tone = '' }: { name: React.ReactNode; value: string; tone?: string }) => (
+  <div className="flex items-baseline justify-between gap-3">
+    <dt className="text-muted">{name}</dt>
+    <dd className={`figures m-0 max-w-3/4 shrink-0 text-right font-semibold wrap-break-word ${tone}`}>
+      {value}
+    </dd>
+  </div>
+);
+
+/** How the tree works, and what it does not show. */
+const HowCard = () => (
+  <Card title={<Trans>How this can be checked</Trans>}>
+    <ol className="m-0 grid list-decimal gap-2.5 pl-5 text-sm text-pretty marker:font-semibold">
+      <li>
+        <Trans>
+          At midnight in Singapore every account's balances become a leaf: a hash (SHA-256) of the address,
+          the balances and a secret number that only this account is told.
+        </Trans>
+      </li>
+      <li>
+        <Trans>
+          Two neighbours are hashed together with the sums of both, again and again, until one hash is left:
+          the root. It stands for every single balance and for what all of them are together.
+        </Trans>
+      </li>
+      <li>
+        <Trans>
+          The root is published and stays. Your proof is the way from your leaf to it, and your device
+          computes every step of it.
+        </Trans>
+      </li>
+      <li>
+        <Trans>
+          If your balance were left out or made smaller, the way would end at another root, and you would see
+          it.
+        </Trans>
+      </li>
+    </ol>
+    <p className="m-0 mt-3 text-sm text-pretty text-muted">
+      <Trans>
+        What it does not show: that others are in it too. Each can only check their own leaf, so it is worth
+        as much as many people check. It says nothing about debts outside these books, and custody shows that
+        the operator can move those coins, not that nobody has a claim on them. The sums of neighbours on your
+        way are visible to you, as yours are to them, without names; the order of accounts is drawn anew for
+        each tree.
+      </Trans>
+    </p>
+  </Card>
+);
+
+/** The system accounts: what each is for, and what it holds. */
+function AccountsCard({ books }: { books: Books }) {
+  const { i18n } = useLingui();
+  return (
+    <Card title={<Trans>Accounts of the system</Trans>}>
+      <Notice tone={books.ledgerBalanced ? 'good' : 'bad'} icon={books.ledgerBalanced ? 'check' : 'warn'}>
+        {books.ledgerBalanced ? (
+          <Trans>
+            The books are balanced: for every coin the balances of all users and of the accounts below add up
+            to zero. Nothing came from nowhere, nothing went missing between them.
+          </Trans>
+        ) : (
+          <Trans>
+            The books are not balanced: for at least one coin the balances of all users and of the accounts
+            below do not add up to zero. The operator has to explain this.
+          </Trans>
+        )}
+      </Notice>
+      <ul className="m-0 mt-1 list-none gap-10 p-0 min-[720px]:columns-2">
+        {systemAccounts(books.assets).map(({ name, holds }) => {
+          const words = ACCOUNTS[name];
+          return (
+            <li key={name} className="break-inside-avoid border-b border-line py-3 last:border-0 last:pb-0">
+              <p className="m-0 text-[15px] font-semibold">{words ? i18n._(words.name) : name}</p>
+              {words && <p className="m-0 mt-0.5 text-[13px] text-pretty text-muted">{i18n._(words.text)}</p>}
+              <Amounts of={holds} className="mt-1.5 text-sm" />
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
 
 export function Page() {
   const { i18n } = useLingui();

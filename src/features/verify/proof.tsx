@@ -1,19 +1,209 @@
 // A settled round: the verdict, what was drawn, each step, and where the chain was read from.
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { Claim } from '#draws/claim.ts';
-import { NOTHING } from '#draws/evidence.ts';
-import { checkDraw } from '#draws/proof.ts';
+import { type Answer, NOTHING } from '#draws/evidence.ts';
+import { type Check, checkDraw, type CheckId } from '#draws/proof.ts';
 import { Body } from '#ui/hero.tsx';
-import { DrawCard } from './draw-card.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card, Tag } from '#ui/card.tsx';
+import { copyText } from '#ui/copy.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { markedDigits } from '#draws/lottery.ts';
+import { drawTimeOf, roundOf } from '#draws/rounds.ts';
+import { timeText } from '#lib/time.ts';
+import { cx } from '#ui/class-names.ts';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { DigitChips } from '#ui/digit-chips.tsx';
+import { MarkedHash } from '#ui/marked-hash.tsx';
 import { NodeCard } from './node-card.tsx';
 import { nodeAtom } from './node.atoms.ts';
-import { OfflineCard } from './offline-card.tsx';
 import { RoundForm } from './round-form.tsx';
-import { Steps } from './steps.tsx';
 import { Values } from './values.tsx';
 import { VerdictCard } from './verdict-card.tsx';
 import { chainQuery, proofQuery } from './verify.queries.ts';
+import { markedLanes, proofText } from './verify.rules.ts';
+import { STATE_WORDS, STEP_NAMES, stepText } from './verify.words.ts';
+
+interface StepsProps {
+  claim: Claim;
+  checks: readonly Check[];
+  waiting: boolean;
+}
+
+const LOOKS = {
+  matches: { icon: 'check', tone: 'good', circle: 'bg-malachite-wash text-malachite' },
+  differs: { icon: 'close', tone: 'bad', circle: 'bg-garnet-wash text-garnet' },
+  unknown: { icon: 'info', tone: 'amber', circle: 'bg-amber-wash text-amber-ink' },
+} as const;
+
+/** They need no node. */
+const ON_PAPER = new Set<CheckId>(['seed', 'hash', 'result']);
+
+/** The steps of the proof, one below the other: what each came to, and where it differs both values in full. */
+const Steps = ({ claim, checks, waiting }: StepsProps) => (
+  <Card title={<Trans>Step by step</Trans>}>
+    <ol className="m-0 list-none divide-y divide-line p-0">
+      {checks.map((check) => (
+        <li key={check.id} className="flex gap-3 py-3 first:pt-0 last:pb-0">
+          <Step check={check} claim={claim} waiting={waiting && !ON_PAPER.has(check.id)} />
+        </li>
+      ))}
+    </ol>
+  </Card>
+);
+
+function Step({ check, claim, waiting }: { check: Check; claim: Claim; waiting: boolean }) {
+  const { i18n } = useLingui();
+  const { icon, tone, circle } = LOOKS[check.state];
+  return (
+    <>
+      <span
+        className={cx(
+          'mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full',
+          waiting ? 'bg-wash text-muted' : circle,
+        )}
+      >
+        <Icon name={waiting ? 'clock' : icon} size={18} />
+      </span>
+      <div className="min-w-0 grow">
+        <p className="m-0 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="text-[15px] font-semibold">{i18n._(STEP_NAMES[check.id])}</span>
+          {!waiting &&
+            (check.state === 'matches' ? (
+              <span className="sr-only">{i18n._(STATE_WORDS.matches)}</span>
+            ) : (
+              <Tag tone={tone}>{i18n._(STATE_WORDS[check.state])}</Tag>
+            ))}
+        </p>
+        {/* Until the node has answered the place of the usual sentence is held, so that nothing moves. */}
+        <p className="m-0 mt-0.5 text-sm text-pretty text-muted" aria-hidden={waiting || undefined}>
+          {waiting ? (
+            <span className="animate-shimmer rounded-sm bg-line box-decoration-clone text-transparent select-none">
+              {stepText({ ...check, state: 'matches', found: check.claimed }, claim, i18n.locale)}
+            </span>
+          ) : (
+            stepText(check, claim, i18n.locale)
+          )}
+        </p>
+        {check.state === 'differs' && (
+          <dl className="m-0 mt-2 grid gap-1.5 rounded-control bg-wash px-3 py-2.5 text-[13px]">
+            <Value name={<Trans>Claimed</Trans>} value={check.claimed} />
+            <Value name={<Trans>Found</Trans>} value={check.found} />
+          </dl>
+        )}
+      </div>
+    </>
+  );
+}
+
+const Value = ({ name, value }: { name: React.ReactNode; value: string }) => (
+  <div>
+    <dt className="text-muted">{name}</dt>
+    <dd className="m-0 font-mono break-all">{value === '' ? <Trans>nothing</Trans> : value}</dd>
+  </div>
+);
+
+interface DrawCardProps {
+  claim: Claim;
+  /** Of a race: lane N's coin is `coins[N - 1]`. */
+  coins: readonly string[];
+}
+
+/** What was drawn: the lottery's digits or the race's lanes, and where they stand in the hash. */
+function DrawCard({ claim, coins }: DrawCardProps) {
+  const { i18n } = useLingui();
+  const race = roundOf(claim.round).game === 'race';
+  const moment = timeText(drawTimeOf(claim.round).toISOString(), i18n.locale);
+  const marked = race ? { text: claim.hash, positions: markedLanes(claim.hash) } : markedDigits(claim.hash);
+  return (
+    <Card
+      title={<Trans>Claimed result</Trans>}
+      aside={<span className="figures text-[13px] text-muted">{moment}</span>}
+    >
+      {race ? (
+        <Lanes result={claim.result} coins={coins} />
+      ) : (
+        <DigitChips large digits={claim.result} tone="drawn" />
+      )}
+      <div className="mt-3">
+        <MarkedHash {...marked}>
+          {race ? (
+            <Trans>The lanes in the order in which 1 to 6 first appear in the hash:</Trans>
+          ) : (
+            <Trans>The last three decimal digits of the hash, letters skipped:</Trans>
+          )}
+        </MarkedHash>
+      </div>
+    </Card>
+  );
+}
+
+function Lanes({ result, coins }: { result: readonly number[]; coins: readonly string[] }) {
+  const { t } = useLingui();
+  return (
+    <ol aria-label={t`Ranking`} className="m-0 grid list-none grid-cols-2 gap-2 min-[480px]:grid-cols-3 p-0">
+      {result.map((lane, place) => {
+        const coin = coins[lane - 1] ?? '';
+        return (
+          <li
+            key={lane}
+            className={cx(
+              'flex min-w-0 items-center gap-2 rounded-control px-2 py-2',
+              place === 0 ? 'bg-amber-wash' : 'bg-wash',
+            )}
+          >
+            <span className="figures text-[13px] text-muted">{place + 1}</span>
+            {coin !== '' && <CoinIcon coin={coin} size={24} />}
+            <span className="min-w-0 text-sm leading-tight font-semibold">
+              {coin}
+              <span className="figures block text-xs font-normal text-muted">
+                <Trans>Lane {String(lane)}</Trans>
+              </span>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const LINK =
+  'inline-flex min-h-11 items-center gap-2 rounded-control border border-line px-4 text-sm font-semibold hover:bg-wash';
+
+/** The same check without this app: one file that needs no server, and the data to paste into it. */
+const OfflineCard = ({ claim, answers }: { claim: Claim; answers: readonly Answer[] }) => (
+  <Card title={<Trans>Check without this app</Trans>}>
+    <p className="m-0 text-sm text-pretty">
+      <Trans>
+        The offline page is one file that asks no server for anything. Keep it, and paste the data of any
+        round into it, with the answers of a node of your own if you like.
+      </Trans>
+    </p>
+    <div className="mt-3 grid gap-2">
+      <Button
+        look="secondary"
+        size="sm"
+        wide
+        icon="copy"
+        onClick={() => void copyText(proofText(claim, answers))}
+      >
+        <Trans>Copy the data</Trans>
+      </Button>
+      <div className="grid grid-cols-2 gap-2">
+        <a href="/verify.html" target="_blank" rel="noopener" className={`${LINK} justify-center`}>
+          <Icon name="link" size={20} />
+          <Trans>Open it</Trans>
+        </a>
+        <a href="/verify.html" download="adit-verify.html" className={`${LINK} justify-center`}>
+          <Icon name="download" size={20} />
+          <Trans>Keep it</Trans>
+        </a>
+      </div>
+    </div>
+  </Card>
+);
 
 interface ProofProps {
   claim: Claim;

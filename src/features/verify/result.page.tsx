@@ -3,16 +3,123 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
 import { Malformed } from '#draws/fields.ts';
-import { readRound } from '#draws/rounds.ts';
+import { drawTimeOf, readRound } from '#draws/rounds.ts';
 import { useParam } from '#lib/navigate.ts';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
-import { SkeletonCard } from '#ui/views.tsx';
-import { HowItWorks } from './how.tsx';
+import { EmptyState, SkeletonCard } from '#ui/views.tsx';
+import { Card } from '#ui/card.tsx';
+import { DAY_MS } from '#rules/days.ts';
+import { serverNow, timeWithin } from '#lib/time.ts';
+import { Countdown } from '#ui/countdown.tsx';
 import { Proof } from './proof.tsx';
 import { RoundForm } from './round-form.tsx';
-import { Unsettled } from './unsettled.tsx';
 import { standingQuery } from './verify.queries.ts';
+import { RoundName } from './round-name.tsx';
+import type { Standing } from './verify.rules.ts';
+
+interface UnsettledProps {
+  id: string;
+  state: Exclude<Standing['state'], 'settled'>;
+  /** The moment of the draw has come. */
+  onDue: () => void;
+}
+
+/** Nobody counts the seconds of a round that is days away. */
+const NEAR_MS = 2 * DAY_MS;
+
+/** A round without a draw to check, and why. */
+function Unsettled({ id, state, onDue }: UnsettledProps) {
+  const { i18n } = useLingui();
+  const drawsAt = drawTimeOf(id).toISOString();
+  const moment = timeWithin(drawsAt, i18n.locale);
+  const near = Date.parse(drawsAt) - serverNow() < NEAR_MS;
+  return (
+    <Card title={<RoundName id={id} />}>
+      {state === 'early' && (
+        <EmptyState icon="clock" title={<Trans>This round is not drawn yet</Trans>}>
+          <Trans>Its moment is {moment}.</Trans>
+          {near && (
+            <span className="mt-2 block text-lg font-semibold text-ink">
+              <Countdown to={drawsAt} onEnd={onDue} />
+            </span>
+          )}
+        </EmptyState>
+      )}
+      {state === 'drawing' && (
+        <EmptyState icon="clock" title={<Trans>This round is being drawn</Trans>}>
+          <Trans>
+            It waits for the chain to have a final block from {moment} on. The page looks again by itself.
+          </Trans>
+        </EmptyState>
+      )}
+      {state === 'void' && (
+        <EmptyState icon="refund" title={<Trans>This round is void</Trans>}>
+          <Trans>
+            It could not be drawn within 6 hours, because the chain could not be read or the seed could not be
+            revealed. Every stake was returned, so there is nothing to check.
+          </Trans>
+        </EmptyState>
+      )}
+      {state === 'idle' && (
+        <EmptyState icon="info" title={<Trans>This round was not drawn</Trans>}>
+          <Trans>Nobody took part in it. Rounds without a bet are not drawn.</Trans>
+        </EmptyState>
+      )}
+      {state === 'none' && (
+        <EmptyState icon="search" title={<Trans>This round has no result</Trans>}>
+          <Trans>It was before the first round here, or the rounds before it still wait for the chain.</Trans>
+        </EmptyState>
+      )}
+    </Card>
+  );
+}
+
+/** How a draw comes about, and what checking it proves. Honest about what it does not. */
+const HowItWorks = () => (
+  <Card title={<Trans>How a draw can be checked</Trans>}>
+    <ol className="m-0 grid list-decimal gap-2.5 pl-5 text-sm text-pretty marker:font-semibold">
+      <li>
+        <Trans>
+          Before betting opens the server picks a secret seed and publishes its hash. It cannot change the
+          seed after that.
+        </Trans>
+      </li>
+      <li>
+        <Trans>
+          The draw belongs to the first final block, from the moment of the draw on, whose last transaction
+          was sent by the block's own validator.
+        </Trans>
+      </li>
+      <li>
+        <Trans>
+          Transaction, seed and the round's name are hashed together. The server does not choose the
+          transaction, the validator does not know the seed, players know neither.
+        </Trans>
+      </li>
+      <li>
+        <Trans>
+          Lottery: the last three decimal digits of that hash. Race: the lanes 1 to 6 in the order in which
+          they first appear in it.
+        </Trans>
+      </li>
+    </ol>
+    <p className="m-0 mt-3 text-sm text-pretty text-muted">
+      <Trans>
+        This page reads the chain from a node, not from our server, and computes everything on your device. To
+        be sure that the seed was fixed before, compare its hash with the one that was shown while betting was
+        open.
+      </Trans>
+    </p>
+    <p className="m-0 mt-2 text-sm text-pretty text-muted">
+      <Trans>
+        What no check can rule out: an operator in league with the validator of that very block, or one who
+        withholds a seed. In the second case the round is void and every stake goes back, which everybody
+        sees.
+      </Trans>
+    </p>
+  </Card>
+);
 
 export function Page() {
   const asked = useParam('round');

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { errorText } from '#api/errors.ts';
 import { cached } from '#api/queries.ts';
 import { openPopup } from '#lib/popups.ts';
@@ -13,7 +13,209 @@ import { toast } from '#lib/toast.ts';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
-import { DepositSheet } from './deposit-sheet.tsx';
+import type { AssetList } from '#features/assets/assets.rules.ts';
+import { Notice } from '#ui/notice.tsx';
+import { BRAND } from '#lib/brand.ts';
+import { useOnline } from '#lib/online.ts';
+import { Button } from '#ui/button.tsx';
+import { go } from '#lib/navigate.ts';
+import { DepositForm } from './deposit-form.tsx';
+import { InWallet, useSlow, WentWrong, WrongChain } from './deposit-moment.tsx';
+import { DepositProgress } from './deposit-progress.tsx';
+import { type Flow, flowAtom } from './flow.ts';
+import { backToForm, leave, sendOrder, switchNetwork } from './flow-live.ts';
+import { type Shown, useDeposits } from './use-deposits.ts';
+import { useForm } from './use-form.ts';
+import { isOver } from './deposit.rules.ts';
+import { putAway } from './deposits.ts';
+
+/** Nobody waits for a wallet longer without wanting to start over. */
+const START_OVER_MS = 30_000;
+
+interface ActionsProps {
+  flow: Exclude<Flow, { at: 'form' }>;
+  shown: Shown | undefined;
+  rpcUrl: string;
+  onClose: () => void;
+}
+
+/** The buttons at the lower end of the deposit sheet, by where the deposit stands. */
+function DepositActions({ flow, shown, rpcUrl, onClose }: ActionsProps) {
+  switch (flow.at) {
+    case 'wallet':
+      return <Waiting onClose={onClose} />;
+    case 'wrong_chain':
+      return (
+        <>
+          <Button look="ghost" wide onClick={backToForm}>
+            <Trans>Back</Trans>
+          </Button>
+          <Button wide busy={flow.switching} onClick={() => void switchNetwork(flow.order, rpcUrl)}>
+            <Trans>Switch network</Trans>
+          </Button>
+        </>
+      );
+    case 'fault':
+      return (
+        <>
+          <Button look="ghost" wide onClick={backToForm}>
+            <Trans>Back</Trans>
+          </Button>
+          {flow.kind === 'disconnected' ? (
+            <Button
+              wide
+              onClick={() => {
+                backToForm();
+                openPopup('connect', {});
+              }}
+            >
+              <Trans>Connect wallet</Trans>
+            </Button>
+          ) : (
+            <Button wide onClick={() => void sendOrder(flow.order, rpcUrl)}>
+              <Trans>Try again</Trans>
+            </Button>
+          )}
+        </>
+      );
+    case 'sent':
+      return <Sent shown={shown} onClose={onClose} />;
+  }
+}
+
+function Waiting({ onClose }: { onClose: () => void }) {
+  const slow = useSlow(START_OVER_MS);
+  return (
+    <>
+      {slow && (
+        <Button look="ghost" wide onClick={backToForm}>
+          <Trans>Start over</Trans>
+        </Button>
+      )}
+      <Button look="secondary" wide onClick={onClose}>
+        <Trans>Close</Trans>
+      </Button>
+    </>
+  );
+}
+
+function Sent({ shown, onClose }: { shown: Shown | undefined; onClose: () => void }) {
+  const status = shown?.status;
+  if (!shown || !status || !isOver(status))
+    return (
+      <Button look="secondary" wide onClick={onClose}>
+        <Trans>Close</Trans>
+      </Button>
+    );
+  const finish = () => {
+    onClose();
+    void putAway(shown.deposit.id);
+  };
+  if (status.is === 'credited')
+    return (
+      <>
+        <Button
+          look="ghost"
+          wide
+          onClick={() => {
+            finish();
+            void go('/pages/asset/capital');
+          }}
+        >
+          <Trans>Fund History</Trans>
+        </Button>
+        <Button wide onClick={finish}>
+          <Trans>Done</Trans>
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <Button look="ghost" wide onClick={finish}>
+        <Trans>Close</Trans>
+      </Button>
+      <Button
+        wide
+        onClick={() => {
+          backToForm();
+          void putAway(shown.deposit.id);
+        }}
+      >
+        <Trans>New deposit</Trans>
+      </Button>
+    </>
+  );
+}
+
+interface SheetProps {
+  open: boolean;
+  onClose: () => void;
+  /** The coin that was asked for. */
+  wanted: string | undefined;
+  list: AssetList;
+}
+
+/** The deposit sheet once the coin list is here: the form with its checks, or the state of the deposit that is under way. */
+function DepositSheet({ open, onClose, wanted, list }: SheetProps) {
+  const id = useId();
+  const flow = useAtomValue(flowAtom);
+  const online = useOnline();
+  const demo = useQuery(cached('GET /api/index')).data?.demo === true;
+  const coins = list.items.filter(({ depositable, contract }) => depositable && contract !== null);
+  const form = useForm({ list, coins, wanted, open, active: open && flow.at === 'form' });
+  const sent = flow.at === 'sent' ? flow.id : undefined;
+  const shown = useDeposits(list, open && sent !== undefined).find(({ deposit }) => deposit.id === sent);
+  const { asset, checking, held } = form;
+  const { treasury } = list;
+  const close = () => {
+    leave();
+    onClose();
+  };
+
+  let content: ReactNode;
+  let actions: ReactNode;
+  if (flow.at !== 'form') {
+    actions = <DepositActions flow={flow} shown={shown} rpcUrl={list.rpcUrl} onClose={close} />;
+    if (flow.at === 'wallet') content = <InWallet order={flow.order} />;
+    if (flow.at === 'wrong_chain') content = <WrongChain flow={flow} />;
+    if (flow.at === 'fault') content = <WentWrong flow={flow} demo={demo} />;
+    if (shown) content = <DepositProgress shown={shown} list={list} />;
+  } else if (treasury === null || !asset) {
+    content = (
+      <Notice>
+        <Trans>Deposits are not open at the moment.</Trans>
+      </Notice>
+    );
+  } else {
+    const { submit, change, ...state } = form;
+    const parts = { id, coins, asset, treasury, demo, online, onChange: change };
+    content = <DepositForm {...state} {...parts} onSubmit={() => void submit()} />;
+    actions = (
+      <Button
+        type="submit"
+        form={id}
+        wide
+        busy={checking}
+        disabled={!online || (held.units === null && held.failed)}
+      >
+        <Trans>Deposit</Trans>
+      </Button>
+    );
+  }
+  return (
+    <Sheet
+      open={open}
+      onClose={close}
+      title={<Trans>Deposit</Trans>}
+      description={
+        flow.at === 'form' ? <Trans>From your wallet to your balance in {BRAND.name}.</Trans> : undefined
+      }
+      actions={actions}
+    >
+      {content}
+    </Sheet>
+  );
+}
 
 interface PopupProps {
   open: boolean;

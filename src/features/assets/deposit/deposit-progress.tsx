@@ -1,14 +1,131 @@
 // After the wallet has sent it: what happens to the deposit, live, until it is credited or it is clear that it will not be.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
-import { type AssetList } from '#features/assets/assets.rules.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { AssetList } from '#features/assets/assets.rules.ts';
 import { Notice } from '#ui/notice.tsx';
 import { amountText } from '#lib/amounts.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
-import { type Status, isOver } from './deposit.rules.ts';
+import { TxLink } from '#features/assets/tx-link.tsx';
+import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icon.tsx';
+import { ProgressBar } from '#ui/progress.tsx';
+import { isOver, type Status } from './deposit.rules.ts';
 import { statusText } from './deposit.words.ts';
-import { DepositSteps } from './deposit-steps.tsx';
 import type { Shown } from './use-deposits.ts';
+
+type Stand = 'done' | 'now' | 'ahead' | 'stopped' | 'failed';
+
+const DOTS: Record<Stand, string> = {
+  done: 'bg-malachite text-white',
+  now: 'bg-amber text-basalt',
+  ahead: 'border-2 border-line bg-white',
+  stopped: 'bg-muted text-white',
+  failed: 'bg-garnet text-white',
+};
+
+interface StepProps {
+  stand: Stand;
+  title: ReactNode;
+  last?: boolean;
+  children?: ReactNode;
+}
+
+function Step({ stand, title, last = false, children }: StepProps) {
+  return (
+    <li
+      aria-current={stand === 'now' ? 'step' : undefined}
+      className={cx(
+        'relative grid grid-cols-[24px_1fr] gap-x-3',
+        last ? '' : 'min-h-13 pb-4',
+        !last && 'before:absolute before:top-6 before:bottom-0 before:left-[11px] before:w-0.5',
+        !last && (stand === 'done' ? 'before:bg-malachite' : 'before:bg-line'),
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={cx('flex size-6 items-center justify-center rounded-full', DOTS[stand])}
+      >
+        {stand === 'done' && <Icon name="check" size={16} />}
+        {(stand === 'stopped' || stand === 'failed') && <Icon name="close" size={16} />}
+        {stand === 'now' && <span className="size-2 animate-pulse-dot rounded-full bg-current" />}
+      </span>
+      <div className="min-w-0">
+        <p className={cx('m-0 leading-6', stand === 'ahead' ? 'text-muted' : 'font-semibold')}>{title}</p>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** The step that is being waited at: 1 network, 2 confirmations, 3 credit; 4 when all is done. */
+function reached(status: Status | null): number {
+  if (status?.is === 'confirming') return 2;
+  if (status?.is === 'crediting') return 3;
+  return status?.is === 'credited' ? 4 : 1;
+}
+
+interface StepsProps {
+  status: Status | null;
+  hash: string;
+  coin: string;
+  explorerUrl: string | null;
+  confirmations: number;
+}
+
+/** How far a deposit has come, one step below the other: signed, in the network, confirmed block by block, credited. */
+function DepositSteps({ status, hash, coin, explorerUrl, confirmations }: StepsProps) {
+  const { t, i18n } = useLingui();
+  const at = reached(status);
+  const stopped = status?.is === 'replaced' || status?.is === 'lost';
+  const standOf = (step: number): Stand => {
+    if (step < at) return 'done';
+    if (step > at) return 'ahead';
+    if (status?.is === 'failed') return 'failed';
+    return stopped ? 'stopped' : 'now';
+  };
+  const of = confirmations;
+  const count = status?.is === 'confirming' ? status.count : at > 2 ? of : 0;
+  const balance = status?.is === 'credited' ? amountText(status.balanceAfter, i18n.locale) : null;
+  return (
+    <ol className="m-0 list-none p-0" aria-label={t`Progress`}>
+      <Step stand="done" title={<Trans>Signed in your wallet</Trans>} />
+      <Step
+        stand={standOf(1)}
+        title={at > 1 ? <Trans>In the network</Trans> : <Trans>On its way to the network</Trans>}
+      >
+        <p className="m-0 flex min-h-6 items-center gap-2 text-[13px] text-muted">
+          <Trans>Transaction</Trans> <TxLink hash={hash} explorerUrl={explorerUrl} />
+        </p>
+      </Step>
+      <Step
+        stand={standOf(2)}
+        title={
+          <span className="flex items-baseline justify-between gap-3">
+            <Trans>Confirmations</Trans>
+            <span className="figures text-sm">
+              <Trans>
+                {count} of {of}
+              </Trans>
+            </span>
+          </span>
+        }
+      >
+        <div className="pt-1.5 pb-1">
+          <ProgressBar share={of === 0 ? 1 : count / of} label={t`Confirmations`} />
+        </div>
+      </Step>
+      <Step stand={standOf(3)} last title={<Trans>Credited to your balance</Trans>}>
+        <p className="figures m-0 min-h-5 text-[13px] text-muted">
+          {balance !== null && (
+            <Trans>
+              New balance {balance} {coin}
+            </Trans>
+          )}
+        </p>
+      </Step>
+    </ol>
+  );
+}
 
 function lookOf(status: Status | null) {
   switch (status?.is) {

@@ -1,15 +1,194 @@
 // What is given and what is taken, with the quote for it.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
-import { AmountField } from '#ui/amount-field.tsx';
+import { AmountField, AmountInput } from '#ui/amount-field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Form } from '#ui/form.tsx';
-import type { Asset } from './exchange.rules.ts';
-import { isAboutAmount, openMoney, refusalText, tooMuchText } from './exchange.words.ts';
-import { QuoteView } from './quote-view.tsx';
-import { Slippage } from './slippage.tsx';
+import { percentText } from '#lib/amounts.ts';
+import { AnimatedNumber } from '#ui/animated-number.tsx';
+import { Fact, Facts } from '#ui/card.tsx';
+import { cx } from '#ui/class-names.ts';
+import { useNow } from '#ui/now.ts';
+import { entryText } from '#lib/amount-entry.ts';
+import {
+  afterOf,
+  type Asset,
+  feeShare,
+  inverse,
+  MAX_SLIPPAGE,
+  MIN_SLIPPAGE,
+  type Pair,
+  type Quote,
+  slippageOf,
+  SLIPPAGES,
+} from './exchange.rules.ts';
+import {
+  ageText,
+  isAboutAmount,
+  money,
+  openMoney,
+  QUOTE_DECIMALS,
+  refusalText,
+  tooMuchText,
+} from './exchange.words.ts';
 import type { Exchange } from './use-exchange.ts';
+
+interface SlippageProps {
+  /** Hundredths of a percent; undefined while an own value is not one yet. */
+  value: number | undefined;
+  onChange: (value: number | undefined) => void;
+}
+
+const OWN = 'own';
+
+/** How far the price may move against the person before nothing is exchanged: three usual values, or an own one. */
+function Slippage({ value, onChange }: SlippageProps) {
+  const { t, i18n } = useLingui();
+  const name = useId();
+  const [own, setOwn] = useState<string>();
+  const percent = (slippage: number) => percentText(slippage / 10_000, i18n.locale);
+  const choices = [
+    ...SLIPPAGES.map((each) => ({ key: each, text: percent(each) })),
+    { key: OWN, text: t`Other` },
+  ];
+  const chosen = own === undefined ? value : OWN;
+  const choose = (key: number | string) => {
+    if (typeof key === 'number') {
+      setOwn(undefined);
+      onChange(key);
+    } else {
+      setOwn('');
+      onChange(undefined);
+    }
+  };
+  const [least, most] = [percent(MIN_SLIPPAGE), percent(MAX_SLIPPAGE)];
+  const bounds = (
+    <Trans>
+      Please choose between {least} and {most}.
+    </Trans>
+  );
+  return (
+    <fieldset className="m-0 min-w-0 border-0 p-0">
+      <legend className="mb-1.5 p-0 text-sm font-medium">
+        <Trans>Slippage</Trans>
+      </legend>
+      <div className="grid grid-cols-4 gap-2">
+        {choices.map(({ key, text }) => (
+          <label
+            key={key}
+            className={cx(
+              'relative flex min-h-11 cursor-pointer items-center justify-center rounded-control border text-sm font-semibold transition-colors',
+              'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink',
+              key === chosen ? 'border-ink bg-ink text-white' : 'border-line bg-white hover:bg-wash',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={key === chosen}
+              onChange={() => choose(key)}
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+      {own !== undefined && (
+        <AmountInput
+          className="mt-3"
+          label={<Trans>Your own value</Trans>}
+          value={own}
+          onChange={(entered) => {
+            setOwn(entered);
+            onChange(slippageOf(entered));
+          }}
+          decimals={2}
+          placeholder={entryText('0.5', i18n.locale)}
+          end={<span className="pr-4 text-sm font-semibold text-muted">%</span>}
+          hint={
+            <Trans>
+              Between {least} and {most}
+            </Trans>
+          }
+          error={Number(own) > 0 && value === undefined ? bounds : undefined}
+          wrong={bounds}
+          missing={bounds}
+        />
+      )}
+      <p className="m-0 mt-1.5 text-[13px] text-pretty text-muted">
+        <Trans>If the price moves further than this until you confirm, nothing is exchanged.</Trans>
+      </p>
+    </fieldset>
+  );
+}
+
+interface QuoteViewProps {
+  pair: Pair;
+  quote: Quote | undefined;
+  /** False while a newer one is on its way. */
+  current: boolean;
+  least: string | undefined;
+}
+
+/** Stands where a figure will be, so that nothing moves when it comes. */
+const NOTHING = '–';
+
+/** What the exchange would come to: received, rate both ways, fee, least received, balances after, and how old the price is. */
+function QuoteView({ pair, quote, current, least }: QuoteViewProps) {
+  const { t, i18n } = useLingui();
+  const { from, to } = pair;
+  const text = (amount: string | null | undefined, coin: string): ReactNode =>
+    typeof amount === 'string' ? openMoney(amount, coin, i18n.locale) : NOTHING;
+  const held = (amount: string | null | undefined, coin: string): ReactNode =>
+    typeof amount === 'string' ? money(amount, coin, i18n.locale, 6) : NOTHING;
+  const after = quote && afterOf(quote);
+  const back = quote && inverse(quote.rate);
+  const share = percentText(quote ? feeShare(quote) : 0, i18n.locale);
+  return (
+    <section aria-label={t`Quote`} aria-busy={!current} className="rounded-control bg-wash px-3.5 pt-3 pb-1">
+      <div className={cx('transition-opacity duration-change', quote && !current && 'opacity-55')}>
+        <p className="m-0 text-[13px] text-muted">
+          <Trans>You receive about</Trans>
+        </p>
+        <p className="figures m-0 mb-2 text-2xl leading-tight font-semibold wrap-anywhere">
+          {quote ? <AnimatedNumber open value={quote.received} max={QUOTE_DECIMALS} /> : NOTHING}{' '}
+          <span className="text-base font-medium text-muted">{to}</span>
+        </p>
+        <Facts>
+          <Fact label={<Trans>At least</Trans>}>{text(least, to)}</Fact>
+          <Fact label={quote ? <Trans>Fee {share}, included</Trans> : <Trans>Fee</Trans>}>
+            {text(quote?.fee, to)}
+          </Fact>
+          <Fact label={<Trans>Rate</Trans>}>
+            {quote ? (
+              <>
+                <span className="block">
+                  1 {from} = {text(quote.rate, to)}
+                </span>
+                <span className="block text-[13px] font-normal text-muted">
+                  1 {to} = {text(back, from)}
+                </span>
+              </>
+            ) : (
+              <span className="block pb-5">{NOTHING}</span>
+            )}
+          </Fact>
+          <Fact label={<Trans>Price set</Trans>}>{quote ? <Age time={quote.priceAt} /> : NOTHING}</Fact>
+          <Fact label={<Trans>Balances after</Trans>}>
+            <span className="block">{held(after?.from, from)}</span>
+            <span className="block">{held(after?.to, to)}</span>
+          </Fact>
+        </Facts>
+      </div>
+    </section>
+  );
+}
+
+function Age({ time }: { time: string }) {
+  const { i18n } = useLingui();
+  return <time dateTime={time}>{ageText(time, useNow(1000), i18n.locale)}</time>;
+}
 
 interface FormProps {
   id: string;

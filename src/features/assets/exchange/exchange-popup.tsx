@@ -1,19 +1,104 @@
 // The exchange sheet: one coin of the account for another, at the price of the moment. Each opening starts anew.
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { useId } from 'react';
+import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { errorText } from '#api/errors.ts';
-import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
+import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
-import { OfflineNotice } from '#ui/notice.tsx';
+import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { useOnline } from '#lib/online.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
-import { ExchangeActions } from './exchange-actions.tsx';
-import { ExchangeDone } from './exchange-done.tsx';
+import { Fact, Facts } from '#ui/card.tsx';
+import { Success } from '#ui/success.tsx';
+import { go } from '#lib/navigate.ts';
+import { Button } from '#ui/button.tsx';
 import { ExchangeForm } from './exchange-form.tsx';
-import { useExchange } from './use-exchange.ts';
+import { type Exchange, useExchange } from './use-exchange.ts';
+import type { Quote } from './exchange.rules.ts';
+import { isAboutAmount, money, openMoney, refusalText } from './exchange.words.ts';
+
+interface ActionsProps {
+  exchange: Exchange;
+  /** Of the form. */
+  id: string;
+  onClose: () => void;
+}
+
+/** The buttons of the exchange sheet. Offline none of them leads to money that moves. */
+function ExchangeActions({ exchange, id, onClose }: ActionsProps) {
+  const { i18n } = useLingui();
+  if (exchange.done)
+    return (
+      <>
+        <Button
+          look="ghost"
+          wide
+          onClick={() => void go('/pages/asset/capital?category=exchange').finally(onClose)}
+        >
+          <Trans>View in fund history</Trans>
+        </Button>
+        <Button look="secondary" wide onClick={onClose}>
+          <Trans>Done</Trans>
+        </Button>
+      </>
+    );
+  const amount = openMoney(exchange.amount, exchange.pair.from, i18n.locale);
+  return (
+    <>
+      <Button
+        wide
+        type="submit"
+        form={id}
+        busy={exchange.busy}
+        disabled={!exchange.busy && (!exchange.online || exchange.waits)}
+      >
+        {exchange.problem === null ? <Trans>Exchange {amount}</Trans> : <Trans>Exchange</Trans>}
+      </Button>
+      {exchange.online ? <Obstacle exchange={exchange} /> : <OfflineNotice />}
+    </>
+  );
+}
+
+/** Why there is no quote, or why nothing was exchanged, where the hand is. What is about the amount stands at its field. */
+function Obstacle({ exchange }: { exchange: Exchange }) {
+  const { refusal, quoteError, circumstances } = exchange;
+  if (refusal && refusal.about !== 'amount')
+    return (
+      <Notice tone={refusal.about === 'moved' ? 'amber' : 'bad'} icon="warn" alert>
+        {refusal.text}
+      </Notice>
+    );
+  if (!quoteError || isAboutAmount(quoteError)) return null;
+  return (
+    <Notice tone="amber" icon="clock" alert>
+      {refusalText(quoteError, circumstances)}
+    </Notice>
+  );
+}
+
+/** What was exchanged, and what is held now. */
+function ExchangeDone({ done }: { done: Quote }) {
+  const { t, i18n } = useLingui();
+  const { from, to, balances } = done;
+  const text = (amount: string, coin: string, max?: number) => money(amount, coin, i18n.locale, max);
+  return (
+    <Success label={t`Exchanged`} lead={<Trans>You received</Trans>} figure={text(done.received, to)}>
+      <Facts>
+        <Fact label={<Trans>You gave</Trans>}>{text(done.amount, from)}</Fact>
+        <Fact label={<Trans>Rate</Trans>}>
+          1 {from} = {openMoney(done.rate, to, i18n.locale)}
+        </Fact>
+        <Fact label={<Trans>Fee, included</Trans>}>{text(done.fee, to)}</Fact>
+        <Fact label={<Trans>Your balances now</Trans>}>
+          <span className="block">{text(balances[from] ?? '0', from, 6)}</span>
+          <span className="block">{text(balances[to] ?? '0', to, 6)}</span>
+        </Fact>
+      </Facts>
+    </Success>
+  );
+}
 
 function Opening({ open, onClose, input }: OpeningProps<{ from?: string; to?: string }>) {
   const id = useId();

@@ -1,23 +1,141 @@
 // An exchange from the first field to its end, as one state that the sheet draws.
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { t } from '@lingui/core/macro';
 import type { Output } from '#contract';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { useOnline } from '#lib/online.ts';
+import { ApiError, errorText, isRefusal } from '#api/errors.ts';
+import { useAct } from '#api/act.ts';
 import {
-  type Pair,
-  type Quote,
-  USUAL_SLIPPAGE,
   amountProblem,
   firstPair,
   givable,
   minReceived,
+  type Pair,
   pairOf,
   partners,
+  type Quote,
+  USUAL_SLIPPAGE,
 } from './exchange.rules.ts';
-import { isAboutAmount } from './exchange.words.ts';
-import { useQuote } from './use-quote.ts';
-import { useSwap } from './use-swap.ts';
+import { type Circumstances, isAboutAmount, refusalText } from './exchange.words.ts';
+import { type Intent, quoteQuery } from './exchange.queries.ts';
+
+interface Refusal {
+  /** 'moved': the price left the limits; the new quote is shown and asked for again. */
+  about: 'amount' | 'moved' | 'whole';
+  text: string;
+}
+
+function refusalOf(error: unknown, circumstances: Circumstances): Refusal {
+  if (!(error instanceof ApiError)) return { about: 'whole', text: errorText(error) };
+  if (error.name === 'below_minimum_received') {
+    const text = t`The price has moved: you would have received less than your minimum. Nothing was exchanged. Please look at the new quote.`;
+    return { about: 'moved', text };
+  }
+  // The server tells balance and amount itself.
+  if (error.name === 'insufficient_balance') return { about: 'amount', text: error.message };
+  if (error.transport) {
+    const text = t`No answer came, so it is not certain whether the request arrived. Press the button again: the same exchange is made only once.`;
+    return { about: 'whole', text };
+  }
+  const text = refusalText(error, circumstances);
+  return { about: isAboutAmount(error) ? 'amount' : 'whole', text };
+}
+
+/** What was confirmed: the quote that was shown, and the least that it allowed. */
+interface Agreed {
+  quote: Quote;
+  least: string;
+}
+
+interface SwapOptions {
+  circumstances: Circumstances;
+  onDone: (done: Quote) => void;
+  /** The page's quote is out of date. */
+  onRefused: () => void;
+}
+
+/** Makes the exchange, once, and tells why it was not made. */
+function useSwap({ circumstances, onDone, onRefused }: SwapOptions) {
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [unsure, setUnsure] = useState<Agreed>();
+  const sent = useRef<Agreed>(undefined);
+  const act = useAct('POST /api/assets/swap', {
+    onDone: (done) => {
+      setUnsure(undefined);
+      onDone(done);
+    },
+    onError: (error) => {
+      if (isRefusal(error, 'session_expired')) return false;
+      const lost = error instanceof ApiError && error.transport;
+      setUnsure(lost ? sent.current : undefined);
+      setRefusal(refusalOf(error, circumstances));
+      if (!lost) onRefused();
+      return true;
+    },
+  });
+  const swap = (agreed: Agreed) => {
+    sent.current = agreed;
+    setRefusal(undefined);
+    void act.run({ ...circumstances.intent, minReceived: agreed.least });
+  };
+  return {
+    swap,
+    busy: act.busy,
+    refusal,
+    /** Sent without an answer: until there is one, the next try is the very same, so that it counts once. */
+    unsure,
+    forget: () => {
+      setRefusal(undefined);
+      setUnsure(undefined);
+    },
+  };
+}
+
+const REST_MS = 400;
+
+const same = (a: Intent, b: Intent): boolean => a.from === b.from && a.to === b.to && a.amount === b.amount;
+
+/** The wish, once it has stayed the same for `REST_MS`. */
+function useRested(intent: Intent): Intent {
+  const [rested, setRested] = useState(intent);
+  const { from, to, amount } = intent;
+  useEffect(() => {
+    const timer = setTimeout(() => setRested({ from, to, amount }), REST_MS);
+    return () => clearTimeout(timer);
+  }, [from, to, amount]);
+  return rested;
+}
+
+interface QuoteState {
+  /** The last quote of this pair; of an earlier amount while `current` is false. */
+  quote: Quote | undefined;
+  /** The quote is for what is typed now, and nothing speaks against it. */
+  current: boolean;
+  /** Why there is none for what is typed now. */
+  error: ApiError | null;
+  /** Asks anew; settles when the answer is here. */
+  renew: () => Promise<unknown>;
+}
+
+/** `wanted`: the wish can be quoted, the sheet is open, and nothing else is under way. */
+function useQuote(intent: Intent, wanted: boolean): QuoteState {
+  const rested = useRested(intent);
+  const settled = same(rested, intent);
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...quoteQuery(rested),
+    enabled: wanted && settled,
+  });
+  const ofPair = data && data.from === intent.from && data.to === intent.to ? data : undefined;
+  return {
+    quote: ofPair,
+    current: settled && wanted && ofPair !== undefined && !isPlaceholderData && error === null,
+    error: settled ? error : null,
+    renew: refetch,
+  };
+}
 
 interface ExchangeOptions {
   /** Undefined until it is here; nothing is drawn of the exchange before. */

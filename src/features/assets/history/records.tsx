@@ -1,17 +1,129 @@
 // The list of a filter in all its states, and the details of the row that was tapped.
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
 import { errorText } from '#api/errors.ts';
-import type { FundRecord } from '#features/assets/record-words.ts';
+import { CATEGORY_ICONS, type FundRecord } from '#features/assets/record-words.ts';
 import { FailedView } from '#ui/failed-view.tsx';
-import { Skeleton } from '#ui/views.tsx';
+import { EmptyState, Skeleton } from '#ui/views.tsx';
+import { dateText } from '#lib/time.ts';
+import { Card } from '#ui/card.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
+import type { FundCategory } from '#rules/fund-categories.ts';
 import type { Filter } from './history.rules.ts';
-import { ListEnd } from './list-end.tsx';
-import { NoRecords } from './no-records.tsx';
 import { RecordDetail } from './record-detail.tsx';
 import { RecordList } from './record-list.tsx';
-import { RowSkeletons } from './row-skeletons.tsx';
 import type { History } from './use-history.ts';
+
+const TITLES: Record<FundCategory, MessageDescriptor> = {
+  deposit: msg`No deposits yet`,
+  withdraw: msg`No withdrawals yet`,
+  refund: msg`No refunds`,
+  exchange: msg`No exchanges yet`,
+  mining: msg`Nothing claimed yet`,
+  purchase: msg`No purchases yet`,
+  staking: msg`Nothing staked yet`,
+  team: msg`No earnings from the team yet`,
+  buyback: msg`Nothing sold back yet`,
+  race: msg`No races yet`,
+  lottery: msg`No guesses yet`,
+  airdrop: msg`No coupons yet`,
+};
+
+interface NoRecordsProps {
+  filter: Filter;
+  onShowAll: () => void;
+  onDeposit: () => void;
+}
+
+/** An empty fund history: what would stand here, and what to do instead. */
+function NoRecords({ filter: { category, coin }, onShowAll, onDeposit }: NoRecordsProps) {
+  const { t, i18n } = useLingui();
+  if (category === undefined && coin === undefined)
+    return (
+      <Card>
+        <EmptyState
+          icon="history"
+          title={t`No movements yet`}
+          action={{ label: t`Deposit`, onClick: onDeposit }}
+        >
+          <Trans>Deposits, withdrawals, exchanges and what your miner produces are listed here.</Trans>
+        </EmptyState>
+      </Card>
+    );
+  return (
+    <Card>
+      <EmptyState
+        icon={category ? CATEGORY_ICONS[category] : 'history'}
+        title={category ? i18n._(TITLES[category]) : t`No movements of ${coin ?? ''}`}
+        action={{ label: t`Show everything`, onClick: onShowAll }}
+      >
+        {category === 'refund' ? (
+          <Trans>A withdrawal that cannot be sent is returned to your balance and listed here.</Trans>
+        ) : category !== undefined && coin !== undefined ? (
+          <Trans>Only {coin} is shown.</Trans>
+        ) : undefined}
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** Rows of the fund history that are still on their way, as tall as those that come. */
+function RowSkeletons({ rows }: { rows: number }) {
+  return (
+    <div aria-hidden="true" className="overflow-hidden rounded-card border border-line bg-white">
+      {Array.from({ length: rows }, (_, row) => `row ${row}`).map((key) => (
+        <div key={key} className="flex h-17 items-center gap-3 border-t border-line px-4 first:border-t-0">
+          <Skeleton className="size-10 shrink-0 rounded-full" />
+          <div className="grow">
+            <Skeleton className="h-4 w-24" />
+            <Skeleton className="mt-2 h-3 w-14" />
+          </div>
+          <Skeleton className="h-4 w-28" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface ListEndProps {
+  more: boolean;
+  /** Why older rows did not come. */
+  error: Error | null;
+  onRetry: () => void;
+  /** Time of the oldest row. */
+  oldest: string;
+  /** The list is narrowed to a category or a coin. */
+  filtered: boolean;
+}
+
+/** What stands below the last loaded row: older rows on their way, a failed try with its way on, or the end of the history. */
+function ListEnd({ more, error, onRetry, oldest, filtered }: ListEndProps) {
+  const { i18n } = useLingui();
+  if (more && error)
+    return (
+      <Card className="mt-3">
+        <TryAgain why={errorText(error)} onRetry={onRetry} />
+      </Card>
+    );
+  if (more)
+    return (
+      <div className="mt-3">
+        <RowSkeletons rows={3} />
+      </div>
+    );
+  const date = dateText(oldest, i18n.locale, { dateStyle: 'long' });
+  return (
+    <p className="m-0 px-1 py-6 text-center text-[13px] text-balance text-muted">
+      {filtered ? (
+        <Trans>That is all. The first one was on {date}.</Trans>
+      ) : (
+        <Trans>That is all. Your history begins on {date}.</Trans>
+      )}
+    </p>
+  );
+}
 
 interface RecordsProps {
   filter: Filter;

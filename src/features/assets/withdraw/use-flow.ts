@@ -1,13 +1,69 @@
 // The withdrawal from the first field to its end, as one state that the sheet draws: form, check, progress.
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useAtomValue } from 'jotai';
 import type { Output } from '#contract';
 import { useOnline } from '#lib/online.ts';
 import { serverNow } from '#lib/time.ts';
-import { type Draft, isReady } from './draft.ts';
-import { useDraft } from './use-draft.ts';
+import { useSheetDraft } from '#lib/drafts.ts';
+import { walletAtom } from '#lib/session.ts';
+import { type Draft, EMPTY_DRAFT, firstCoin, isReady, judge } from './draft.ts';
 import { useSend } from './use-send.ts';
-import { withdrawalOf } from './withdraw.rules.ts';
+import { type Asset, withdrawalOf } from './withdraw.rules.ts';
+import { useChecksum } from './use-checksum.ts';
+
+/** Stands in before the list is here; nothing of it is drawn. */
+const NO_ASSET: Asset = {
+  coin: '',
+  decimals: 18,
+  balance: '0',
+  staked: '0',
+  price: null,
+  priceAt: null,
+  valueUsdt: null,
+  contract: null,
+  depositable: false,
+  exchangeable: false,
+  withdrawable: false,
+  minWithdraw: '0',
+  withdrawFee: '0',
+  withdrawLeft: null,
+};
+
+interface DraftOptions {
+  list: Output<'GET /api/assets/list'> | undefined;
+  /** The coin to begin with. */
+  wanted: string | undefined;
+  /** It is being filled in. */
+  live: boolean;
+}
+
+/** The draft of a withdrawal with everything that is known about it. */
+function useDraft({ list, wanted, live }: DraftOptions) {
+  const own = useAtomValue(walletAtom).address;
+  const [draft, setDraft] = useSheetDraft<Draft>('withdraw', EMPTY_DRAFT, live);
+  const checksum = useChecksum(!draft.toOwn);
+  const items = list?.items ?? [];
+  const coins = items.filter(({ withdrawable }) => withdrawable);
+  const chosen = draft.coin ?? firstCoin(coins, wanted);
+  const asset = coins.find(({ coin }) => coin === chosen) ?? coins[0] ?? NO_ASSET;
+  // None of the listed contracts can receive, withdrawable or not.
+  const known = { treasury: list?.treasury ?? null, coins: items };
+  const judgement = judge(draft, { asset, own, known, checksum });
+  const { address, recipient } = judgement;
+  return {
+    draft,
+    coins,
+    asset,
+    own,
+    known,
+    judgement,
+    /** As wallets write it, where that is known. */
+    recipient: address === null && checksum ? checksum(recipient.toLowerCase()) : recipient,
+    /** What is typed about a coin stays with that coin. */
+    change: (change: Partial<Draft>) => setDraft((old) => ({ ...old, coin: asset.coin, ...change })),
+  };
+}
 
 /** What was booked, as the page sent it and the server answered. */
 export interface Receipt {

@@ -1,20 +1,193 @@
 // The withdraw sheet, step by step: fill in, check, watch it go. Each opening starts anew.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
 import { errorText } from '#api/errors.ts';
 import { FailedView } from '#ui/failed-view.tsx';
 import { focusFault } from '#ui/form.tsx';
-import { OfflineNotice } from '#ui/notice.tsx';
+import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { useOnline } from '#lib/online.ts';
 import { useNow } from '#ui/now.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
-import { useFlow } from './use-flow.ts';
-import { useGate } from './use-gate.ts';
-import { ToVerification, WithdrawActions } from './withdraw-actions.tsx';
-import { WithdrawConfirm } from './withdraw-confirm.tsx';
+import { amountText, openText } from '#lib/amounts.ts';
+import { go } from '#lib/navigate.ts';
+import { Button } from '#ui/button.tsx';
+import { assetsQuery } from '#features/assets/assets.queries.ts';
+import { openPopup } from '#lib/popups.ts';
+import { signedInAtom } from '#lib/session.ts';
+import { Fact, Facts, Tag } from '#ui/card.tsx';
+import { CoinIcon } from '#ui/coin-icon.tsx';
+import { type Flow, useFlow } from './use-flow.ts';
 import { WithdrawForm } from './withdraw-form.tsx';
 import { WithdrawProgress } from './withdraw-progress.tsx';
+import { userQuery } from './withdraw.queries.ts';
+import { type Asset, withdrawalOf } from './withdraw.rules.ts';
+import { networkName } from './withdraw.words.ts';
+
+interface ConfirmProps {
+  asset: Asset;
+  amount: string;
+  recipient: string;
+  foreign: boolean;
+  chainId: number;
+}
+
+/** The second step: everything in words before the button that sends. */
+function WithdrawConfirm({ asset, amount, recipient, foreign, chainId }: ConfirmProps) {
+  const { t, i18n } = useLingui();
+  const start = useRef<HTMLDivElement>(null);
+  useEffect(() => start.current?.focus({ preventScroll: true }), []);
+  const figure = (value: string | null, max = 18, write = openText) =>
+    `${write(value ?? '0', i18n.locale, { max })} ${asset.coin}`;
+  const { receives, after } = withdrawalOf(asset, amount);
+  return (
+    <div
+      ref={start}
+      tabIndex={-1}
+      role="group"
+      aria-label={t`Check before it is sent`}
+      className="grid gap-4 outline-none"
+    >
+      <div className="flex items-center gap-3">
+        <CoinIcon coin={asset.coin} size={44} />
+        <p className="m-0 min-w-0 leading-tight">
+          <span className="block text-[13px] text-muted">
+            {foreign ? <Trans>The recipient gets</Trans> : <Trans>You receive</Trans>}
+          </span>
+          <span className="figures text-2xl font-semibold wrap-anywhere">{figure(receives)}</span>
+        </p>
+      </div>
+      <div className="rounded-control border border-line px-3.5 py-3">
+        <p className="m-0 flex items-center justify-between gap-3 text-[13px] text-muted">
+          <Trans>Recipient</Trans>
+          {foreign ? (
+            <Tag tone="amber">
+              <Trans>Another wallet</Trans>
+            </Tag>
+          ) : (
+            <Tag tone="good">
+              <Trans>Your wallet</Trans>
+            </Tag>
+          )}
+        </p>
+        <p className="m-0 mt-1 font-mono text-[15px] leading-snug break-all">{recipient}</p>
+      </div>
+      <Facts>
+        <Fact label={<Trans>Amount</Trans>}>{figure(amount)}</Fact>
+        <Fact label={<Trans>Fee, part of the amount</Trans>}>{figure(asset.withdrawFee)}</Fact>
+        <Fact label={<Trans>Balance after</Trans>}>{figure(after, 6, amountText)}</Fact>
+        <Fact label={<Trans>Network</Trans>}>{networkName(chainId)}</Fact>
+      </Facts>
+      <p className="m-0 text-sm text-pretty text-muted">
+        <Trans>The amount leaves your balance at once. A withdrawal cannot be called back.</Trans>
+      </p>
+    </div>
+  );
+}
+
+/** While a verification is being looked at. */
+const PENDING_MS = 3000;
+/** An answer that comes sooner spares the eye a skeleton. */
+const PATIENCE_MS = 300;
+
+/** Guests and the unverified are led to where they can change that; `onLeave` is called when the session ends meanwhile. */
+function useGate(open: boolean, onLeave: () => void) {
+  const signedIn = useAtomValue(signedInAtom);
+  const [cameIn] = useState(signedIn);
+  const user = useQuery({
+    ...userQuery(),
+    enabled: open && signedIn,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.kyc === 'submitted' ? PENDING_MS : false),
+  });
+  const list = useQuery({ ...assetsQuery(), enabled: open && signedIn, staleTime: 0 });
+  const waited = useWaited(PATIENCE_MS);
+  const kyc = user.data?.kyc;
+  // What was known from before may be outdated: a refusal waits for the new answer.
+  const unverified = (kyc === 'none' || kyc === 'failed') && user.isFetchedAfterMount && !user.isFetching;
+  const turnAway = useEffectEvent(() => {
+    if (!signedIn) return cameIn ? onLeave() : openPopup('connect', {});
+    return unverified ? openPopup('kycRequired', { before: 'withdraw' }) : undefined;
+  });
+  useEffect(() => {
+    if (open) turnAway();
+  }, [open, signedIn, unverified]);
+
+  const pending = kyc === 'submitted';
+  const passed = kyc === 'approved' && list.data !== undefined;
+  const failed = [user, list].find((each) => each.isError && !each.data);
+  return {
+    list: list.data,
+    passed,
+    pending,
+    error: failed?.error,
+    retry: () => void failed?.refetch(),
+    /** There is something to see; nobody who is turned away sees the sheet. */
+    visible: open && signedIn && !unverified && (waited || passed || pending || failed !== undefined),
+  };
+}
+
+/** True once `ms` have passed. */
+function useWaited(ms: number): boolean {
+  const [waited, setWaited] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return waited;
+}
+
+// The buttons of each step of the withdraw sheet. Offline none of them leads to money that leaves.
+
+interface ActionsProps {
+  flow: Flow;
+  /** Of the form. */
+  id: string;
+  onClose: () => void;
+}
+
+function WithdrawActions({ flow, id, onClose }: ActionsProps) {
+  const { i18n } = useLingui();
+  const amount = `${openText(flow.draft.amount, i18n.locale, { max: 8 })} ${flow.asset.coin}`;
+  if (flow.step === 'progress')
+    return (
+      <Button look="secondary" wide onClick={onClose}>
+        <Trans>Done</Trans>
+      </Button>
+    );
+  return (
+    <>
+      {flow.step === 'form' ? (
+        <Button wide type="submit" form={id} disabled={!flow.online}>
+          <Trans>Continue</Trans>
+        </Button>
+      ) : (
+        <>
+          <Button look="ghost" wide disabled={flow.busy} onClick={flow.back}>
+            <Trans>Back</Trans>
+          </Button>
+          <Button wide busy={flow.busy} disabled={!flow.online} onClick={flow.submit}>
+            <Trans>Withdraw {amount}</Trans>
+          </Button>
+        </>
+      )}
+      {!flow.online && <OfflineNotice />}
+      {flow.online && flow.refusal?.about === 'sending' && (
+        <Notice tone="bad" icon="warn" alert>
+          {flow.refusal.text}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const ToVerification = ({ onClose }: { onClose: () => void }) => (
+  <Button look="secondary" wide onClick={() => void go('/pages/authentication/index').finally(onClose)}>
+    <Trans>To the verification</Trans>
+  </Button>
+);
 
 interface PopupProps {
   open: boolean;

@@ -6,10 +6,83 @@ import { amountText } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Address } from '#ui/copy.tsx';
+import { type RecordState, STATE_NAMES } from '#features/assets/record-words.ts';
+import { cx } from '#ui/class-names.ts';
+import { Icon } from '#ui/icon.tsx';
 import type { Receipt } from './use-flow.ts';
 import { StateSentence } from './withdraw-state.tsx';
-import { WithdrawSteps } from './withdraw-steps.tsx';
 import { useSent } from './withdrawals.ts';
+
+const WAY = ['requested', 'signed', 'broadcast', 'confirmed'] as const satisfies readonly RecordState[];
+const FAILED = ['requested', 'failed'] as const satisfies readonly RecordState[];
+
+type Stand = 'done' | 'now' | 'ahead' | 'failed';
+
+function Dot({ stand }: { stand: Stand }) {
+  const looks = {
+    done: 'bg-malachite text-white',
+    now: 'bg-amber text-basalt',
+    ahead: 'border-2 border-line bg-white',
+    failed: 'bg-garnet text-white',
+  };
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'relative z-1 flex size-6 shrink-0 items-center justify-center rounded-full',
+        looks[stand],
+      )}
+    >
+      {stand === 'done' && <Icon name="check" size={16} />}
+      {stand === 'failed' && <Icon name="close" size={16} />}
+      {stand === 'now' && <span className="size-2 animate-pulse-dot rounded-full bg-current" />}
+    </span>
+  );
+}
+
+/** What stands at step `at` of a way on which `reached` is the newest. */
+function standOf(at: number, reached: number, state: RecordState): Stand {
+  if (at > reached) return 'ahead';
+  if (at < reached) return 'done';
+  if (state === 'failed') return 'failed';
+  return state === 'confirmed' ? 'done' : 'now';
+}
+
+/** How far a withdrawal has come: requested, signed, sent, confirmed; or returned. */
+function WithdrawSteps({ state }: { state: RecordState }) {
+  const { t, i18n } = useLingui();
+  const way: readonly RecordState[] = state === 'failed' ? FAILED : WAY;
+  const reached = way.indexOf(state);
+  return (
+    <ol className="m-0 flex list-none p-0" aria-label={t`Progress`}>
+      {way.map((step, at) => {
+        const stand = standOf(at, reached, state);
+        return (
+          <li
+            key={step}
+            aria-current={at === reached ? 'step' : undefined}
+            className={cx(
+              'relative flex min-w-0 flex-1 flex-col items-center gap-1.5 text-center',
+              'before:absolute before:top-[11px] before:right-1/2 before:left-[-50%] before:h-0.5 first:before:hidden',
+              stand === 'ahead' ? 'before:bg-line' : 'before:bg-malachite',
+            )}
+          >
+            <Dot stand={stand} />
+            <span
+              className={cx(
+                'text-xs leading-tight',
+                stand === 'ahead' ? 'text-muted' : 'font-semibold',
+                stand === 'failed' && 'text-garnet',
+              )}
+            >
+              {i18n._(STATE_NAMES[step])}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
 
 interface ProgressProps {
   receipt: Receipt;

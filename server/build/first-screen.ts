@@ -1,0 +1,31 @@
+/** Which sources make the first screen: all that the page's start and the home page import before they run. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import { parseSync } from 'vite';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** What `src/index.html` starts, and the two files that it loads at once, while the language comes. */
+const ROOTS = ['src/main.tsx', 'src/app/start.tsx', 'src/features/home/home.page.tsx'];
+
+/** What a file imports as values when it is loaded; types and `import()` are not among it. */
+function importsOf(file: string): string[] {
+  const { staticImports, staticExports } = parseSync(file, readFileSync(file, 'utf8')).module;
+  const imported = staticImports.filter(
+    ({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType),
+  );
+  const passedOn = staticExports.flatMap(({ entries }) => entries.filter(({ isType }) => !isType));
+  return [...imported, ...passedOn].flatMap(({ moduleRequest }) => moduleRequest?.value ?? []);
+}
+
+/** The sources of the first screen, by their paths from the root of the repository. @throws Error when an import leads nowhere */
+export function firstScreenSources(): ReadonlySet<string> {
+  const found = new Set(ROOTS.map((file) => join(ROOT, file)));
+  for (const file of found) {
+    if (!/\.tsx?$/.test(file)) continue;
+    const { resolve } = createRequire(file);
+    for (const specifier of importsOf(file)) if (/^[.#]/.test(specifier)) found.add(resolve(specifier));
+  }
+  return new Set(Array.from(found, (file) => relative(ROOT, file).replaceAll('\\', '/')));
+}
