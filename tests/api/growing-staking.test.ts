@@ -1,10 +1,9 @@
 /** Staking over HTTP, as a stranger sees it: what orders pay to the last unit and when, and every refusal. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, UNLIMITED, type Person, ask } from '#tests/support/person.ts';
 
 const STAKE = 'POST /api/stake/stake';
@@ -14,25 +13,20 @@ const HOUR = 3600;
 const ODD = '123.456789012345678901';
 const ODD_PAYS = '0.123456789012345678';
 
-let app: App;
-let devnet: Devnet;
+let app: LocalApp;
 let ann: Person;
 let ben: Person;
 let dan: Person;
 let poor: Person;
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
-  devnet = await devnetOf(app);
+  app = await openApp({ ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' });
   const much = { ADIT: '1000' };
-  [ann, ben, dan, poor] = await growing.rich(app.url, devnet, [much, much, much, {}]);
+  [ann, ben, dan, poor] = await growing.rich(app.url, app.chain, [much, much, much, {}]);
   await growing.skipToNoon(app.url);
   await growing.pass(app.url, 1, ann, ben, dan, poor);
 });
-afterAll(async () => {
-  devnet?.close();
-  await app?.stop();
-});
+afterAll(() => app?.stop());
 
 const pass = (seconds: number) => growing.pass(app.url, seconds, ann, ben, dan, poor);
 const stake = ({ api }: Person, amount: string, key?: string) =>
