@@ -70,7 +70,8 @@ onPostgres((open) => {
     const before = performance.now();
     await app.close();
     await stays.ended;
-    expect(performance.now() - before).toBeLessThan(2000);
+    // What still hangs after 7 s is cut.
+    expect(performance.now() - before).toBeLessThan(7000);
   });
 });
 

@@ -1,13 +1,11 @@
 /** Staking over HTTP on a running server: the whole life of an order, teams, refusals, and what the operator may switch off. */
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
-import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { operate } from '#tests/support/command.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { fund } from '#tests/support/bank.ts';
-import { devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import {
   DAY,
   type Person,
@@ -18,7 +16,6 @@ import {
   newcomer,
   skip,
 } from '#tests/support/person.ts';
-import { freePort } from '#tests/support/ports.ts';
 
 const [INDEX, LIST, OUTPUTS, STAKE, UNSTAKE] = [
   'GET /api/stake/index',
@@ -28,9 +25,7 @@ const [INDEX, LIST, OUTPUTS, STAKE, UNSTAKE] = [
   'POST /api/stake/unstake',
 ] as const;
 
-let dataDir = '';
-let port = 0;
-let app: App;
+let app: LocalApp;
 /** Who stakes in these tests, with what they have in the beginning. */
 const PURSES = {
   solo: '1000',
@@ -45,13 +40,8 @@ const PURSES = {
 let people: Record<keyof typeof PURSES, Person>;
 let team: Record<'top' | 'second' | 'first' | 'chief' | 'boss', Person>;
 
-const launch = (env: Record<string, string> = {}) =>
-  startApp({ withoutPage: true, dataDir, port, env: { ...UNLIMITED, ...env } });
-
 beforeAll(async () => {
-  dataDir = await newDataDir();
-  port = await freePort();
-  app = await launch();
+  app = await openApp(UNLIMITED);
   const come = (inviteCode?: string) => newcomer(app.url, inviteCode === undefined ? {} : { inviteCode });
   const top = await come();
   const second = await come(top.user.inviteCode);
@@ -63,17 +53,12 @@ beforeAll(async () => {
   const inviters: Record<string, Person> = { member: first, keeper: boss };
   const all = names.map(async (name) => [name, await come(inviters[name]?.user.inviteCode)] as const);
   people = Object.fromEntries(await Promise.all(all)) as typeof people;
-  const devnet = await devnetOf(app);
   await fund(
-    devnet,
+    app.chain,
     names.map((name) => [people[name], { ADIT: PURSES[name] }]),
   );
-  devnet.close();
 });
-afterAll(async () => {
-  await app?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => app?.stop());
 
 /** A session lives for 7 days, and these tests wait for weeks. */
 const again = ({ wallet }: Person): Promise<Person> => newcomer(app.url, { wallet });
@@ -267,8 +252,7 @@ describe('a server that comes back', () => {
     const [boss, chief] = [await again(team.boss), await again(team.chief)];
     id = (await stake(person.api, '100')).id;
     await skip(app.url, DAY);
-    await app.kill();
-    app = await launch({ STAKING: 'off', TEAM_LEVELS: '1' });
+    await app.restart({ STAKING: 'off', TEAM_LEVELS: '1' });
     expect(await balance(person.api)).toBe('0.1');
     await skip(app.url, 2 * DAY);
     expect(await balance(person.api)).toBe('0.3');
@@ -285,8 +269,8 @@ describe('a server that comes back', () => {
   });
 
   test('has books that are sound, by its operator’s own check', async () => {
-    expect(await operate(dataDir, 'ledger', 'check')).toMatchObject({ code: 0 });
-    const { code, stdout } = await operate(dataDir, 'staking', 'check');
+    expect(await operate(app.dataDir, 'ledger', 'check')).toMatchObject({ code: 0 });
+    const { code, stdout } = await operate(app.dataDir, 'staking', 'check');
     expect([code, stdout]).toEqual([0, expect.stringContaining('all that was paid follows from them')]);
   });
 });
