@@ -47,6 +47,7 @@ create function adit.mining_act(
   out account bigint, out code text, out reply text, out replay boolean
 ) language plpgsql set enable_seqscan = off as $$
 declare
+  b record;
   m miners;
   journal bigint;
   hash numeric;
@@ -54,7 +55,12 @@ declare
   claimed numeric := 0;
   restart boolean := false;
 begin
-  select b.account, b.code, b.reply, b.replay into account, code, reply, replay from adit.call_begin(c) b;
+  -- Assigned, since a function in FROM stores its row once more.
+  b := adit.call_begin(c);
+  account := b.account;
+  code := b.code;
+  reply := b.reply;
+  replay := b.replay;
   if code is not null then return; end if;
 
   code := 'ok';
