@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input, Output } from '#contract';
 import { LANGUAGES, wireLanguage } from '#contract/languages.ts';
+import { type App, startApp } from '#tests/support/app.ts';
 import { LETTERS, expectInEveryLanguage, expectMalformed, walk } from '#tests/support/growing.ts';
 import { type Client, client } from '#tests/support/http.ts';
-import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { UNLIMITED, ask, newcomer } from '#tests/support/person.ts';
 
 const [INDEX, LIST, DETAIL] = [
@@ -14,12 +14,12 @@ const [INDEX, LIST, DETAIL] = [
 ] as const;
 type Article = Output<typeof LIST>['items'][number];
 
-let app: LocalApp;
+let app: App;
 let guest: Client;
 let all: Article[];
 
 beforeAll(async () => {
-  app = await openApp(UNLIMITED);
+  app = await startApp({ env: UNLIMITED });
   guest = client(app.url);
   all = await pages(100);
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
 import { type Client, client } from '#tests/support/http.ts';
 import * as bank from '#tests/support/bank.ts';
+import { hear } from '#tests/support/games.ts';
 import * as growing from '#tests/support/growing.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import {
@@ -353,20 +354,11 @@ describe('refusals', () => {
 test('an open page is told when its order pays', async () => {
   const { api, token } = await again(people.watcher);
   await stake(api, '10');
-  const ended = new AbortController();
-  const stream = await fetch(`${app.url}/api/events`, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: ended.signal,
-  });
-  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let heard = '';
-  const listening = (async () => {
-    for (;;) heard += (await reader?.read())?.value ?? '';
-  })().catch(() => undefined);
+  const leaving = new AbortController();
+  const heard = await hear(app.url, leaving.signal, token);
   await skip(app.url, DAY);
-  await vi.waitFor(() => expect(heard).toContain('event: balance'), 10_000);
-  ended.abort();
-  await listening;
+  await vi.waitFor(() => expect(heard()).toContain('event: balance'));
+  leaving.abort();
 });
 
 describe('a server that comes back', () => {
