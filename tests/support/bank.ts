@@ -1,28 +1,16 @@
 /** Deposits of many people made together, the whole fund history of an account, and the fate of its withdrawals. */
-import {
-  type Contract,
-  type HDNodeWallet,
-  type JsonRpcProvider,
-  NonceManager,
-  type Signer,
-  Wallet,
-} from 'ethers';
+import { type Contract, type HDNodeWallet, NonceManager, type Signer, Wallet } from 'ethers';
 import { expect, vi } from 'vitest';
 import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import type { LocalChain } from '#tests/support/local-chain.ts';
-import type { Devnet } from '#tests/support/money.ts';
+import type { Devnet, Node } from '#tests/support/money.ts';
 import { type Person, ask, newcomer, verify } from '#tests/support/person.ts';
 
 export type Row = Output<'GET /api/assets/records'>['items'][number];
 export type Filter = { coin?: string; category?: Row['category'] };
 type Coins = Readonly<Record<string, string>>;
-/** A node that tests speak to in their own words. */
-export interface Node {
-  readonly provider: Pick<JsonRpcProvider, 'send'>;
-}
-
 /** A devnet takes transactions that pay nothing. */
 export const FREE = { gasPrice: 0n, gasLimit: 200_000n };
 

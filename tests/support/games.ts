@@ -9,6 +9,7 @@ import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';
 import { pass, timeAt } from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
+import type { Node } from '#tests/support/money.ts';
 import { CHAIN_ID, DAY, type Person, ask, skip } from '#tests/support/person.ts';
 
 export const ROUND_MS = 300_000;
@@ -48,7 +49,7 @@ export const settled = (url: string, round: number, person?: Person): Promise<Ra
   vi.waitFor(() => rankingOf(url, round, person), { timeout: 20_000, interval: 200 });
 
 /** Its draw is the true one, and its ranking and champion follow from it. */
-export async function expectTrueRace(devnet: bank.Node, result: Ranking): Promise<void> {
+export async function expectTrueRace(devnet: Node, result: Ranking): Promise<void> {
   const { round, hash, ranking, champion } = result;
   expect(result.drawsAt).toBe(new Date(drawsAt(round)).toISOString());
   await expectTrue(devnet, `race:${round}`, drawsAt(round), result);
@@ -102,7 +103,7 @@ interface Block {
   readonly transactions: readonly { readonly hash: string; readonly from: string }[];
 }
 
-const blockAt = (devnet: bank.Node, number: number | 'finalized' | 'latest'): Promise<Block> =>
+const blockAt = (devnet: Node, number: number | 'finalized' | 'latest'): Promise<Block> =>
   devnet.provider.send('eth_getBlockByNumber', [
     typeof number === 'number' ? `0x${number.toString(16)}` : number,
     true,
@@ -112,7 +113,7 @@ const qualifies = (block: Block, from: number) =>
   timeOf(block) >= from && block.transactions.at(-1)?.from === block.miner;
 
 /** The draw is what seed, transaction and round make it, out of the first final block that the rule allows. */
-export async function expectTrue(devnet: bank.Node, id: string, from: number, drawn: Drawn): Promise<void> {
+export async function expectTrue(devnet: Node, id: string, from: number, drawn: Drawn): Promise<void> {
   const { rule, hash, txHash, seed, seedHash, blockNumber } = drawn;
   expect(keccak256(seed ?? '')).toBe(seedHash);
   const made = keccak256(concat([txHash ?? '', seed ?? '', toUtf8Bytes(id)]));
@@ -129,9 +130,9 @@ export async function expectTrue(devnet: bank.Node, id: string, from: number, dr
 }
 
 /** Whose the devnet's next block is. */
-export const minerOf = (devnet: bank.Node): Promise<string> => devnet.provider.send('eth_coinbase', []);
+export const minerOf = (devnet: Node): Promise<string> => devnet.provider.send('eth_coinbase', []);
 /** Whose the devnet's blocks are; another one than the keeper, and no draw finds its block. */
-export const setMiner = (devnet: bank.Node, address: string) =>
+export const setMiner = (devnet: Node, address: string) =>
   devnet.provider.send('anvil_setCoinbase', [address]);
 
 /**
@@ -139,7 +140,7 @@ export const setMiner = (devnet: bank.Node, address: string) =>
  * wanted. With `asMiner` the account is the block's miner too, so that the block qualifies for a draw.
  */
 export async function forge(
-  devnet: bank.Node,
+  devnet: Node,
   {
     ms,
     asMiner = true,

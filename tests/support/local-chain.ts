@@ -8,8 +8,8 @@ import { COINS } from '#server/chain/coins.ts';
 import { creditDeposits } from '#server/chain/deposits/deposits.repository.ts';
 import { verifyWalletSignature } from '#server/chain/signature.ts';
 import { inTransaction } from '#server/db/client.ts';
-import type { Node } from '#tests/support/bank.ts';
 import { MINER, type MemoryChain, type Tx } from '#tests/support/memory-chain.ts';
+import type { Node } from '#tests/support/money.ts';
 
 type Coins = Readonly<Record<string, string>>;
 
