@@ -1,4 +1,4 @@
-/** Builds the page when it is missing or older than its sources, so that `npm start` works from a fresh clone. */
+/** Builds the page if it is missing or older than its sources, so that `npm start` works from a fresh clone. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { weigh, weighed } from '#server/build/weigh.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 export const DIST = join(ROOT, 'dist');
-/** Whether the app has a file at this path, built or not yet. */
+/** Whether the app has a file at this path, before or after the build. */
 export const hasFile = (path: string): boolean =>
   [DIST, join(ROOT, 'public')].some((folder) => existsSync(join(folder, path)));
 const STAMP = join(DIST, '.sources');
@@ -24,7 +24,7 @@ function* filesUnder(path: string): Generator<string> {
   }
 }
 
-/** One hash over everything that the build depends on; some hundred small files, about 30 ms. */
+/** One hash over everything that the build depends on: a few hundred small files, about 30 ms. */
 function digest(signKey: string): string {
   const hash = createHash('sha256').update(signKey);
   for (const source of SOURCES) {
@@ -39,15 +39,19 @@ function digest(signKey: string): string {
 const isCurrent = (stamp: string): boolean =>
   existsSync(join(DIST, 'index.html')) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp;
 
-/** @throws Error with the build's own last words. */
+/** @throws Error with the end of the build's output, or when the build tools are not installed. */
 async function runBuild(signKey: string): Promise<void> {
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  if (!existsSync(vite))
+    throw new Error(
+      'dist/ is not built from these sources with this SIGN_KEY, and the build tools are not installed: run npm ci and npm run build, or copy dist/ here',
+    );
   const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: ROOT,
     env: environmentWith({ NODE_ENV: 'production', VITE_SIGN_KEY: signKey }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A server that is stopped while it builds leaves no build behind.
+  // A server that is stopped while it builds must leave no build running.
   const atOurEnd = () => child.kill();
   process.once('exit', atOurEnd);
   let output = '';
@@ -60,7 +64,7 @@ async function runBuild(signKey: string): Promise<void> {
   if (code !== 0) throw new Error(`the page could not be built:\n${output.slice(-4000)}`);
 }
 
-/** Builds what is not there or not current. SIGN_KEY is part of the build, so another one means another build. */
+/** Builds the page if there is no current build. SIGN_KEY is part of the page, so another key needs another build. */
 export async function ensureBuilt(signKey: string, say: (line: string) => void): Promise<string> {
   const stamp = digest(signKey);
   if (!isCurrent(stamp)) {
@@ -72,7 +76,7 @@ export async function ensureBuilt(signKey: string, say: (line: string) => void):
   return DIST;
 }
 
-// `npm run build`, which fails for a page that has become too heavy; `npm start` serves it all the same.
+// `npm run build` fails if the page has become too heavy; `npm start` serves it anyway.
 if (import.meta.main) {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   say(weighed(weigh(await ensureBuilt(loadConfig().signKey, say))));

@@ -1,4 +1,4 @@
-/** The server as a list: every feature with what it is handed, and what they contribute, put together. */
+/** The list of features: what each one is given, and what all of them contribute together. */
 import type { Logger } from 'pino';
 import { HOUR_MS } from '#rules/days.ts';
 import { hasFile } from './build.ts';
@@ -39,12 +39,12 @@ export interface ComposeDeps {
   settings: Settings;
   database: Database;
   clock: Clock;
-  /** The same clock where it can be moved: demo mode alone. */
+  /** The same clock if it can be moved, which is only in demo mode. */
   moved: MovableClock | undefined;
   chain: Chain;
   draws: Draws;
   events: EventHub;
-  /** Opens and seals KYC documents. */
+  /** Encrypts and decrypts KYC documents. */
   documentKey: Buffer;
   /** The private key of Web Push. */
   vapidKey: Buffer;
@@ -53,13 +53,13 @@ export interface ComposeDeps {
   publicUrl: () => string;
 }
 
-/** Makes the features; nothing of them works before `start`. */
+/** Creates the features; none of them works before `start`. */
 export function compose(deps: ComposeDeps) {
   const { settings, database, chain, draws, events, documentKey, version, log } = deps;
   const db = database.kysely;
   const shared = {
     ...deps,
-    /** Settings in force at the moment: asked at each use, since an operator changes them while we run. */
+    /** The settings that apply now. Read them at each use, because an operator changes them while the server runs. */
     live: () => settings.now().config,
     tellBalance: (user: bigint) => events.publish({ user, topic: 'balance' }),
   };
@@ -109,7 +109,7 @@ export function compose(deps: ComposeDeps) {
       ...{ database, version },
       chain: () => chain.status(),
       payouts: () => chain.payouts?.status() ?? { ok: true, open: 0 },
-      // Draws that wait for their block are due work as well.
+      // Draws that wait for their block count as due work as well.
       async jobs() {
         const [work, drawing] = [(await runner?.status()) ?? { ok: true, due: 0 }, draws.status()];
         return { ok: work.ok && drawing.ok, due: work.due + drawing.waiting };
@@ -117,7 +117,7 @@ export function compose(deps: ComposeDeps) {
     }),
   };
 
-  // In this order they start, and stand in the file with all data of an account.
+  // The order in which they start, and in which they appear in an account's data export.
   const all = merge([
     operator,
     demo,
@@ -139,7 +139,7 @@ export function compose(deps: ComposeDeps) {
     verify,
     assets,
   ]);
-  /** A call that nobody serves is named here by the types. */
+  /** A call without a handler is a type error here. */
   const handlers: Handlers = all.handlers;
 
   return {

@@ -13,32 +13,37 @@ import { key32, vapidKey } from './config/keys.ts';
 import { endWithNpm } from './lib/leash.ts';
 import { type Closers, closeAll, startServer } from './start.ts';
 
-/** A shutdown that takes longer is cut off; SIGTERM promises to end within 10 s. */
+/** A shutdown that takes longer is cut off, so that the process ends within 10 s of SIGTERM. */
 const SHUTDOWN_MS = 9000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function open(config: Config, closers: Closers): Promise<void> {
-  // The database's errors repeat values of the row, which may be somebody's: only what `loggable` leaves is written.
+  // Database errors repeat values of a row, which may be personal: `loggable` removes them.
   const log = pino({
     level: config.logLevel,
     base: undefined,
     serializers: { err: (error: unknown) => loggable(error) },
   });
-  // One server at a time in a data folder and on a port: told before anything is built or started.
+  // One server per data folder and port: checked before anything is built or started.
   probeCoins(config);
   probeFolder(config.dataDir);
   await probePort(config.port, config.host);
-  // Keys that are none are told before anything is opened.
+  // Invalid keys are refused before anything is opened.
   const keys = {
     documentKey: key32(config.documentKey, config.dataDir, 'document'),
     vapidKey: vapidKey(config.vapidKeys, config.dataDir),
   };
   const built = config.buildsPage ? ensureBuilt(config.signKey, say) : undefined;
-  // Awaited before the server listens; until then its failure is nobody's.
+  // Awaited before the server listens; until then an error here must not count as unhandled.
   built?.catch(() => undefined);
 
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    dataDir: config.dataDir,
+    log,
+  });
   closers.push(() => database.close());
   const address = await startServer(
     { config, env: environmentWith({}), ...keys, database, log, createChain, built },

@@ -1,9 +1,7 @@
 // Sends what was done without a network, also when no page is open: on the browser's `sync`, beside a reminder's periodic sync,
 // and when a page asks. It uses the outbox token alone, never a session's.
-import { drain, type Drained } from '#api/outbox-drain.ts';
+import { drain, type Drained, dropOutboxToken, outboxTokenFor, readOutbox } from '#api/outbox.ts';
 import { countsOf, visibleTo } from '#api/outbox.rules.ts';
-import { dropOutboxToken, outboxTokenFor } from '#api/outbox-token.ts';
-import { readOutbox } from '#api/outbox.ts';
 import { setBadge } from '#lib/badge.ts';
 import { isServerTime, serverNow } from '#lib/time.ts';
 
@@ -17,7 +15,6 @@ interface SyncEvent extends ExtendableEvent {
 async function send(): Promise<Drained['stop']> {
   if ((await readOutbox()).items.length === 0) return 'empty';
   const { stop } = await drain({
-    fetch: (...request) => fetch(...request),
     now: serverNow,
     isServerTime,
     isOnline: () => navigator.onLine,

@@ -1,7 +1,8 @@
 // Reminders: page timer, periodic sync and push show them here, once a cycle; a window in front shows its popup instead. The server
 // is asked first, because the cycle may have been claimed on another device. A tap leads to the miner page.
-import { askMiner } from '#api/outbox-send.ts';
-import { outboxOwner, outboxTokenFor } from '#api/outbox-token.ts';
+import type { Output } from '#contract';
+import { outboxOwner, outboxTokenFor } from '#api/outbox.ts';
+import { request } from '#api/request.ts';
 import { setBadge } from '#lib/badge.ts';
 import {
   claimReminder,
@@ -44,11 +45,21 @@ const show = ({ title, body, tag, url, silent = false }: Shown): Promise<void> =
 
 const notesOf = (endsAt: number) => self.registration.getNotifications({ tag: reminderTag(endsAt) });
 
+/** A reminder must not be held up, and a worker is not given much time. */
+const MINER_TIMEOUT_MS = 4000;
+
+/** The miner of the account that the token is of; undefined when it cannot be asked. */
+async function askMiner(token: string): Promise<Output<'GET /api/mining/index'> | undefined> {
+  const reply = await request('GET /api/mining/index', {}, { token, timeoutMs: MINER_TIMEOUT_MS });
+  if (typeof reply === 'string' || reply.code !== 0) return undefined;
+  return reply.data as Output<'GET /api/mining/index'>;
+}
+
 /** How a cycle of this account (in lower case) stands, as far as the outbox token can find out. What is over is taken away. */
 async function askStanding(address: string | undefined, endsAt: number): Promise<Standing> {
   const token = address === undefined ? undefined : await outboxTokenFor(address);
   if (address === undefined || token === undefined) return 'unknown';
-  const standing = standingOf(await askMiner(token, (...request) => fetch(...request)), endsAt);
+  const standing = standingOf(await askMiner(token), endsAt);
   if (standing === 'claimable') await setBadge('claim', 1);
   if (standing !== 'over') return standing;
   await Promise.all([dropReminder(address, endsAt), setBadge('claim', 0)]);

@@ -51,7 +51,12 @@ try {
   const tools = ensureTools((line) => console.log(line));
   for (const [name, step] of Object.entries(stages)) {
     if (chosen.length && !chosen.includes(name)) continue;
-    const env = { CHROMIUM: tools.chromium, POSTGRES_BIN: tools.postgres, NODE_COMPILE_CACHE: COMPILED };
+    const env = {
+      CHROMIUM: tools.chromium,
+      POSTGRES_BIN: tools.postgres,
+      NGINX: tools.nginx,
+      NODE_COMPILE_CACHE: COMPILED,
+    };
     if (ON_COPIES.has(name)) remove ??= await prepare();
     const limit = Math.min(step.limit ?? BUDGET, Math.max(1, BUDGET - passed()));
     const output = await report({ ...step, limit, env });

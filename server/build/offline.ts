@@ -1,6 +1,6 @@
 /**
- * Makes public/verify.html, the one file that checks draws without any server, out of src/features/verify/offline and src/draws.
- * `node server/build/offline.ts` writes it; with --check it says whether the committed one is what would be written.
+ * Makes public/verify.html, the one file that checks draws without a server, from src/features/verify/offline and src/draws.
+ * `node server/build/offline.ts` writes it; with --check it reports whether the committed file is up to date.
  */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -11,12 +11,12 @@ const ROOT = join(import.meta.dirname, '../..');
 const SOURCES = join(ROOT, 'src/features/verify/offline');
 const PAGE = join(ROOT, 'public/verify.html');
 
-/** People keep the file on disks and send it to each other: it stays small. */
+/** The most bytes of the file: people save it and send it to each other. */
 export const MOST_BYTES = 30_000;
 
 const MADE_FROM = '<!-- Made from src/features/verify/offline and src/draws by server/build/offline.ts. -->';
 
-/** One script without imports. */
+/** The script as one file without imports. */
 async function script(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -36,7 +36,7 @@ async function script(): Promise<string> {
   return chunk.code;
 }
 
-/** Our own style and page have no text in which a space before or after these would mean anything. */
+/** Removes spaces beside these characters; our own style and page have no text in which such a space matters. */
 const tight = (text: string): string =>
   text
     .replace(/\/\*.*?\*\//gs, '')
@@ -46,7 +46,7 @@ const tight = (text: string): string =>
     .replaceAll(';}', '}')
     .trim();
 
-/** What the policy of a page allows an inline script or style by. */
+/** The hash by which a page's policy allows an inline script or style. */
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** The whole page as text. */

@@ -1,4 +1,4 @@
-/** Compressed copies are made where they are worth it, and are right. */
+/** Compressed copies are made for larger texts, and can be decompressed. */
 import { mkdtemp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const LONG = 'const a = 1;\n'.repeat(200);
 
-test('text over 1 kB gets both copies, the rest none', async () => {
+test('text over 1 kB gets both copies, other files none', async () => {
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'assets/app.js'), LONG);
   await writeFile(join(folder, 'small.js'), 'x');

@@ -1,15 +1,15 @@
 /**
- * Writes `.br` and `.gz` beside the files of a new build, so that the server compresses nothing while it serves. Done after the build,
- * since no plugin sees the worker, which another plugin writes at its very end.
+ * Writes `.br` and `.gz` beside the files of a new build, so that the server compresses nothing while it serves. This runs after the build,
+ * because no plugin sees the worker, which another plugin writes last.
  */
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Smaller files fit into one packet either way. */
+/** Smaller files fit into one packet anyway. */
 const MIN_BYTES = 1024;
-/** Pictures and fonts in WOFF2 are compressed already. */
+/** Only text: pictures and WOFF2 fonts are compressed already. */
 const TEXT = /\.(js|mjs|css|html|json|svg|txt|map|wasm|webmanifest|xml)$/;
 
 const brotlied = (bytes: Buffer) =>
@@ -21,7 +21,7 @@ const brotlied = (bytes: Buffer) =>
   });
 const gzipped = (bytes: Buffer) => promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION });
 
-/** Compresses every text under `folder` that is worth it. */
+/** Compresses every text under `folder` that is large enough. */
 export async function precompress(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !TEXT.test(entry.name)) continue;

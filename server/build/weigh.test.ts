@@ -1,4 +1,4 @@
-/** What counts as the first screen, as kept beforehand and as the worker, and that too much of it is refused. */
+/** What counts as the first screen, as precached and as the worker, and that too much of it is refused. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ mkdirSync(join(dist, 'assets'));
 for (const [name, text] of Object.entries(FILES)) writeFileSync(join(dist, name), text);
 const size = (...names: string[]) => names.reduce((sum, name) => sum + (FILES[name] ?? '').length, 0);
 
-test('weighs files as they are sent: what the first screen imports, what the worker keeps, the worker', () => {
+test('weighs files as they are sent: imports of the first screen, precached files, the worker', () => {
   expect(weigh(dist)).toEqual({
     firstScreen: size('assets/index-1.js', 'assets/core-1.js', 'assets/runtime-1.js', 'assets/first-1.css'),
     kept: size('index.html', 'assets/page-1.js.br'),
@@ -34,10 +34,10 @@ test('weighs files as they are sent: what the first screen imports, what the wor
   });
 });
 
-test('languages are not kept beforehand', () =>
+test('languages are not precached', () =>
   expect(keptFiles(dist)).toEqual(['index.html', 'assets/page-1.js']));
 
-test('a page within its budgets is told in one line, one that is too heavy is refused by name', () => {
+test('a page within its budgets gives one line, and an excess is refused by name', () => {
   const light = { firstScreen: 1000, kept: BUDGETS.kept, keptRaw: 1, worker: 2000 };
   expect(weighed(light)).toContain('the worker 2.0 of 30.0 kB');
   expect(() => weighed({ ...light, kept: BUDGETS.kept + 1 })).toThrow('what is kept offline');

@@ -1,13 +1,13 @@
-/** What the built page weighs where it counts, and how much it may. Bytes as the server sends them: Brotli, or Gzip for the worker. */
+/** The sizes of the built page and their budgets. Bytes as the server sends them: Brotli, or Gzip for the worker. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 interface Weights {
-  /** Scripts and styles until the first screen can be used, Brotli. */
+  /** Scripts and styles that the first screen needs, Brotli. */
   firstScreen: number;
-  /** What the worker keeps beforehand, Brotli. */
+  /** What the worker precaches, Brotli. */
   kept: number;
-  /** The same, as it lies on the device. */
+  /** The same, uncompressed as on the device. */
   keptRaw: number;
   /** The worker's own script, Gzip. */
   worker: number;
@@ -18,7 +18,7 @@ export const BUDGETS: Omit<Weights, 'keptRaw'> = { firstScreen: 106_000, kept: 4
 
 const NAMES = { firstScreen: 'the first screen', kept: 'what is kept offline', worker: 'the worker' };
 
-/** The compressed file where there is one; smaller files are sent as they are. */
+/** The compressed copy if there is one; smaller files are sent as they are. */
 function bytes(file: string, extension: 'br' | 'gz'): number {
   const packed = `${file}.${extension}`;
   return statSync(existsSync(packed) ? packed : file).size;
@@ -27,7 +27,7 @@ function bytes(file: string, extension: 'br' | 'gz'): number {
 const namesIn = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, name]) => name ?? '');
 
-/** The page's own files and all that they import before they run. */
+/** The page's own files and everything that they import before they run. */
 function firstScreen(dist: string): string[] {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
   const files = new Set(namesIn(html, /(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g));
@@ -41,7 +41,7 @@ function firstScreen(dist: string): string[] {
   return [...files];
 }
 
-/** The files that the build has named to the worker, without the languages, which it keeps when they are asked for (sw/texts.ts). */
+/** The files that the build lists for the worker, without the languages, which it caches on request (sw/texts.ts). */
 export function keptFiles(dist: string): string[] {
   const worker = readFileSync(join(dist, 'sw.js'), 'utf8');
   return namesIn(worker, /\burl["'`]?:\s*["'`]([^"'`]+)["'`]/g).filter(
@@ -51,7 +51,7 @@ export function keptFiles(dist: string): string[] {
 
 const sum = (sizes: number[]): number => sizes.reduce((a, b) => a + b, 0);
 
-/** Weighs a built and compressed page. */
+/** Measures a built and compressed page. */
 export function weigh(dist: string): Weights {
   const kept = keptFiles(dist);
   return {
@@ -64,7 +64,7 @@ export function weigh(dist: string): Weights {
 
 const kilo = (size: number): string => (size / 1000).toFixed(1);
 
-/** One line that tells what weighs how much of what it may. @throws Error naming what weighs too much */
+/** One line with each size and its budget. @throws Error naming what is too large */
 export function weighed(weights: Weights): string {
   const all = (['firstScreen', 'kept', 'worker'] as const).map((part) => ({
     text: `${NAMES[part]} ${kilo(weights[part])} of ${kilo(BUDGETS[part])} kB`,

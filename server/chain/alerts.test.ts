@@ -1,4 +1,4 @@
-/** Alerts: told once while they stand, listed for the operator, cleared with a name and a time. */
+/** Alerts: reported once while they are open, listed for the operator, cleared with a name and a time. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#server/db/client.ts';
 import { CommandError } from '#server/operator/protocol.ts';
@@ -22,7 +22,7 @@ const operate = (line: string) => {
 };
 const lost = (key: string) => ({ kind: 'deposit_lost', key, detail: `deposit ${key} is gone` });
 
-test('the same alert is one while it is open, and a new one after it was cleared', async () => {
+test('the same alert exists once while it is open, and again after it was cleared', async () => {
   expect((await operate('chain alerts')).text).toBe('no open alerts');
   expect([
     await raiseAlert(db(), lost('a'), clock.now()),
@@ -45,14 +45,14 @@ test('the same alert is one while it is open, and a new one after it was cleared
   expect(await raiseAlert(db(), lost('a'), clock.now())).toBe(true);
 });
 
-test('what is over by itself is closed by who found out', async () => {
+test('an alert whose cause is gone is closed by whoever finds out', async () => {
   await settleAlert(db(), lost('b'), 'the chain', clock.now());
   expect((await openAlerts(db(), 10)).map(({ key }) => key)).toEqual(['a']);
   await settleAlert(db(), lost('nobody'), 'the chain', clock.now());
   expect(await countAlerts(db())).toBe(1);
 });
 
-test('a number that is none is told', async () => {
+test('an invalid number is refused', async () => {
   await expect(operate('chain clear')).rejects.toThrow(/`chain alerts` shows them/);
   await expect(operate('chain clear x')).rejects.toThrow(CommandError);
   await expect(operate('chain clear 999')).rejects.toThrow('alert 999 is unknown or cleared already');

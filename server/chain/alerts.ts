@@ -1,13 +1,13 @@
-/** What an operator has to look at: kept until somebody clears it, told once while it stands. */
+/** Events that an operator has to look at: stored until somebody clears them, reported once while they are open. */
 import type { Db } from '#server/db/client.ts';
 
-/** Something that an operator has to look at. */
+/** An event that an operator has to look at. */
 export interface Alert {
-  /** What kind of thing it is: "deep_reorg", "deposit_lost", "deposit_too_large". */
+  /** Its kind: "deep_reorg", "deposit_lost", "deposit_too_large". */
   readonly kind: string;
-  /** Which one of its kind; the same kind and key is one alert while it is open. */
+  /** Identifies it among its kind; the same kind and key is one alert while it is open. */
   readonly key: string;
-  /** The whole story in one line. */
+  /** What happened, in one line. */
   readonly detail: string;
 }
 
@@ -16,7 +16,7 @@ interface OpenAlert extends Alert {
   readonly raisedAt: Date;
 }
 
-/** Raises an alert within the caller's transaction; false when the same one is open already. */
+/** Raises an alert within the caller's transaction; false if the same one is already open. */
 export async function raiseAlert(db: Db, { kind, key, detail }: Alert, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('chain_alerts')
@@ -26,7 +26,7 @@ export async function raiseAlert(db: Db, { kind, key, detail }: Alert, now: Date
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Closes an alert whose cause is gone; nothing when none is open. `by` says who or what found out. */
+/** Closes an alert whose cause is gone; does nothing if none is open. `by` says who or what found out. */
 export async function settleAlert(
   db: Db,
   { kind, key }: Pick<Alert, 'kind' | 'key'>,
@@ -42,7 +42,7 @@ export async function settleAlert(
     .execute();
 }
 
-/** Closes the open alert of this number; false when there is none. The row stays, with who cleared it and when. */
+/** Closes the open alert of this number; false if there is none. The row stays, with who cleared it and when. */
 export async function clearAlert(db: Db, id: bigint, by: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('chain_alerts')

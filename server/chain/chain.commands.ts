@@ -1,10 +1,10 @@
-/** The chain's commands for the operator: what has to be looked at, and that it was looked at. */
+/** The chain's commands for the operator: list the alerts, and clear them. */
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { clearAlert, openAlerts } from './alerts.ts';
 
-/** So many alerts are shown at once. */
+/** The most alerts shown at once. */
 const LISTED = 100;
 
 const readId = (text: string | undefined): bigint => {
@@ -13,7 +13,7 @@ const readId = (text: string | undefined): bigint => {
   return BigInt(text);
 };
 
-/** `chain alerts` lists the open alerts; `chain clear N` closes one and keeps who did so and when. */
+/** `chain alerts` lists the open alerts; `chain clear N` closes one and stores who did so and when. */
 export function chainCommands({ database, clock }: { database: Database; clock: Clock }): Command[] {
   const db = database.kysely;
   return [

@@ -1,4 +1,4 @@
-/** The chain as main.ts builds it: on a devnet of its own, and on a node that somebody else runs. */
+/** The chain as main.ts builds it: on its own devnet, and on an external node. */
 import { Wallet } from 'ethers';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -48,7 +48,7 @@ test('on the devnet it has everything: coins, treasury, prices, faucet, signatur
   expect(Math.abs((block?.timestamp ?? 0) * 1000 - clock.now().getTime())).toBeLessThan(5000);
 });
 
-test("on the operator's node there is no faucet, no time machine and no contract that nobody has named", async () => {
+test("on the operator's node there is no faucet, no time machine and no contract except those that are configured", async () => {
   const other = await create({ chainRpcUrl: chain.rpcUrl });
   await vi.waitFor(() => expect(other.status().ok).toBe(true), { timeout: 8000 });
   expect([other.faucet, other.followClock, other.treasury, other.hotWalletKey]).toEqual([
@@ -67,7 +67,7 @@ test('a node of another chain ends the start with one line', async () => {
   await expect(start).rejects.toThrow(/^CHAIN_RPC_URL leads to chain 1337, not to 56 \(CHAIN_ID\)$/);
 });
 
-test('a node that is away does not end the start; health says so', async () => {
+test('an unreachable node does not end the start, and health reports it', async () => {
   const other = await create({ chainRpcUrl: 'http://127.0.0.1:9' });
   expect(other.status()).toEqual({ ok: false, head: null, finalized: null, lag: null, alerts: 0 });
   await other.stop();

@@ -20,7 +20,7 @@ import { type ChainStatus, startWatcher, verifyChain } from './watcher.ts';
 
 interface ChainConfig {
   readonly dataDir: string;
-  /** The operator's node; not set: the devnet. */
+  /** The operator's node; undefined starts the devnet. */
   readonly chainRpcUrl?: string | undefined;
   readonly chainId: number;
   readonly confirmations: number;
@@ -32,9 +32,9 @@ interface ChainDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Is told, after the commit, which accounts' balances the chain changed. */
+  /** Called after the commit with the accounts whose balances the chain changed. */
   readonly changed: (users: readonly bigint[]) => void;
-  /** What an operator has changed of coins; nothing unless told. On the devnet neither contracts nor feeds are changed. */
+  /** What an operator has changed about coins; by default nothing. On the devnet neither contracts nor feeds change. */
   readonly changes?: () => CoinChanges;
 }
 
@@ -42,7 +42,7 @@ const NO_CHANGES: CoinChanges = new Map();
 
 /** A listed coin on the chain in use. */
 export interface Coin extends Listed {
-  /** The token on the chain in use; null: neither deposited nor withdrawn. */
+  /** The token on the chain in use; null: it can be neither deposited nor withdrawn. */
   readonly contract: string | null;
 }
 
@@ -51,39 +51,39 @@ export interface Chain {
   readonly rpc: Rpc;
   readonly rpcUrl: string;
   readonly chainId: number;
-  /** Receives deposits; null outside demo mode when none is configured. */
+  /** Receives deposits; null outside demo mode if none is configured. */
   readonly treasury: string | null;
-  /** Pays withdrawals; null when none is configured. */
+  /** Pays withdrawals; null if none is configured. */
   readonly hotWalletKey: string | null;
-  /** With the contracts of the start. */
+  /** With the contracts that were configured at start. */
   readonly coins: readonly Coin[];
   readonly feeds: Pick<Prices, 'list' | 'refresh'>;
-  /** A chain of our own: its contracts are what they are. */
+  /** The devnet, whose contracts cannot be changed. */
   readonly isDevnet: boolean;
   /** Pays withdrawals; null without a hot wallet. */
   readonly payouts: Payouts | null;
   /** From memory, for /api/health. */
   status(): ChainStatus;
-  /** USDT a coin; null when it has no price or a stale one. */
+  /** USDT per coin; null if it has no price or a stale one. */
   quote(symbol: string): Quote | null;
   /**
-   * Resolves when `block` cannot be lost by a kill any more: before anything that it proves is booked for good. Only the devnet
-   * has to do something for it. @throws NodeUnreachable when the chain does not hold that block (any more)
+   * Resolves once a kill cannot lose `block` any more. Call it before booking anything that the block proves. Only the devnet
+   * has to do something for this. @throws NodeUnreachable if the chain does not contain that block (any more)
    */
   secure(block: Pick<Block, 'number' | 'hash'>): Promise<void>;
-  /** @throws NodeUnreachable when it takes the chain to tell and the node is away */
+  /** @throws NodeUnreachable if the chain has to be asked and the node does not answer */
   verifySignature(claim: Claim): Promise<boolean>;
   /** Devnet only. */
   readonly faucet?: Faucet;
-  /** Devnet only: brings the chain to the clock's time, with fresh prices; call it after the clock was moved. */
+  /** Devnet only: brings the chain to the clock's time, with new prices; call it after the clock was moved. */
   readonly followClock?: () => Promise<void>;
   /** Stops watching, then saves and ends the devnet. */
   stop(): Promise<void>;
 }
 
-/** The owner of the devnet's feeds is in the room: prices that he sets are seen soon. */
+/** The devnet's feeds belong to this server, so new prices should be visible soon. */
 const DEVNET_PRICES_MS = 2000;
-/** A deposit on the devnet, with a block a second, is seen well within its two seconds; a real node is asked once a second. */
+/** The devnet makes a block a second, and deposits should be seen well within two seconds; a real node is asked once a second. */
 const DEVNET_POLL_MS = 250;
 const BNB_CHAIN = 56;
 /** Contracts that are known without a devnet. */
@@ -98,7 +98,7 @@ const known = (chainId: number) => ({
   ) as Record<string, string>,
 });
 
-/** Whose transfers are deposits: all but those that mint, and our own wallets'. Its tokens are put together anew after a change. */
+/** Whose transfers count as deposits: all but mints and our own wallets'. Its tokens are collected again after a change. */
 function bookOf(
   coins: readonly Coin[],
   changes: () => CoinChanges,
@@ -119,7 +119,7 @@ function bookOf(
   };
 }
 
-/** The feeds in force, put together anew when something has changed. */
+/** The feeds in use, collected again after a change. */
 function inUse(listed: Feeds, changes: () => CoinChanges): () => Feeds {
   let [from, feeds]: [CoinChanges | undefined, Feeds] = [undefined, listed];
   return () => {
@@ -128,7 +128,7 @@ function inUse(listed: Feeds, changes: () => CoinChanges): () => Feeds {
   };
 }
 
-/** A node that is away at the start is waited for by the watcher; one of another chain ends the start. */
+/** If the node does not answer at start, the watcher waits for it; a node of another chain ends the start. */
 async function verifyAtStart(rpc: Rpc, db: Db, chainId: number, node: string, log: Logger): Promise<void> {
   try {
     await verifyChain(rpc, db, chainId, node);
@@ -139,13 +139,13 @@ async function verifyAtStart(rpc: Rpc, db: Db, chainId: number, node: string, lo
 }
 
 /**
- * Starts everything that speaks with the chain.
- * @throws ConfigError when the node is on another chain, the devnet's state is damaged, or no devnet exists for this machine
+ * Starts everything that talks to the chain.
+ * @throws ConfigError if the node is on another chain, the devnet's state is damaged, or no devnet exists for this machine
  */
 export async function createChain(config: ChainConfig, deps: ChainDeps): Promise<Chain> {
   const { dataDir, chainId, confirmations, hotWalletKey } = config;
   const { db, clock, log, changed } = deps;
-  /** Nothing is forgotten while the database cannot tell what is needed. */
+  /** While the database cannot say what is needed, no block is dropped. */
   const kept = () => keptBlocks(db).catch(() => ({ blocks: [], since: 0 }));
   const devnet: Devnet | undefined = config.chainRpcUrl
     ? undefined

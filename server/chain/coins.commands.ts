@@ -1,4 +1,4 @@
-/** `operator coin …`: fees, limits and switches of a coin, in force at once, and its contract, in force from the next start on. */
+/** `operator coin …`: fees, limits and switches of a coin, valid at once, and its contract, valid from the next start. */
 import { decimalsOf, toUnits } from '#rules/amounts.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
@@ -15,14 +15,14 @@ interface CoinCommandsDeps {
 
 const onOff = (open: boolean): string => (open ? 'on' : 'off');
 
-/** The listed coin that a word names. @throws CommandError in one line for any other */
+/** The listed coin with this symbol. @throws CommandError in one line for any other */
 export const readCoin = (coins: readonly Coin[], text: string | undefined): Coin => {
   const found = coins.find(({ symbol }) => symbol === text?.toUpperCase());
   if (!found) throw new CommandError('give the symbol of a listed coin; `coin list` shows them');
   return found;
 };
 
-/** The terms that were asked for, checked one by one. */
+/** The requested terms, checked one by one. */
 function readTerms(options: Readonly<Record<string, string>>): [TermName, string][] {
   const terms = Object.entries(options).map(([name, value]): [TermName, string] => {
     if (!isTerm(name)) throw new CommandError(`--${name} is not a term of a coin`);
@@ -39,7 +39,7 @@ function readTerms(options: Readonly<Record<string, string>>): [TermName, string
   return terms;
 }
 
-/** The commands on the terms of coins. Amounts are decimal strings in the coin. */
+/** The commands for the terms of coins. Amounts are decimal strings in the coin. */
 export function coinCommands({ settings, clock, chain }: CoinCommandsDeps): Command[] {
   const inForce = () => withTerms(chain.coins, settings.now().coins);
 
@@ -85,7 +85,7 @@ export function coinCommands({ settings, clock, chain }: CoinCommandsDeps): Comm
         const fee = given?.options['withdraw-fee'];
         if (decimalsOf(fee ?? '') > coin.decimals)
           throw new CommandError(`${coin.symbol} has ${coin.decimals} decimals: its fee can have no more`);
-        // Only where one of them is changed: a coin can be closed whatever its terms are.
+        // Only if one of them is changed: a coin can be closed whatever its terms are.
         const amounts = fee ?? given?.options['min-withdraw'];
         if (amounts && toUnits(after.minWithdraw ?? '0') <= toUnits(after.withdrawFee ?? '0'))
           throw new CommandError('the smallest withdrawal has to be more than its fee');

@@ -1,4 +1,4 @@
-/** Asks the chain about a contract or a feed before an operator's word for it is taken. Every refusal is one line. */
+/** Checks a contract or a feed on the chain before an operator's setting is accepted. Every refusal is one line. */
 import { DECIMALS, fromUnits, toUnits } from '#rules/amounts.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { type OwnContract, type OwnFeed, feedIssue } from './coins.terms.ts';
@@ -7,7 +7,7 @@ import { type Quote, readRound } from './prices/prices.rules.ts';
 import { readFeed } from './prices/prices.ts';
 import { NodeUnreachable, type Rpc, read } from './rpc.ts';
 
-/** A node that is away is no verdict. */
+/** An unreachable node proves nothing about the contract. */
 const asked = async <T>(question: Promise<T>, refusal: string): Promise<T> => {
   try {
     return await question;
@@ -26,7 +26,7 @@ async function mustHaveCode(rpc: Rpc, address: string): Promise<void> {
   if (code === '0x' || code === '') throw new CommandError(`${address} is no contract on this chain`);
 }
 
-/** A token as it says itself. @throws CommandError where it is none, or has more decimals than the ledger */
+/** A token as its contract describes it. @throws CommandError if it is no token, or has more decimals than the ledger */
 export async function askToken(rpc: Rpc, address: string): Promise<OwnContract & { symbol: string }> {
   await mustHaveCode(rpc, address);
   const ask = (name: string) =>
@@ -34,14 +34,14 @@ export async function askToken(rpc: Rpc, address: string): Promise<OwnContract &
   const decimals = Number((await ask('decimals'))[0]);
   if (!Number.isInteger(decimals) || decimals > DECIMALS)
     throw new CommandError(`${address} has ${decimals} decimals; the ledger keeps ${DECIMALS} at most`);
-  // Whatever the contract says is shown on a terminal.
+  // The contract's texts are shown on a terminal.
   const symbol = String((await ask('symbol'))[0])
     .replace(/[^\x21-\x7e]/g, '?')
     .slice(0, 20);
   return { address, decimals, symbol };
 }
 
-/** What a feed answers now, within its bounds and younger than its heartbeat. @throws CommandError where it does not */
+/** A feed's current price, within its bounds and younger than its heartbeat. @throws CommandError if there is none */
 export async function askFeed(rpc: Rpc, feed: OwnFeed, now: Date): Promise<Quote> {
   const issue = feedIssue(feed);
   if (issue) throw new CommandError(issue);

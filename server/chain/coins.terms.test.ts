@@ -1,4 +1,4 @@
-/** What an operator may say of a coin, and what holds with it. */
+/** What an operator may change about a coin, and what follows from it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { COINS } from './coins.ts';
@@ -31,7 +31,7 @@ describe('a term', () => {
     expect(termIssue(name, value) === undefined).toBe(good);
   });
 
-  test('that was changed holds for its coin alone; without a word everything is open', () => {
+  test('applies to its coin alone, and without any setting everything is open', () => {
     const { changes, ignored } = changesOf([
       word('USDT', 'withdraw-fee', '2'),
       word('USDT', 'deposits', 'off'),
@@ -56,7 +56,7 @@ describe('a term', () => {
     expect(ignored).toEqual(['daily of BTC is not understood', 'colour of ETH is not understood']);
   });
 
-  test('of any text is read or left aside, never an error', () => {
+  test('of any text is read or ignored, never an error', () => {
     const text = fc.oneof(fc.string(), fc.json(), fc.constantFrom('on', 'off', '1'));
     const name = fc.oneof(fc.constantFrom('contract', 'feed', 'daily', 'exchange'), fc.string());
     fc.assert(
@@ -106,7 +106,7 @@ describe('a contract and a feed', () => {
     expect(readFeed(JSON.stringify({ ...FEED, ...wrong }))).toBeUndefined();
   });
 
-  test('the feeds in force are the list, over it those of the operator, and none where he says so', () => {
+  test("the feeds in use are those of the list, replaced by the operator's, and none if the operator removed it", () => {
     const listed = listedFeeds(COINS, { BTC: ADDRESS, ETH: ADDRESS, USDT: ADDRESS });
     expect([...listed.keys()]).toEqual(['BTC', 'ETH']);
     const { changes } = changesOf([

@@ -1,6 +1,6 @@
 /**
- * What an operator may change of a coin while servers run, and what holds with it. Pure. Fees and switches are in force at once; a
- * contract from the next start on, since the watcher reads the chain by it; a feed at once.
+ * What an operator may change about a coin while servers run, and what follows from it. Pure. Fees, switches and feeds apply at once; a
+ * contract applies from the next start, because the watcher reads the chain by it.
  */
 import { isAddress } from 'ethers/address';
 import { DAY_MS } from '#rules/days.ts';
@@ -10,9 +10,9 @@ import { DECIMALS, readUnits, toUnits } from '#rules/amounts.ts';
 export interface Terms {
   readonly minWithdraw: string;
   readonly withdrawFee: string;
-  /** What an account may withdraw in a day of Singapore, where WITHDRAW_DAILY_LIMITS does not name the coin. */
+  /** What an account may withdraw in a day in Singapore, if WITHDRAW_DAILY_LIMITS does not name the coin. */
   readonly dailyWithdraw: string;
-  /** False: no page offers it. What arrives all the same is credited. */
+  /** False: no page offers it. Deposits that arrive anyway are credited. */
   readonly deposits: boolean;
   readonly withdrawals: boolean;
   readonly exchange: boolean;
@@ -33,7 +33,7 @@ export interface OwnFeed {
   readonly high: string;
 }
 
-/** What was changed of one coin. */
+/** The changes to one coin. */
 export interface CoinChange {
   readonly terms: Partial<Terms>;
   readonly contract?: OwnContract;
@@ -41,7 +41,7 @@ export interface CoinChange {
   readonly feed?: OwnFeed | null;
 }
 
-/** What was changed of coins, by symbol. */
+/** The changes to coins, by symbol. */
 export type CoinChanges = ReadonlyMap<string, CoinChange>;
 
 interface StoredWord {
@@ -61,7 +61,7 @@ export const TERMS = {
 } as const satisfies Record<string, keyof Terms>;
 
 export type TermName = keyof typeof TERMS;
-/** Whether a word is the name of a term. */
+/** Whether a word names a term. */
 export const isTerm = (name: string): name is TermName => Object.hasOwn(TERMS, name);
 const SWITCHES: readonly TermName[] = ['deposits', 'withdrawals', 'exchange'];
 
@@ -71,7 +71,7 @@ export const FEED = 'feed';
 /** A decimal string with at most 18 decimals. */
 const isCoinAmount = (text: string): boolean => readUnits(text) !== null;
 
-/** What is wrong with a word for a term; undefined for a good one. */
+/** What is wrong with the value of a term; undefined for a valid one. */
 export function termIssue(name: TermName, value: string): string | undefined {
   if (SWITCHES.includes(name)) return value === 'on' || value === 'off' ? undefined : `${name} is on or off`;
   return isCoinAmount(value) ? undefined : `${name} is an amount such as 0.5`;
@@ -84,21 +84,21 @@ const termOf = (name: TermName, value: string): Partial<Terms> => ({
 const isWhole = (value: unknown, least: number, most: number): value is number =>
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 
-/** 0x and 40 hex digits; of mixed case with the right checksum (EIP-55). */
+/** 0x and 40 hex digits; if they are of mixed case, with the right checksum (EIP-55). */
 export const isHexAddress = (text: unknown): text is string =>
   typeof text === 'string' && /^0x[0-9a-fA-F]{40}$/.test(text) && isAddress(text);
 
-/** @returns undefined where it is not one, or of a token that the ledger cannot hold to the last decimal */
+/** @returns undefined if it is not a contract, or its token has more decimals than the ledger */
 export function readContract(text: string): OwnContract | undefined {
   const { address, decimals } = parse(text);
   if (!isHexAddress(address) || !isWhole(decimals, 0, DECIMALS)) return undefined;
   return { address, decimals };
 }
 
-/** Seconds: a feed that promises nothing for longer than two days tells no price. */
+/** Seconds: a feed that may be silent for more than two days gives no useful price. */
 const LONGEST_HEARTBEAT = (2 * DAY_MS) / 1000;
 
-/** What is wrong with a feed's terms; undefined for good ones. */
+/** What is wrong with a feed's terms; undefined for valid ones. */
 export function feedIssue({ address, heartbeatSeconds, low, high }: OwnFeed): string | undefined {
   if (!isHexAddress(address))
     return 'give the address of the feed, 0x and 40 hex digits with a right checksum';
@@ -108,7 +108,7 @@ export function feedIssue({ address, heartbeatSeconds, low, high }: OwnFeed): st
   return toUnits(low) > 0n && toUnits(low) < toUnits(high) ? undefined : '--low is above 0 and below --high';
 }
 
-/** @returns null for `off`, undefined where it is none */
+/** @returns null for `off`, undefined if it is not a feed */
 export function readFeed(text: string): OwnFeed | null | undefined {
   if (text === 'off') return null;
   const { address, heartbeatSeconds, low, high } = parse(text);
@@ -127,7 +127,7 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-/** What one stored word changes; undefined for one that is not understood. */
+/** The change that a stored setting makes; undefined if it cannot be read. */
 function changeOf({ name, value }: StoredWord): Partial<CoinChange> | undefined {
   if (isTerm(name)) return termIssue(name, value) ? undefined : { terms: termOf(name, value) };
   if (name === CONTRACT) {
@@ -138,7 +138,7 @@ function changeOf({ name, value }: StoredWord): Partial<CoinChange> | undefined 
   return feed === undefined ? undefined : { feed };
 }
 
-/** What stored words change, by coin, and which of them are left aside. */
+/** The changes that stored settings make, by coin, and the settings that are ignored. */
 export function changesOf(stored: readonly StoredWord[]): { changes: CoinChanges; ignored: string[] } {
   const changes = new Map<string, CoinChange>();
   const ignored: string[] = [];
@@ -154,10 +154,10 @@ export function changesOf(stored: readonly StoredWord[]): { changes: CoinChanges
   return { changes, ignored };
 }
 
-/** Without a word of the operator everything is open that the chain and our wallets allow. */
+/** Without a setting of the operator, everything that the chain and our wallets allow is open. */
 const OPEN = { deposits: true, withdrawals: true, exchange: true };
 
-/** Coins with the terms in force. */
+/** Coins with the terms that apply now. */
 export const withTerms = <C extends { readonly symbol: string }>(
   coins: readonly C[],
   changes: CoinChanges,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fromUnits } from '#rules/amounts.ts';
 import { COINS, reserveSeed, seedPrice } from './coins.ts';
 
-test('coins stand in the order of the product, and each reserve is worth 100,000 USDT and no more', () => {
+test("coins are in the product's order, and each reserve is worth 100,000 USDT and no more", () => {
   const order = ['ADIT', 'USDT', 'BTC', 'ETH', 'BNB', 'SQL', 'XRP', 'AOA', 'OOGE', 'TON', 'SHIB', 'AVAX'];
   expect(COINS.map(({ symbol }) => symbol)).toEqual(order);
   const worth = COINS.filter(({ symbol }) => symbol !== 'TON').map(

@@ -1,15 +1,15 @@
 /**
- * The listed coins, in the product's order: what each is, what it costs to withdraw, where its price comes from, and where
- * it stands on BNB Smart Chain. A coin without a contract on the chain in use can be neither deposited nor withdrawn.
+ * The listed coins, in the product's order: what each is, what a withdrawal costs, where its price comes from, and its address
+ * on BNB Smart Chain. A coin without a contract on the chain in use can be neither deposited nor withdrawn.
  */
 import { UNIT, toUnits } from '#rules/amounts.ts';
 import { DEMO_BUYBACK, DEMO_RACE_BANK, DEMO_RESERVE_WORTH, TOKEN_VALUE } from '#rules/figures.ts';
 
-/** A Chainlink feed in USD; what it answers is taken only within its bounds and while it is not older than the heartbeat. */
+/** A Chainlink feed in USD; its answer is accepted only within the bounds and while it is not older than the heartbeat. */
 export interface FeedPrice {
   readonly feed: string;
   readonly heartbeatSeconds: number;
-  /** USD as decimal strings. Far apart: they tell a broken feed from a market, not a good price from a bad one. */
+  /** USD as decimal strings. Far apart: they detect a broken feed, not a bad price. */
   readonly low: string;
   readonly high: string;
   /** The devnet's price, USD as a decimal string. */
@@ -24,19 +24,19 @@ type PriceSource = { readonly fixed: string } | FeedPrice | null;
 export interface Listed {
   readonly symbol: string;
   readonly name: string;
-  /** Decimals of the token contract; amounts in the ledger have 18 whatever this is. */
+  /** Decimals of the token contract; amounts in the ledger always have 18. */
   readonly decimals: number;
   readonly price: PriceSource;
   /** Decimal strings, in the coin. */
   readonly minWithdraw: string;
   readonly withdrawFee: string;
-  /** What an account may withdraw in a day of Singapore unless the operator says otherwise: about 10,000 USDT at the devnet's price. */
+  /** What an account may withdraw in a day in Singapore unless the operator changes it: about 10,000 USDT at the devnet's price. */
   readonly dailyWithdraw: string;
-  /** The token on BNB Smart Chain, where one is known for certain; the operator adds the others. */
+  /** The token on BNB Smart Chain, if one is known for certain; the operator adds the others. */
   readonly bnbChain: string | null;
 }
 
-/** Where the feed's own heartbeat is not known for certain: too short refuses now and then, too long would sell at old prices. */
+/** Used if the feed's heartbeat is not known for certain: too short a value refuses now and then, too long a value accepts old prices. */
 const HOUR = 3600;
 /** Feeds that promise a new answer every minute; the rest is for congestion. */
 const MINUTES = 300;

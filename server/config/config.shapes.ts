@@ -1,4 +1,4 @@
-/** How settings are written: each shape says in one line what it misses. */
+/** The formats of settings: each describes an error in one line. */
 import { isAddress } from 'ethers/address';
 import * as z from 'zod';
 import { toUnits } from '#rules/amounts.ts';
@@ -6,12 +6,12 @@ import { toUnits } from '#rules/amounts.ts';
 export const port = z.coerce.number().int().min(0).max(65_535);
 export const count = z.coerce.number().int().min(0);
 export const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''));
-/** Money goes there: a typing mistake in an address of mixed case is told by its checksum (EIP-55). */
+/** Money is sent there: the checksum of an address in mixed case reveals typing mistakes (EIP-55). */
 export const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hex digits')
   .refine(isAddress, 'its checksum is wrong');
-/** 0x and 64 hex digits, however it was written. */
+/** 0x and 64 hex digits, from either notation. */
 export const key32 = z
   .string()
   .regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be 32 bytes in hex')
@@ -35,6 +35,6 @@ export const amounts = z
         ),
   );
 export const flag = z.enum(['on', 'off']).transform((text) => text === 'on');
-/** A public and a private key of P-256 in base64url; whether they belong together is looked at when they are used. */
+/** A public and a private key of P-256 in base64url. Whether they belong together is checked when they are used. */
 export const point = z.string().regex(/^[\w-]{80,100}$/, 'must be a public key in base64url');
 export const scalar = z.string().regex(/^[\w-]{40,50}$/, 'must be a private key in base64url');

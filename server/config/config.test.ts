@@ -1,4 +1,4 @@
-/** What starts, what is refused, and that server/README.md lists every setting. */
+/** Which settings start a server, which are refused, and that server/README.md lists all of them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const refusal = (env: Record<string, string>): string => {
 };
 
 describe('configuration', () => {
-  test('nothing set is demo mode on the devnet with the embedded database', () => {
+  test('without settings, the server is in demo mode on the devnet with the embedded database', () => {
     expect(loadConfig({})).toMatchObject({
       demo: true,
       devnet: true,
@@ -39,7 +39,7 @@ describe('configuration', () => {
     });
   });
 
-  test('production has no demo mode, no devnet and no verdicts of its own', () => {
+  test('production has no demo mode, no devnet and no automatic verdicts', () => {
     expect(loadConfig(PRODUCTION)).toMatchObject({
       demo: false,
       devnet: false,
@@ -89,11 +89,11 @@ describe('configuration', () => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} is malformed: [^\\n]+$`));
   });
 
-  test('the development sign key does not get into production', () => {
+  test('production refuses the development sign key', () => {
     expect(refusal({ ...PRODUCTION, SIGN_KEY: 'adit-development-sign-key' })).toMatch(/^SIGN_KEY /);
   });
 
-  test('a space behind production, as Windows leaves one, is production with all that it needs', () => {
+  test('NODE_ENV with a trailing space, as Windows writes it, is production with all its requirements', () => {
     expect(refusal({ ...PRODUCTION, NODE_ENV: 'production ', SIGN_KEY: '' })).toMatch(/^SIGN_KEY is not set/);
     expect(loadConfig({ ...PRODUCTION, NODE_ENV: 'production ' })).toMatchObject({
       production: true,
@@ -101,7 +101,7 @@ describe('configuration', () => {
     });
   });
 
-  test('an address of mixed case with a typing mistake is refused by its checksum, one without case is taken', () => {
+  test('an address of mixed case with a typing mistake is refused by its checksum, and one of a single case is accepted', () => {
     const address = '0x52908400098527886E0F7030069857D2E4169EE7';
     expect(loadConfig({ TREASURY_ADDRESS: address }).treasuryAddress).toBe(address);
     expect(loadConfig({ TREASURY_ADDRESS: address.toLowerCase() }).treasuryAddress).toBe(
@@ -112,7 +112,7 @@ describe('configuration', () => {
     );
   });
 
-  test('the pair of Web Push is given whole or not at all, its contact with or without it', () => {
+  test('the Web Push pair is set completely or not at all, and its contact with or without it', () => {
     const [VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY] = ['p'.repeat(87), 's'.repeat(43)];
     expect(refusal({ VAPID_PUBLIC_KEY })).toMatch(/are set together or not at all$/);
     expect(loadConfig({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }).vapidKeys).toEqual({

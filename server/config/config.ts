@@ -1,5 +1,5 @@
 /**
- * Every setting of the server: what it means, how it is written, what it is when it is not given.
+ * Every setting of the server: what it means, its format, and its default.
  * `server/README.md` lists them all; a missing or malformed setting stops the start with one line that names it.
  */
 import { isIP } from 'node:net';
@@ -15,7 +15,7 @@ interface Setting<T extends z.ZodType = z.ZodType> {
   readonly doc: string;
   readonly schema: T;
   readonly fallback?: string;
-  /** Has to be given when NODE_ENV=production. */
+  /** Required if NODE_ENV=production. */
   readonly production?: true;
 }
 
@@ -55,6 +55,10 @@ export const SETTINGS = {
     'PostgreSQL; if not set, the embedded database is used',
     z.url({ protocol: /^postgres(ql)?$/ }),
     { production: true },
+  ),
+  DATABASE_DIRECT_URL: setting(
+    'The same database without PgBouncer, for LISTEN and schema changes; needed if DATABASE_URL is PgBouncer in transaction mode (default DATABASE_URL)',
+    z.url({ protocol: /^postgres(ql)?$/ }),
   ),
   CHAIN_RPC_URL: setting('Your own node; if not set, demo mode starts a devnet', url, {
     production: true,
@@ -185,7 +189,7 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 type Value<K extends SettingName> = z.infer<(typeof SETTINGS)[K]['schema']>;
-/** Settings that have a fallback are always there. */
+/** Settings that have a fallback are always set. */
 type Values = { [K in SettingName]: Value<K> | undefined };
 
 export class ConfigError extends Error {}
@@ -194,7 +198,7 @@ const DEVNET_CHAIN_ID = 1337;
 const BNB_CHAIN_ID = 56;
 
 function read(env: NodeJS.ProcessEnv): Values {
-  // Trimmed like every setting: `set NODE_ENV=production && …` on Windows leaves a space behind.
+  // Trimmed like every setting: on Windows, `set NODE_ENV=production && …` adds a trailing space.
   const production = env['NODE_ENV']?.trim() === 'production';
   const values: Record<string, unknown> = {};
   for (const [name, { schema, fallback, production: needed }] of Object.entries<Setting>(SETTINGS)) {
@@ -231,16 +235,17 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   return {
     production,
     demo,
-    /** Tests build the page once for all of their servers. */
+    /** Tests build the page once for all their servers. */
     buildsPage: v.NODE_ENV !== 'test',
     port: v.PORT as number,
     host,
-    /** Unset until the port is known when PORT is 0. */
+    /** If PORT is 0, unset until the port is known. */
     publicUrl: v.PUBLIC_URL,
     dataDir: resolve(v.DATA_DIR as string),
     databaseUrl: v.DATABASE_URL,
+    databaseDirectUrl: v.DATABASE_DIRECT_URL,
     chainRpcUrl: v.CHAIN_RPC_URL,
-    /** Undefined: the pages ask the node that the server asks. */
+    /** Undefined: pages use the node that the server uses. */
     publicRpcUrl: v.CHAIN_PUBLIC_RPC_URL,
     devnet,
     chainId: v.CHAIN_ID ?? (devnet ? DEVNET_CHAIN_ID : BNB_CHAIN_ID),
@@ -248,7 +253,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     explorerUrl: v.EXPLORER_URL,
     treasuryAddress: v.TREASURY_ADDRESS,
     hotWalletKey: v.HOT_WALLET_KEY,
-    /** By coin, in smallest units; undefined takes those of the coin list. */
+    /** By coin, in smallest units; undefined means the limits of the coin list. */
     withdrawDailyLimits: v.WITHDRAW_DAILY_LIMITS,
     withdrawApproval: v.WITHDRAW_APPROVAL as NonNullable<typeof v.WITHDRAW_APPROVAL>,
     exchangeOpen: v.EXCHANGE as boolean,
@@ -268,10 +273,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
       ? { publicKey: v.VAPID_PUBLIC_KEY, privateKey: v.VAPID_PRIVATE_KEY as string }
       : undefined,
     vapidSubject: v.VAPID_SUBJECT,
-    /** Told to the pages; it is no secret. */
+    /** Sent to pages; it is not a secret. */
     walletConnectProjectId: v.WALLETCONNECT_PROJECT_ID ?? null,
     drawRule: v.DRAW_RULE as 'validator' | 'plain',
-    /** Seconds until a submission is approved by itself; undefined leaves it to the operator. */
+    /** Seconds until a submission is approved automatically; undefined leaves it to the operator. */
     kycAutoApproveSeconds: demo && typeof autoApprove === 'number' ? autoApprove : undefined,
     rateLimit: {
       session: v.RATE_LIMIT as number,
@@ -285,23 +290,23 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
 
 export type Config = ReturnType<typeof loadConfig>;
 
-/** What a start says about settings that it can do without. */
+/** Messages at start about optional settings. */
 export const remarks = ({ production, walletConnectProjectId }: Config): string[] =>
   production && walletConnectProjectId === null
     ? ['WALLETCONNECT_PROJECT_ID is not set: mobile wallets cannot connect, except in their own browsers']
     : [];
 
-/** The folder of a server on this machine, for the operator's command, which needs nothing else of the settings. */
+/** The folder of a server on this machine, for the operator's command, which needs no other setting. */
 export const dataDirOf = (env: NodeJS.ProcessEnv = process.env): string =>
   resolve(env['DATA_DIR']?.trim() || SETTINGS.DATA_DIR.fallback);
 
-/** The environment of a child process, with settings of its own. */
+/** The environment of a child process, with additional settings. */
 export const environmentWith = (own: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   ...process.env,
   ...own,
 });
 
-/** Folders in which programmes are looked for, as the shell writes them. */
+/** The folders that are searched for programs, in the shell's format. */
 export const executablePath = (env: NodeJS.ProcessEnv = process.env): string => env['PATH'] ?? '';
 
 /** Whether npm runs this process as one of its scripts. */

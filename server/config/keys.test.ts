@@ -1,4 +1,4 @@
-/** Keys are made once, whole, for nobody else to read, and a broken one is not replaced in silence. */
+/** Keys are created once, completely, readable by nobody else, and a damaged one is never silently replaced. */
 import { createECDH } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,13 +13,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('a given key is taken as it is, with and without 0x, and nothing is written', () => {
+test('a configured key is used as it is, with and without 0x, and nothing is written', () => {
   const hex = 'ab'.repeat(32);
   for (const text of [hex, `0x${hex}`]) expect(key32(text, dataDir, 'document').toString('hex')).toBe(hex);
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test('a key is made once and found again, by its owner alone', () => {
+test('a key is created once and found again, readable by its owner alone', () => {
   const made = key32(undefined, dataDir, 'document');
   expect(made).toHaveLength(32);
   expect(key32(undefined, dataDir, 'document')).toEqual(made);
@@ -45,7 +45,7 @@ describe('the key of Web Push', () => {
   const ecdh = createECDH('prime256v1');
   const [publicKey, privateKey] = [ecdh.generateKeys('base64url'), ecdh.getPrivateKey('base64url')];
 
-  test('is made once, and stands for a point', () => {
+  test('is created once, and has a public point', () => {
     const made = vapidKey(undefined, dataDir);
     expect(vapidKey(undefined, dataDir)).toEqual(made);
     expect(readdirSync(join(dataDir, 'keys'))).toEqual(['vapid.key']);
@@ -53,7 +53,7 @@ describe('the key of Web Push', () => {
     expect(ecdh.getPublicKey()).toHaveLength(65);
   });
 
-  test('a given pair is taken when its halves belong together', () => {
+  test('a configured pair is accepted if its halves belong together', () => {
     expect(vapidKey({ publicKey, privateKey }, dataDir).toString('base64url')).toBe(privateKey);
     expect(readdirSync(dataDir)).toEqual([]);
     const other = Buffer.alloc(32, 7).toString('base64url');
@@ -61,7 +61,7 @@ describe('the key of Web Push', () => {
       expect(() => vapidKey({ publicKey, privateKey: wrong }, dataDir)).toThrow(/VAPID_PRIVATE_KEY is not/);
   });
 
-  test('a file that holds another kind of key stops the start', () => {
+  test('a file that contains another kind of key stops the start', () => {
     mkdirSync(join(dataDir, 'keys'));
     writeFileSync(join(dataDir, 'keys', 'vapid.key'), 'f'.repeat(64));
     expect(() => vapidKey(undefined, dataDir)).toThrow(ConfigError);

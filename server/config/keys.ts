@@ -1,10 +1,10 @@
-/** Keys that the server makes for itself: one file each in DATA_DIR/keys, readable by its owner alone. */
+/** Keys that the server creates for itself: one file each in DATA_DIR/keys, readable by its owner alone. */
 import { createECDH, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './config.ts';
 
-/** Makes the file whole or not at all, unless it is there: of several starting processes one wins, the others read it. */
+/** Creates the file completely or not at all, unless it exists: of several starting processes one wins, and the others read it. */
 function make(file: string, key: Buffer): void {
   const draft = `${file}.${process.pid}`;
   fs.writeFileSync(draft, key.toString('hex'), { mode: 0o600, flush: true });
@@ -20,8 +20,8 @@ function make(file: string, key: Buffer): void {
 }
 
 /**
- * 32 bytes: the given hex, or what the file holds, or new ones that are written there first.
- * @throws ConfigError when the file holds something else: a new key could not open what the old one has sealed.
+ * 32 bytes: the configured hex, or the file's content, or new ones that are written to the file first.
+ * @throws ConfigError if the file contains anything else: a new key could not decrypt what the old one has encrypted.
  */
 export function key32(
   given: string | undefined,
@@ -42,14 +42,14 @@ export function key32(
 
 const P256 = 'prime256v1';
 
-/** A private key of P-256. Not any 32 bytes are one. */
+/** A private key of P-256. Not every 32 bytes are one. */
 function drawP256(): Buffer {
   const ecdh = createECDH(P256);
   ecdh.generateKeys();
   return Buffer.from(ecdh.getPrivateKey('hex').padStart(64, '0'), 'hex');
 }
 
-/** The point that a private key stands for, base64url; undefined when it is none. */
+/** The public point of a private key, base64url; undefined if the key is invalid. */
 function pointOf(key: Buffer): string | undefined {
   try {
     const ecdh = createECDH(P256);
@@ -61,8 +61,8 @@ function pointOf(key: Buffer): string | undefined {
 }
 
 /**
- * The private key of Web Push: the given one, or the one that this server has made.
- * @throws ConfigError when it is none, or is not the private one of the given public key.
+ * The private key of Web Push: the configured one, or the one that this server has created.
+ * @throws ConfigError if it is invalid, or does not belong to the configured public key.
  */
 export function vapidKey(
   given: { publicKey: string; privateKey: string } | undefined,

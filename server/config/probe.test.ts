@@ -1,4 +1,4 @@
-/** What stops a start before anything is opened: a folder that cannot be used, a port that is taken. */
+/** What stops a start before anything is opened: an unusable folder, or a port in use. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-test('a new folder is made for its owner alone, one that is there stays as it is', () => {
+test('a new folder is created for its owner alone, and an existing one stays unchanged', () => {
   const made = join(base, 'a', 'b');
   probeFolder(made);
   expect(statSync(made).mode & 0o777).toBe(0o700);
@@ -24,7 +24,7 @@ test('a new folder is made for its owner alone, one that is there stays as it is
   expect([...readdirSync(made), ...readdirSync(own)]).toEqual([]);
 });
 
-test('a file in the place of the folder is refused by name', () => {
+test('a file instead of the folder is refused by name', () => {
   const file = join(base, 'file');
   writeFileSync(file, '');
   expect(() => probeFolder(file)).toThrow(ConfigError);
@@ -35,7 +35,7 @@ test("a folder whose path is too long for the operator's socket is refused by na
   expect(() => probeFolder(join(base, 'x'.repeat(120)))).toThrow(/^DATA_DIR .* is too long: [^\n]+$/);
 });
 
-test('a port that is taken is refused by name, a free one and 0 are not', async () => {
+test('a port in use is refused by name, but not a free one or 0', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -45,7 +45,7 @@ test('a port that is taken is refused by name, a free one and 0 are not', async 
   await probePort(0, '127.0.0.1');
 });
 
-test('a setting that names a coin which is not listed is refused by name', () => {
+test('a setting that names an unlisted coin is refused by name', () => {
   const probe = (env: Record<string, string>) => () => probeCoins(loadConfig(env));
   probe({})();
   probe({ WITHDRAW_DAILY_LIMITS: 'off', WITHDRAW_APPROVAL: 'USDT=1000,ADIT=5' })();

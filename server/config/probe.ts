@@ -1,4 +1,4 @@
-/** What can be known to fail before anything is started: a folder that cannot be used, a port that is taken. */
+/** Failures that can be detected before anything is started: an unusable folder, or a port in use. */
 import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { COINS } from '#server/chain/coins.ts';
 import { type Config, ConfigError } from './config.ts';
 import { MAX_SOCKET_PATH, socketPath } from '#server/operator/protocol.ts';
 
-/** @throws ConfigError when DATA_DIR cannot be made or written, or its path is too long for the operator's socket. */
+/** @throws ConfigError if DATA_DIR cannot be created or written, or its path is too long for the operator's socket. */
 export function probeFolder(dataDir: string): void {
   try {
-    // Nobody else's business: the embedded database's own files are readable by everybody who can enter the folder.
+    // Closed to others, because everybody who can enter the folder can read the embedded database's files.
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.W_OK);
     const file = join(dataDir, `.probe-${process.pid}`);
@@ -26,7 +26,7 @@ export function probeFolder(dataDir: string): void {
     );
 }
 
-/** @throws ConfigError when the port is taken or may not be used. */
+/** @throws ConfigError if the port is in use or not permitted. */
 export async function probePort(port: number, host: string): Promise<void> {
   if (port === 0) return;
   const server = createServer();
@@ -44,7 +44,7 @@ export async function probePort(port: number, host: string): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** @throws ConfigError when a setting names a coin that is not listed: a typing mistake must not switch a safeguard off. */
+/** @throws ConfigError if a setting names an unlisted coin: a typing mistake must not disable a safeguard. */
 export function probeCoins(config: Pick<Config, 'withdrawDailyLimits' | 'withdrawApproval'>): void {
   const settings = {
     WITHDRAW_DAILY_LIMITS: config.withdrawDailyLimits,

@@ -1,4 +1,4 @@
-/** `operator setting …`: what may be changed while servers run, changed and put back. */
+/** `operator setting …`: changes and resets the settings that may change while servers run. */
 import { SETTINGS } from './config.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';

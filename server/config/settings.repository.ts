@@ -1,4 +1,4 @@
-/** What the operator has changed, as the database keeps it. */
+/** The operator's changes to settings, as the database stores them. */
 import type { Db } from '#server/db/client.ts';
 
 export interface Changed {
@@ -36,7 +36,7 @@ export async function writeSetting(db: Db, name: string, { value, at, by }: Chan
     .execute();
 }
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export async function deleteSetting(db: Db, name: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('operator_settings')
@@ -59,7 +59,7 @@ export async function writeTerm(
     .execute();
 }
 
-/** How many of them there were. */
+/** Returns how many there were. */
 export async function deleteTerms(db: Db, coin: string, names: readonly string[]): Promise<number> {
   if (names.length === 0) return 0;
   const { numDeletedRows } = await db

@@ -1,4 +1,4 @@
-/** Which words of an operator are taken, and that a stored one that cannot be understood never stops a server. */
+/** Which values of an operator are accepted, and that an unreadable stored value never stops a server. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Words, LIVE, applyWords, isLive, issueOf, wordOf } from './settings.rules.ts';
@@ -16,7 +16,7 @@ const PRODUCTION = {
   SIGN_KEY: 'a key of this test alone',
 };
 
-describe('a word', () => {
+describe('a value', () => {
   test.each([
     ['RACE', 'off'],
     ['TEAM_LEVELS', '1'],
@@ -42,7 +42,7 @@ describe('a word', () => {
     expect(issue).not.toContain('\n');
   });
 
-  test('that approves verifications by itself is for demo mode alone', () => {
+  test('that approves verifications automatically is accepted only in demo mode', () => {
     expect(issueOf(DEMO, 'KYC_AUTO_APPROVE_SECONDS', '5')).toBeUndefined();
     expect(issueOf(PRODUCTION, 'KYC_AUTO_APPROVE_SECONDS', '5')).toContain('demo mode alone');
     const { config } = applyWords(PRODUCTION, { KYC_AUTO_APPROVE_SECONDS: '5' });
@@ -50,8 +50,8 @@ describe('a word', () => {
   });
 });
 
-describe('what is in force', () => {
-  test('is the word of the operator, else of the environment, else the default', () => {
+describe('the settings that apply', () => {
+  test("are the operator's values, else those of the environment, else the defaults", () => {
     const env = { RACE: 'off', TEAM_LEVELS: '2' };
     const { config, ignored } = applyWords(env, { RACE: 'on', EXCHANGE: 'off' });
     expect(config).toMatchObject({ raceOpen: true, exchangeOpen: false, teamLevels: 2, lotteryOpen: true });
@@ -63,7 +63,7 @@ describe('what is in force', () => {
     expect(wordOf(env, words, 'WITHDRAW_DAILY_LIMITS')).toEqual({ source: 'default', value: null });
   });
 
-  test('leaves a stored word aside that is not understood, and all others hold', () => {
+  test('ignore a stored value that cannot be read, and keep all others', () => {
     const stored = { RACE: 'sometimes', LOTTERY: 'off', WARP: '9', PORT: '1' };
     const { config, ignored } = applyWords(DEMO, stored);
     expect(config).toMatchObject({ raceOpen: true, lotteryOpen: false, port: 8080 });
@@ -71,7 +71,7 @@ describe('what is in force', () => {
     expect(wordOf(DEMO, stored, 'RACE').source).toBe('default');
   });
 
-  test('never stops a server, whatever is stored, and is never changed by what was left aside', () => {
+  test('never stop a server, whatever is stored, and never depend on ignored values', () => {
     const name = fc.oneof(fc.constantFrom(...LIVE), fc.string());
     const value = fc.oneof(fc.constantFrom('on', 'off', '1', '0.1', 'USDT=1', ''), fc.string());
     fc.assert(

@@ -1,6 +1,6 @@
 /**
- * Which settings an operator may change while servers run, and what a word for one of them is worth. Pure: the environment, and what
- * is stored, come as arguments. A stored word that is not understood (it may be a later version's) never stops anybody.
+ * Which settings an operator may change while servers run, and which values are valid. Pure: the environment and the
+ * stored values are arguments. An unreadable stored value (perhaps of a later version) never stops a server.
  */
 import { type Config, ConfigError, SETTINGS, type SettingName, loadConfig } from './config.ts';
 import { probeCoins } from './probe.ts';
@@ -19,27 +19,27 @@ export const LIVE = [
   'KYC_AUTO_APPROVE_SECONDS',
 ] as const satisfies readonly SettingName[];
 
-/** Nobody is verified without the operator elsewhere. */
+/** Outside demo mode, only the operator approves verifications. */
 export const DEMO_ONLY = 'KYC_AUTO_APPROVE_SECONDS';
 
 export type LiveName = (typeof LIVE)[number];
 export type Environment = Readonly<Record<string, string | undefined>>;
-/** Words of the operator by name. */
+/** The operator's values by name. */
 export type Words = Readonly<Record<string, string>>;
 
-/** Long enough for a limit of every coin. */
+/** Long enough to set a limit for every coin. */
 const LONGEST = 1000;
 
 export const isLive = (name: string): name is LiveName => (LIVE as readonly string[]).includes(name);
 
-/** The environment with words of the operator over it. An empty one would be read as "not given". */
+/** The environment, overridden by the operator's values. An empty value would mean "not set". */
 const withWords = (env: Environment, words: Words): Config => {
   const config = loadConfig({ ...env, ...words });
   probeCoins(config);
   return config;
 };
 
-/** Why a word cannot be in force for a setting, in one line that names it; undefined for one that can. */
+/** Why a value is not valid for a setting, in one line that names it; undefined for a valid one. */
 export function issueOf(env: Environment, name: LiveName, value: string): string | undefined {
   if (!value.trim() || value.length > LONGEST) return `${name} is malformed: give a value`;
   try {
@@ -55,11 +55,11 @@ export function issueOf(env: Environment, name: LiveName, value: string): string
 
 interface Applied {
   readonly config: Config;
-  /** Stored words that are left aside, with the reason. */
+  /** Stored values that are ignored, with the reason. */
   readonly ignored: readonly string[];
 }
 
-/** The settings in force: the operator's words where they can be, else the environment, else the defaults. */
+/** The settings that apply: the operator's values if they are valid, else the environment, else the defaults. */
 export function applyWords(env: Environment, stored: Words): Applied {
   const good: Record<string, string> = {};
   const ignored: string[] = [];
@@ -73,7 +73,7 @@ export function applyWords(env: Environment, stored: Words): Applied {
 
 export type Source = 'operator' | 'environment' | 'default';
 
-/** A setting as it is written where it comes from; null where its default is not a word of its own. */
+/** A setting in the format of its source; null if its default cannot be written as a value. */
 export function wordOf(
   env: Environment,
   stored: Words,

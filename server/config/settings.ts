@@ -1,6 +1,6 @@
 /**
- * Settings and terms of coins in force, kept in memory: who asks never waits for the database. A change is told to every process at
- * once, and each looks for itself every few seconds, for a notice that was lost. What cannot be understood is left aside with a warning.
+ * The settings and coin terms that apply now, cached in memory so that nobody waits for the database. A change is announced to every
+ * process at once; in case a notice is lost, each also looks every few seconds. Unreadable values are ignored with a warning.
  */
 import type { Logger } from 'pino';
 import { type CoinChanges, changesOf } from '#server/chain/coins.terms.ts';
@@ -10,7 +10,7 @@ import { mutex } from '#server/lib/mutex.ts';
 import { type StoredSetting, type StoredTerm, readSettings, readTerms } from './settings.repository.ts';
 import { type Environment, applyWords } from './settings.rules.ts';
 
-/** The settings that stay as they were at the start. The others are asked for anew at each use. */
+/** The settings that stay fixed after the start. The others are read at each use. */
 export type Fixed = Omit<
   Config,
   | 'exchangeOpen'
@@ -26,9 +26,9 @@ export type Fixed = Omit<
   | 'kycAutoApproveSeconds'
 >;
 
-/** What holds at one moment. The same object until something is changed. */
+/** What applies at one moment. The same object until something changes. */
 interface InForce {
-  /** All settings; those of the environment that cannot be changed are in it as well. */
+  /** All settings, including those of the environment that cannot be changed. */
   readonly config: Config;
   readonly coins: CoinChanges;
   readonly stored: { readonly settings: readonly StoredSetting[]; readonly terms: readonly StoredTerm[] };
@@ -37,18 +37,18 @@ interface InForce {
 export interface Settings {
   readonly env: Environment;
   now(): InForce;
-  /** Changes something and takes it up; resolves when it is in force here. Other processes follow within 5 s. */
+  /** Changes something and applies it; resolves when it applies here. Other processes follow within 5 s. */
   change<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Takes up what other processes have changed. */
+  /** Applies what other processes have changed. */
   refresh(): Promise<void>;
-  /** Is called after something has changed. */
+  /** Called after something has changed. */
   watch(hear: () => void): void;
 }
 
 const CHANNEL = 'operator_settings';
 export const REFRESH_MS = 4000;
 
-/** Reads what is stored and listens from then on. */
+/** Reads what is stored, then listens for changes. */
 export async function openSettings(deps: {
   database: Database;
   env: Environment;
@@ -56,10 +56,10 @@ export async function openSettings(deps: {
 }): Promise<Settings> {
   const { database, env, log } = deps;
   const hearers: (() => void)[] = [];
-  /** One after the other: what was read later is in force later. */
+  /** One after the other, so that a later read takes effect later. */
   const inTurn = mutex();
   let read = '';
-  /** What was left aside at the last look: told when it begins. */
+  /** The values ignored at the last look; each is reported when that begins. */
   let aside: readonly string[] = [];
   let current: InForce | undefined;
 
@@ -81,7 +81,7 @@ export async function openSettings(deps: {
   const refresh = () => inTurn(look);
 
   await refresh();
-  // A notice that cannot be followed now is followed by the next look.
+  // If a notice cannot be handled now, the next look applies the change.
   await database.listen(CHANNEL, () => void refresh().catch(() => undefined));
   return {
     env,
@@ -89,7 +89,7 @@ export async function openSettings(deps: {
     async change(work) {
       const done = await inTransaction(database.kysely, work);
       await refresh();
-      // The others look for themselves if they are not told.
+      // The others look for changes by themselves if the notice is lost.
       await database.notify(CHANNEL, '').catch((error: unknown) => log.warn({ err: error }, 'not told'));
       return done;
     },

@@ -1,4 +1,4 @@
-// The client's promises on both databases: the same values, whole transactions, an end that can be asked for twice.
+// What the client guarantees on both databases: equal values, complete transactions, and closing more than once.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ onBothDatabases((open) => {
   const one = async (query: ReturnType<typeof sql>) =>
     (await query.execute(open().kysely)).rows[0] as Record<string, unknown>;
 
-  describe('a value comes back as it was given', () => {
+  describe('a value is read back as it was written', () => {
     test.each<[string, unknown]>([
       ['int8', INT8_MAX],
       ['int8', -INT8_MAX],
@@ -61,7 +61,7 @@ onBothDatabases((open) => {
       ).toMatchObject({ n: 2n, total: 3n, big: 3n, mean: expect.stringMatching(/^1\.50*$/) as unknown });
     });
 
-    test('two megabytes, in no time', async () => {
+    test('two megabytes without delay', async () => {
       const large = randomBytes(2_000_000);
       const start = performance.now();
       const { given } = await one(sql`select ${large}::bytea as given`);
@@ -77,7 +77,7 @@ onBothDatabases((open) => {
       (await open().kysely.selectFrom('settings').select('key').where('key', '=', key).execute()).length ===
       1;
 
-    test('a refusal rolls back what was done and comes out as it is', async () => {
+    test('a refusal rolls the transaction back and reaches the caller unchanged', async () => {
       const work = inTransaction(open().kysely, async (tx) => {
         await put(tx, 'refused');
         refuse('conflict', { why: 'x' });
@@ -86,7 +86,7 @@ onBothDatabases((open) => {
       expect(await has('refused')).toBe(false);
     });
 
-    test('a statement that failed is never followed by a commit that says yes', async () => {
+    test('a failed statement is never followed by a commit that reports success', async () => {
       const work = open()
         .kysely.transaction()
         .execute(async (tx) => {
@@ -112,7 +112,7 @@ onBothDatabases((open) => {
       expect([await has('held'), await has('other')]).toEqual([false, true]);
     });
 
-    test('the number of changed rows is told, with a WITH before the statement too', async () => {
+    test('the number of changed rows is returned, even for a statement with WITH', async () => {
       await put(open().kysely, 'counted');
       const plainly = await sql`update settings set value = 'w' where key = 'counted'`.execute(open().kysely);
       const within =
@@ -123,7 +123,7 @@ onBothDatabases((open) => {
     });
   });
 
-  test('a notice reaches its listeners until they stop, whatever one of them throws', async () => {
+  test('a notice reaches its listeners until they stop, even if one of them throws', async () => {
     const heard: string[] = [];
     const [first, second] = await Promise.all([
       open().listen('test_news', () => {
@@ -139,7 +139,7 @@ onBothDatabases((open) => {
     expect(heard).toEqual(['one']);
   });
 
-  test('closing twice is closing once; afterwards it does not answer', async () => {
+  test('closing twice is the same as closing once; a closed database does not answer', async () => {
     const database = await freshDatabase(open().kind);
     expect(await database.ping()).toBe(true);
     await Promise.all([database.close(), database.close()]);

@@ -1,6 +1,6 @@
 /**
- * One client over two databases: PostgreSQL where DATABASE_URL is set, else the embedded PGlite in DATA_DIR/db. Same
- * dialect, same queries, same types: int8 and numeric(38,0) are bigint, timestamptz is Date, bytea is Uint8Array.
+ * One client for two databases: PostgreSQL if DATABASE_URL is set, else the embedded PGlite in DATA_DIR/db. Both have the same
+ * dialect, queries and types: int8 and numeric(38,0) are bigint, timestamptz is Date, bytea is Uint8Array.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,20 +23,22 @@ export interface Database extends Notices {
   /** Whether it answers. Never throws. */
   ping(): Promise<boolean>;
   /**
-   * Copies the embedded database's files of one moment into a folder, and such that lie beside it in the data folder. Missing where
-   * the database is a server or lies in memory.
+   * Copies the embedded database's files, as of one moment, into a folder, with the named files beside it in the data folder. Missing
+   * if the database is a server or is in memory.
    */
   copy?(to: string, also: readonly string[]): Promise<void>;
 }
 
 export interface OpenOptions {
   databaseUrl?: string | undefined;
+  /** The same database without a connection pooler in between, if `databaseUrl` leads to one. */
+  directUrl?: string | undefined;
   /** Undefined keeps the embedded database in memory, for tests. */
   dataDir?: string | undefined;
   log: Logger;
 }
 
-/** A database that is silent for so long does not answer. */
+/** A database that does not reply within this time counts as not answering. */
 const PING_MS = 5000;
 
 const pingOf = (db: Db) => async () => {
@@ -53,37 +55,34 @@ const pingOf = (db: Db) => async () => {
   return answered;
 };
 
-/** Closing twice is closing once. */
+/** Makes a second call to close the same as the first. */
 function once(close: () => Promise<void>): () => Promise<void> {
   let closing: Promise<void> | undefined;
   return () => (closing ??= close());
 }
 
-/** Asks the server something and brings the schema up to date, on a connection that has the time for it. */
-async function prepare(databaseUrl: string, log: Logger): Promise<void> {
+/** Opens one of the two addresses and waits for a first answer. @throws Error that names the setting */
+async function reach(setting: string, url: string, limits: typeof SCHEMA_WORK | undefined, log: Logger) {
   let db: Db | undefined;
   try {
-    db = new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool: openPool(databaseUrl, log, SCHEMA_WORK) }),
-    });
+    db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, log, limits) }) });
     await sql`select 1`.execute(db);
+    return db;
   } catch (error) {
     await db?.destroy();
     const { message, code } = ((error as Error).cause ?? error) as Error & { code?: string };
     const why = (message || code || 'no answer').split('\n')[0];
-    throw new Error(`DATABASE_URL (${describeUrl(databaseUrl)}) cannot be used: ${why}`, { cause: error });
-  }
-  try {
-    await migrate(db);
-  } finally {
-    await db.destroy();
+    throw new Error(`${setting} (${describeUrl(url)}) cannot be used: ${why}`, { cause: error });
   }
 }
 
-async function openServer({ databaseUrl = '', log }: OpenOptions): Promise<Database> {
-  await prepare(databaseUrl, log);
-  const kysely: Db = new Kysely({ dialect: new PostgresDialect({ pool: openPool(databaseUrl, log) }) });
-  const notices = postgresNotices(kysely, () => newClient(databaseUrl), log);
+async function openServer({ databaseUrl = '', directUrl, log }: OpenOptions): Promise<Database> {
+  // Both need their own connection: PgBouncer discards notifications, and the schema sets its own time limit.
+  const direct = directUrl ?? databaseUrl;
+  const schema = await reach(directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', direct, SCHEMA_WORK, log);
+  await migrate(schema).finally(() => schema.destroy());
+  const kysely = await reach('DATABASE_URL', databaseUrl, undefined, log);
+  const notices = postgresNotices(kysely, () => newClient(direct), log);
   return {
     kysely,
     kind: 'postgres',
@@ -102,7 +101,7 @@ async function openLocal({ dataDir, log }: OpenOptions): Promise<Database> {
   try {
     const pool = await openEmbedded(dataDir === undefined ? undefined : join(dataDir, 'db'), log);
     const db: Db = (kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
-    // No other process uses it: there is no release beside this one.
+    // No other process uses this database, so no other release runs beside this one.
     await migrate(db, { keep: 1 });
     const notices = localNotices(log);
     return {
@@ -132,7 +131,7 @@ export const openDatabase = (options: OpenOptions): Promise<Database> =>
   options.databaseUrl ? openServer(options) : openLocal(options);
 
 const TRIES = 8;
-/** Losers of a deadlock that come back at once would meet again; the pause doubles with each try, up to 1.3 s. */
+/** Losers of a deadlock that retried at once would collide again; the pause doubles with each try, up to 1.3 s. */
 const PAUSE_MS = 10;
 
 async function tried<T>(work: () => Promise<T>, nothingDone: (error: unknown) => boolean): Promise<T> {
@@ -146,12 +145,12 @@ async function tried<T>(work: () => Promise<T>, nothingDone: (error: unknown) =>
   }
 }
 
-/** Runs one statement that is a transaction of its own. A deadlock or serialization failure did nothing and is tried again. */
+/** Runs one statement that is its own transaction. After a deadlock or serialization failure nothing was done, so it is retried. */
 export const inStatement = <T>(work: () => Promise<T>): Promise<T> => tried(work, isRace);
 
 /**
- * Runs `work` in a transaction. A deadlock or serialization failure did nothing and is tried again, and so is a transaction
- * that could not begin because its connection was cut while it was idle.
+ * Runs `work` in a transaction. After a deadlock or serialization failure nothing was done, so it is retried. So is a transaction
+ * that could not begin because its idle connection had been cut.
  */
 export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   let begun = false;

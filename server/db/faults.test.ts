@@ -14,7 +14,7 @@ test('a refusal raised in SQL carries its name and data', () => {
   });
 });
 
-test('a name that is no code stays an error, inherited names too', () => {
+test('an unknown name, or one that every object inherits, stays an error', () => {
   for (const message of ['no_such_code', 'toString', 'constructor']) {
     const error = fault(message, { code: 'AD000' });
     expect(readFault(error)).toBe(error);
@@ -41,7 +41,7 @@ test.each([
   expect(read).toMatchObject({ name: 'unavailable', cause: error });
 });
 
-test.each([['23505'], ['42P01'], ['28P01'], ['40001'], ['40P01']])('%s stays what it is', (code) => {
+test.each([['23505'], ['42P01'], ['28P01'], ['40001'], ['40P01']])('%s is passed on unchanged', (code) => {
   const error = fault('x', { code });
   expect(readFault(error)).toBe(error);
   expect(isRace(error)).toBe(code.startsWith('40'));

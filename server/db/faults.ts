@@ -12,21 +12,21 @@ interface DatabaseError {
 }
 
 /**
- * The database cannot serve now and may later: the connection is gone (class 08) or nobody listens there, the server stops,
- * crashed or starts (57P0x), a statement ran into its time limit (57014), connections, memory or disk are used up (class 53),
+ * The database cannot serve now but may later: the connection is lost (class 08) or refused; the server stops,
+ * has crashed or is starting (57P0x); a statement exceeded its time limit (57014); connections, memory or disk are used up (class 53);
  * or the server is a replica that has not taken over yet (25006).
  */
 const GONE =
   /^(08...|53...|57P0.|57014|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-/** What the driver says without a code. */
+/** Errors of the driver that have no code. */
 const GONE_TEXT =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Cannot use a pool after calling end|driver has already been destroyed)/;
 
-/** Serialization failure and deadlock: nothing was done, the transaction may be tried again as it is. */
+/** Serialization failure and deadlock: nothing was done, and the same transaction may be retried. */
 export const isRace = (error: unknown): boolean =>
   /^(40001|40P01)$/.test((error as DatabaseError | undefined)?.code ?? '');
 
-/** A connection that was there is lost; a new one may work at once. */
+/** An open connection was lost; a new one may work at once. */
 export function wasCut(error: unknown): boolean {
   const { code = '', message = '' } = ((error as Error | undefined)?.cause ?? {}) as Partial<DatabaseError>;
   return (
@@ -35,7 +35,7 @@ export function wasCut(error: unknown): boolean {
   );
 }
 
-/** Turns refusals of SQL functions and lost connections into a `Refusal`; everything else stays what it is. */
+/** Turns refusals of SQL functions and lost connections into a `Refusal`; passes everything else on unchanged. */
 export function readFault(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error;
   const { code = '', message, detail } = error as Error & DatabaseError;

@@ -1,4 +1,4 @@
-// Functions of a release: created once from their text, beside those of the release before, and dropped after those of the next one.
+// Functions of a release: created once from their text, beside those of the previous release, and dropped when a third one starts.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KINDS, bareDatabase, removeClusterAtEnd } from '#tests/support/databases.ts';
@@ -43,20 +43,20 @@ describe.each(KINDS)('on %s', (kind) => {
     expect(await functionIds()).toEqual(before);
   });
 
-  test('another text gets a schema of its own, and both answer', async () => {
+  test('another text gets its own schema, and both answer', async () => {
     await migrate(bare.db, { release: second });
     expect(await schemas()).toEqual(new Set([first.schema, second.schema]));
     expect([await twice(first), await twice(second)]).toEqual([2, 4]);
   });
 
-  test('a third one drops the one that was started longest ago, not the one that was created first', async () => {
+  test('a third one drops the one started longest ago, not the one created first', async () => {
     await migrate(bare.db, { release: first });
     await migrate(bare.db, { release: third });
     expect(await schemas()).toEqual(new Set([first.schema, third.schema]));
     expect([await twice(first), await twice(third)]).toEqual([2, 6]);
   });
 
-  test('a text that fails is told in one line and leaves everything as it was', async () => {
+  test('a text that fails gives a one-line error and changes nothing', async () => {
     const before = await schemas();
     const broken = releaseOf('create function adit.one() returns int language sql as $$ select nothing $$;');
     await expect(migrate(bare.db, { release: broken })).rejects.toThrow(
@@ -67,20 +67,20 @@ describe.each(KINDS)('on %s', (kind) => {
     expect(new Set(rows.map(({ name }) => name))).toEqual(before);
   });
 
-  test('a server that is alone on its database keeps its own ones', async () => {
+  test('a server alone on its database keeps only its own functions', async () => {
     await migrate(bare.db, { release: second, keep: 1 });
     expect(await schemas()).toEqual(new Set([second.schema]));
   });
 });
 
-test('a function is called by the schema of this release, and only one that a file has', () => {
+test('a function is called with the schema of this release, and only if a file creates it', () => {
   expect(RELEASE.schema).toMatch(/^adit_[0-9a-f]{12}$/);
   expect(RELEASE.text).not.toMatch(/\badit\./);
   expect(fn('ledger_post')).toEqual(sql.raw(`${RELEASE.schema}.ledger_post`));
   expect(() => fn('ledger_pots')).toThrow('no .sql file creates ledger_pots');
 });
 
-test('a file is cut where its statements end, not within their comments, texts and bodies', () => {
+test('a file is split where its statements end, not inside comments, texts and bodies', () => {
   const statements = [
     `-- It's one; really.\nselect 'a;''b' || '--'`,
     'create function f() returns void language plpgsql as $$ begin perform 1; end $$',

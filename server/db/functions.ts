@@ -1,7 +1,7 @@
 /**
- * SQL functions. They stand in `.sql` files beside their features, are called `adit.NAME` there and `fn('NAME')` in TypeScript, and
- * are created from their text at start. A release has all of them in a database schema of its own, named by their hash: so the
- * release before keeps running beside it during an upgrade. Every call names the schema, because a `search_path` does not
+ * SQL functions. They are in `.sql` files beside their features, named `adit.NAME` there and `fn('NAME')` in TypeScript, and
+ * are created from these files at start. Each release has its own database schema for all of them, named by their hash, so that the
+ * previous release keeps working beside it during an upgrade. Every call names the schema, because a `search_path` does not
  * survive PgBouncer's transaction mode.
  */
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { runScript } from './script.ts';
 import type { Tables } from './tables.ts';
 
 const SERVER = join(import.meta.dirname, '..');
-/** In this order: a function in plain SQL is created after those that it calls, and calls go the way that imports go. */
+/** In this order, because a function in plain SQL needs those that it calls. Calls follow the direction of imports. */
 const PLACES = ['{chain,http,ledger}/**/*.sql', 'features/*/*.sql'];
 
 const TEXT = PLACES.flatMap((place) => globSync(place, { cwd: SERVER }).sort())
@@ -25,7 +25,7 @@ const NAMES = new Set(
 /** The functions of one version of the server. */
 export interface Release {
   readonly schema: string;
-  /** The statements that create them in it. */
+  /** The statements that create its functions. */
   readonly text: string;
 }
 
@@ -37,15 +37,15 @@ export function releaseOf(text: string): Release {
 
 export const RELEASE = releaseOf(TEXT);
 
-/** A function or type of this release by its whole name, for a statement that uses it. @throws Error when no file has it */
+/** A function or type of this release with its schema, for use in a statement. @throws Error if no file creates it */
 export function fn(name: string): RawBuilder<unknown> {
   if (!NAMES.has(name)) throw new Error(`no .sql file creates ${name}`);
   return sql.raw(`${RELEASE.schema}.${name}`);
 }
 
 /**
- * Creates the functions of a release where they are missing, and drops those of all but the `keep` releases that were started last.
- * Runs in the transaction that holds the lock of the schema.
+ * Creates the functions of a release if they are missing, and drops those of all but the `keep` releases started last.
+ * Runs in the transaction that holds the schema lock.
  */
 export async function createFunctions(tx: Kysely<Tables>, release: Release, keep: number): Promise<void> {
   const { schema, text } = release;

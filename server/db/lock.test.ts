@@ -1,4 +1,4 @@
-// One owner for a data folder: living owners keep it, dead ones lose it, two takers never both win.
+// One owner per data folder: living owners keep it, dead ones lose it, and of two takers only one wins.
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A process that tries to take the lock, says how that went, and keeps it until it is killed. */
+/** A process that tries to take the lock, reports the result, and keeps it until it is killed. */
 function taker() {
   const script = `import { takeLock } from '#server/db/lock.ts';
     try { await takeLock(process.env.LOCK_FILE); process.stdout.write('taken'); setInterval(() => {}, 1000); }
@@ -43,7 +43,7 @@ function taker() {
   return { child, said, kill };
 }
 
-test('a living owner keeps the folder; the other is told who has it', async () => {
+test('a living owner keeps the folder, and the error names the owner', async () => {
   const owner = taker();
   expect(await owner.said).toBe('taken');
   await expect(takeLock(file)).rejects.toThrow(
@@ -52,7 +52,7 @@ test('a living owner keeps the folder; the other is told who has it', async () =
   await owner.kill();
 });
 
-test('this very process counts as another owner, until it gives the lock back', async () => {
+test('the same process counts as another owner until it releases the lock', async () => {
   const release = await takeLock(file);
   await expect(takeLock(file)).rejects.toThrow(`is in use by process ${process.pid}`);
   release();
@@ -71,12 +71,12 @@ test('the lock of a killed process is taken over at once', async () => {
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
-test('a later process with the id of the dead owner does not keep its lock', async () => {
+test("a later process with the dead owner's id does not keep its lock", async () => {
   writeFileSync(file, `${process.ppid} 1 ${here()}\n`);
   (await takeLock(file))();
 });
 
-test('of several takers of a dead lock one wins', async () => {
+test('of several takers of a dead lock, one wins', async () => {
   for (let round = 0; round < 3; round += 1) {
     writeFileSync(file, `999999999 1 ${here()}\n`);
     const takers = Array.from({ length: 4 }, taker);
@@ -87,14 +87,14 @@ test('of several takers of a dead lock one wins', async () => {
   }
 });
 
-test('an owner in another container keeps the lock while it touches it', async () => {
+test('an owner in another container keeps the lock as long as it touches it', async () => {
   writeFileSync(file, '1 5 another/pid:[1]\n');
   const touching = setInterval(() => utimesSync(file, performance.now(), performance.now()), 300);
   await expect(takeLock(file)).rejects.toThrow('is in use by another machine or container');
   clearInterval(touching);
 });
 
-test('a silent owner in another container, or half a lock, loses it within 15 s', async () => {
+test('a silent owner in another container, or a damaged lock, loses it within 15 s', async () => {
   writeFileSync(file, '');
   const start = performance.now();
   const release = await takeLock(file);
@@ -103,7 +103,7 @@ test('a silent owner in another container, or half a lock, loses it within 15 s'
   release();
 });
 
-test('giving back twice, or after somebody else took over, removes nothing', async () => {
+test('releasing twice, or after somebody else took over, removes nothing', async () => {
   const release = await takeLock(file);
   release();
   writeFileSync(file, 'somebody else\n');
@@ -111,7 +111,7 @@ test('giving back twice, or after somebody else took over, removes nothing', asy
   expect(readFileSync(file, 'utf8')).toBe('somebody else\n');
 });
 
-test('a folder that cannot be written is told in one line', async () => {
+test('a folder that cannot be written gives a one-line error', async () => {
   writeFileSync(join(folder, 'plain'), '');
   await expect(takeLock(join(folder, 'plain/data/db.lock'))).rejects.toThrow(
     /^the data folder .*\/plain\/data cannot be written: \w+$/,

@@ -1,8 +1,8 @@
 /**
- * One owner for a data folder. The embedded database can be opened twice without an error and is then broken for good,
- * so a lock file stands in front of it. It names the owner's process and is touched while the owner lives: the lock of a
- * dead process is taken over at once, or after 15 s without a touch when the owner ran in another machine or container. The
- * `proper-lockfile` package knows touches alone, so that a server that was killed could not start again before its time is over.
+ * One owner per data folder. Opening the embedded database twice gives no error but destroys it,
+ * so a lock file protects it. The file names the owner's process, and the owner touches it while it lives. The lock of a
+ * dead process is taken over at once, or after 15 s without a touch if the owner ran on another machine or in another container. The
+ * `proper-lockfile` package relies on touches alone, so a killed server could not restart before the time is up.
  */
 import * as fs from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,13 +10,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { here, isAlive, startedAt } from './process.ts';
 
 const TOUCH_MS = 4000;
-/** An owner elsewhere that has not touched its lock for so long is dead. Watched, not computed: its clock may differ. */
+/** An owner elsewhere that has not touched its lock for this long is dead. Measured by watching, because its clock may differ. */
 const SILENT_MS = 14_000;
 const LOOK_MS = 250;
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
 
-/** What the lock says and when it was touched; undefined when there is none. */
+/** The lock's content and the time of its last touch; undefined if there is no lock. */
 function look(file: string): { text: string; touchedAt: number } | undefined {
   try {
     return { text: fs.readFileSync(file, 'utf8'), touchedAt: fs.statSync(file).mtimeMs };
@@ -26,7 +26,7 @@ function look(file: string): { text: string; touchedAt: number } | undefined {
   }
 }
 
-/** Does what makes the lock; false when there is one. */
+/** Runs the step that creates the lock; false if one exists. */
 function unlessThere(create: () => void): boolean {
   try {
     create();
@@ -37,14 +37,14 @@ function unlessThere(create: () => void): boolean {
   }
 }
 
-/** Makes the lock, whole from the first moment; false when there is one. */
+/** Creates the lock with its content in one step; false if one exists. */
 function make(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}`;
   fs.writeFileSync(draft, text);
   try {
     return unlessThere(() => fs.linkSync(draft, file));
   } catch {
-    // A file system without links. Half a lock is read as one of an unknown owner, who is given time.
+    // A file system without links. A partly written lock counts as one of an unknown owner, who gets the full time.
     return unlessThere(() => fs.copyFileSync(draft, file, fs.constants.COPYFILE_EXCL));
   } finally {
     fs.rmSync(draft, { force: true });
@@ -52,8 +52,8 @@ function make(file: string, text: string): boolean {
 }
 
 /**
- * Moves a dead owner's lock out of the way. Two processes may find it at the same time: the later one then has the
- * other's fresh lock in its hands, and puts it back.
+ * Moves a dead owner's lock out of the way. If two processes do this at the same time, the later one moves the
+ * other's new lock, and puts it back.
  */
 function retire(file: string, dead: string): void {
   const aside = `${file}.${process.pid}.dead`;
@@ -67,7 +67,7 @@ function retire(file: string, dead: string): void {
   }
 }
 
-/** The living owner, 'dead', or 'elsewhere': then only its silence tells. */
+/** The living owner, 'dead', or 'elsewhere', in which case only a lack of touches shows that it is dead. */
 function judge(text: string): { pid: number } | 'dead' | 'elsewhere' {
   const [number = '', start = '', place = ''] = text.trim().split(' ');
   if (place !== here()) return 'elsewhere';
@@ -75,7 +75,7 @@ function judge(text: string): { pid: number } | 'dead' | 'elsewhere' {
   return isAlive(pid) && startedAt(pid) === start ? { pid } : 'dead';
 }
 
-/** Waits until the lock is ours. @throws Error when a living process has it. */
+/** Waits until the lock is ours. @throws Error if a living process has it. */
 async function acquire(file: string, text: string): Promise<void> {
   let seen: { touchedAt: number; at: number } | undefined;
   while (!make(file, text)) {
@@ -93,8 +93,8 @@ async function acquire(file: string, text: string): Promise<void> {
 }
 
 /**
- * Takes the lock and returns how to give it back.
- * @throws Error in one line when another process has it or the folder cannot be written.
+ * Takes the lock and returns a function that releases it.
+ * @throws Error in one line if another process has it or the folder cannot be written.
  */
 export async function takeLock(file: string): Promise<() => void> {
   const text = `${process.pid} ${startedAt(process.pid)} ${here()}\n`;

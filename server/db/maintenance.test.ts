@@ -1,4 +1,4 @@
-// The embedded database's upkeep: grown tables are vacuumed and analysed, empty ones never, and it may run beside requests.
+// Maintenance of the embedded database: grown tables are vacuumed and analysed, empty ones never, and requests may run meanwhile.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
@@ -45,7 +45,7 @@ onBothDatabases((open, kind) => {
     expect(await size()).toBe(before);
   });
 
-  test('requests go on in between, and a transaction is not joined', async () => {
+  test('requests run in between, and maintenance joins no open transaction', async () => {
     const held = open()
       .kysely.transaction()
       .execute(async (tx) => {

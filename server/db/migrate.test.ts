@@ -1,4 +1,4 @@
-// The schema: made from nothing, the same the second time, by several processes at once, and never backwards.
+// The schema: created from nothing, unchanged the second time, safe with several processes at once, and never moved backwards.
 import { spawn } from 'node:child_process';
 import { sql } from 'kysely';
 import { beforeAll, afterAll, describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ describe.each(KINDS)('on %s', (kind) => {
   });
   afterAll(() => bare?.end());
 
-  test('what fails leaves nothing behind', async () => {
+  test('a failure leaves nothing behind', async () => {
     const before = await schemaText(bare.db);
     await expect(migrate(bare.db, { release: releaseOf('create nonsense;') })).rejects.toThrow(
       /^the database could not be brought up to date: syntax error at or near "nonsense"$/,
@@ -34,7 +34,7 @@ describe.each(KINDS)('on %s', (kind) => {
     expect((await sql`select 1 from settings where key = 'kept'`.execute(bare.db)).rows).toHaveLength(1);
   });
 
-  test('a database of a later release is refused in one line and left alone', async () => {
+  test('a database of a later release is refused in one line and stays unchanged', async () => {
     await sql`insert into kysely_migration (name, timestamp) values ('9999_future', '2030-01-01T00:00:00Z')`.execute(
       bare.db,
     );
@@ -46,7 +46,7 @@ describe.each(KINDS)('on %s', (kind) => {
   });
 });
 
-test('processes that start together bring one PostgreSQL up to date once, and all of them work', async () => {
+test('of several processes that start together, one updates PostgreSQL, and all of them work', async () => {
   const { databaseUrl = '', remove } = await emptyPlace('postgres');
   const script = `import { pino } from 'pino';
     import { openDatabase } from '#server/db/client.ts';

@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts';
 
 const FOLDER = join(import.meta.dirname, 'schema');
 
-/** One file. A failure leaves the transaction usable, in which Kysely gives its own lock back before it tells. */
+/** One file. After a failure the transaction stays usable, because Kysely releases its own lock in it before it reports the error. */
 const version = (file: string): Migration => ({
   async up(tx) {
     await sql`savepoint version`.execute(tx);
@@ -27,7 +27,7 @@ function versions(): Record<string, Migration> {
   return Object.fromEntries(files.map((file) => [file.replace('.sql', ''), version(file)]));
 }
 
-/** Versions that the database has; none when it is empty. */
+/** The versions that the database has; none if it is empty. */
 async function applied(db: Kysely<Tables>): Promise<string[]> {
   const exists = await sql<{
     there: boolean;
@@ -55,13 +55,13 @@ async function migrateTables(tx: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Brings tables and functions up to this version, both or neither, one process at a time. Functions of the `keep` releases that
- * were started last stay.
- * @throws Error in one line when something failed or the database was made by a later release.
+ * Updates tables and functions to this version, both or neither, one process at a time. Keeps the functions of the `keep` releases
+ * started last.
+ * @throws Error in one line if something failed or the database belongs to a later release.
  */
 export async function migrate(db: Kysely<Tables>, { keep = 2, release = RELEASE } = {}): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Kysely's own lock belongs to the connection, which PgBouncer may change between transactions, and comes after its tables.
+    // Kysely's own lock belongs to a connection, which PgBouncer may change between transactions, and comes after Kysely creates its tables.
     await sql`select pg_advisory_xact_lock(hashtextextended('schema', 1))`.execute(tx);
     await migrateTables(tx);
     await createFunctions(tx, release, keep).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** Telling other processes: LISTEN and NOTIFY on PostgreSQL, a plain emitter for the embedded database's only process. */
+/** Messages between processes: LISTEN and NOTIFY on PostgreSQL, an emitter for the embedded database, which has only one process. */
 import { EventEmitter } from 'node:events';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts';
 
 export interface Notices {
   notify(channel: string, payload: string): Promise<void>;
-  /** Calls `hear` for each payload until the returned function is called. What is sent while the connection is lost is not heard. */
+  /** Calls `hear` for each payload until the returned function is called. Messages sent while the connection is lost do not arrive. */
   listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export function localNotices(log: Logger): Notices {
       emitter.emit(channel, payload);
     },
     async listen(channel, hear) {
-      // One listener's failure is neither the sender's nor the other listeners'.
+      // An error in one listener must not reach the sender or the other listeners.
       const safely = (payload: string) => {
         try {
           hear(payload);
@@ -40,7 +40,7 @@ export function localNotices(log: Logger): Notices {
 const RECONNECT_MS = 500;
 const CHANNEL = /^[a-z_]{1,60}$/;
 
-/** One connection of its own hears for the whole process; when it is lost it is made again. */
+/** One connection listens for the whole process; if it is lost, it is opened again. */
 export function postgresNotices(db: Kysely<Tables>, connect: () => pg.Client, log: Logger): Notices {
   const local = localNotices(log);
   const channels = new Set<string>();
@@ -62,7 +62,7 @@ export function postgresNotices(db: Kysely<Tables>, connect: () => pg.Client, lo
       throw readFault(error);
     }
   }
-  /** The connection, made when there is none; a failure is forgotten, so that the next call tries anew. */
+  /** The connection, opened if there is none. A failure is not stored, so the next call tries again. */
   function hear(): Promise<pg.Client> {
     hearing ??= open().catch((error: unknown) => {
       hearing = undefined;

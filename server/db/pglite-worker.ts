@@ -1,4 +1,4 @@
-/** The embedded database, on a thread of its own: its long loops would starve the server's timers (lag 1580 → 16 ms). */
+/** The embedded database in its own thread: its long loops would delay the server's timers (event loop lag fell from 1580 to 16 ms). */
 import { cpSync, existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -7,9 +7,9 @@ import { BYTEA, DATE, INT8, NUMERIC, readNumeric, readText } from './values.ts';
 
 export interface Ask {
   id: number;
-  /** Undefined closes the database, unless it is to be copied. */
+  /** Undefined closes the database, unless a copy is requested. */
   sql?: string;
-  /** A folder that gets a copy of the database's, and of files that lie beside it. */
+  /** A folder that receives a copy of the database folder and of the named files beside it. */
   copy?: { to: string; also: readonly string[] };
   params?: readonly unknown[];
 }
@@ -17,13 +17,13 @@ export interface Ask {
 export interface Answer {
   id: number;
   rows?: unknown[];
-  /** The statement's kind as the server names it; a failed transaction's COMMIT is answered with ROLLBACK. */
+  /** The kind of statement, as the server reports it; the COMMIT of a failed transaction is reported as ROLLBACK. */
   command?: string;
   rowCount?: number | null;
   error?: { message: string; code?: string; detail?: string; constraint?: string };
 }
 
-/** The built-in conversions of bytes go digit by digit and take seconds for a document. */
+/** The built-in conversions of bytes work digit by digit and take seconds for a document. */
 const writeBytes = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`;
 const readBytes = (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
 
@@ -45,7 +45,7 @@ const describe = (error: unknown): NonNullable<Answer['error']> => {
   return { message, code, detail, constraint };
 };
 
-/** Nothing is written meanwhile: this thread does nothing else. What is copied is what a kill at this moment would leave. */
+/** Nothing is written during the copy, because this thread does nothing else. The copy is what a kill at this moment would leave. */
 function copy(folder: string, { to, also }: NonNullable<Ask['copy']>): void {
   cpSync(folder, join(to, basename(folder)), { recursive: true });
   for (const name of also) {

@@ -1,4 +1,4 @@
-// The embedded database when things go wrong: its thread dies, its folder is in use, damaged or not a folder.
+// Failures of the embedded database: its thread dies, or its folder is in use, damaged or not a folder.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { Refusal } from '#server/lib/refusal.ts';
 import { quiet } from '#tests/support/databases.ts';
 import { openDatabase } from './client.ts';
 
-/** Whoever was asked something last is the newest database's thread. */
+/** The thread that was sent something last belongs to the newest database. */
 const asked = vi.spyOn(Worker.prototype, 'postMessage');
 afterAll(() => void asked.mockRestore());
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('when its thread dies, work in flight and all later work is unavailable, health is false, closing works', async () => {
+test('if its thread dies, current and later work is unavailable, health is false, and closing works', async () => {
   const database = await openDatabase({ dataDir: folder, log: quiet });
   await sql`insert into settings (key, value) values ('kept', 'v')`.execute(database.kysely);
   const inFlight = sql`select count(*) from generate_series(1, 50000000)`.execute(database.kysely);
@@ -46,7 +46,7 @@ test('when its thread dies, work in flight and all later work is unavailable, he
   await again.close();
 });
 
-test('a folder that holds something else is told in one line, and is not in use afterwards', async () => {
+test('a folder with other content gives a one-line error and is not in use afterwards', async () => {
   mkdirSync(join(folder, 'db'));
   writeFileSync(join(folder, 'db/PG_VERSION'), '9.6\n');
   for (let round = 0; round < 2; round += 1) {
@@ -56,7 +56,7 @@ test('a folder that holds something else is told in one line, and is not in use 
   }
 });
 
-test('a folder that cannot be made is told in one line', async () => {
+test('a folder that cannot be created gives a one-line error', async () => {
   writeFileSync(join(folder, 'plain'), '');
   await expect(openDatabase({ dataDir: join(folder, 'plain'), log: quiet })).rejects.toThrow(
     /^the data folder .* cannot be written: \w+$/,

@@ -1,6 +1,6 @@
 /**
- * The embedded database as a pool of one connection, in the form that Kysely's PostgreSQL dialect asks for. Whoever has
- * the connection has it alone until it is released: a statement of another request never lands in an open transaction.
+ * The embedded database as a pool of one connection, in the form that Kysely's PostgreSQL dialect expects. Whoever takes
+ * the connection has it alone until it is released, so another request's statement never lands in an open transaction.
  */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -10,7 +10,7 @@ import { Refusal } from '#server/lib/refusal.ts';
 import { readFault } from './faults.ts';
 import type { Answer, Ask } from './pglite-worker.ts';
 
-/** Longer than any transaction of ours takes; a wait without end would be the main handle inside an open transaction. */
+/** Longer than any of our transactions. An endless wait would mean that the main handle is used inside an open transaction. */
 const ACQUIRE_MS = 30_000;
 
 const unavailable = (why: string, cause?: unknown) =>
@@ -22,7 +22,7 @@ interface Thread {
   end(): Promise<void>;
 }
 
-/** Starts the thread; resolves when the database is open. Once it has ended, every question is refused. */
+/** Starts the thread; resolves once the database is open. After the thread has ended, every query is refused. */
 async function startThread(dataDir: string | undefined, log: Logger): Promise<Thread> {
   const worker = new Worker(join(import.meta.dirname, 'pglite-worker.ts'), {
     workerData: dataDir === undefined ? {} : { dataDir },
@@ -73,21 +73,21 @@ async function startThread(dataDir: string | undefined, log: Logger): Promise<Th
   };
 }
 
-/** What the database said when it could not be opened, in one line. */
+/** The reason why the database could not be opened, in one line. */
 function reasonOf(error: Error): string {
   let inner = error;
   while (inner.cause instanceof Error) inner = inner.cause;
   return inner.message.split('\n')[0] ?? '';
 }
 
-/** The pool, and a copy of the database's files as they stand between two transactions, with files that lie beside its folder. */
+/** The pool, and a function that copies the database's files between two transactions, with named files beside its folder. */
 export interface EmbeddedPool extends PostgresPool {
   copy(to: string, also: readonly string[]): Promise<void>;
 }
 
 /**
  * Opens the folder, or a database in memory.
- * @throws Error in one line when what is there cannot be opened.
+ * @throws Error in one line if the folder's content cannot be opened.
  */
 export async function openEmbedded(dataDir: string | undefined, log: Logger): Promise<EmbeddedPool> {
   const thread = await startThread(dataDir, log).catch((error: Error) => {

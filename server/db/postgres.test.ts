@@ -1,4 +1,4 @@
-// PostgreSQL when things go wrong: connections cut in the middle, a server that crashes, addresses that lead nowhere.
+// Failures of PostgreSQL: connections cut in the middle, a server that crashes, wrong addresses.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -39,15 +39,44 @@ const put = (db: Database['kysely'], key: string) =>
 const keys = async () =>
   (await database.kysely.selectFrom('settings').select('key').execute()).map(({ key }) => key);
 
+test('the schema and LISTEN use the direct address, queries the other one', async () => {
+  const named = (name: string) => `${cluster.url('adit')}?application_name=${name}`;
+  const both = await openDatabase({ databaseUrl: named('pooled'), directUrl: named('direct'), log: quiet });
+  try {
+    const received = Promise.withResolvers<string>();
+    await both.listen('events', received.resolve);
+    await both.notify('events', 'news');
+    expect(await received.promise).toBe('news');
+    const { rows } = await admin.query<{ name: string; query: string }>(
+      `select application_name as name, query from pg_stat_activity where application_name in ('direct', 'pooled')`,
+    );
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { name: 'direct', query: 'listen events' },
+        { name: 'pooled', query: expect.stringContaining('pg_notify') },
+      ]),
+    );
+    expect(rows).toHaveLength(2);
+  } finally {
+    await both.close();
+  }
+  const refused = openDatabase({
+    databaseUrl: named('pooled'),
+    directUrl: 'postgres://adit@127.0.0.1:1/adit',
+    log: quiet,
+  });
+  await expect(refused).rejects.toThrow(/^DATABASE_DIRECT_URL \(127\.0\.0\.1:1\/adit\) cannot be used/);
+});
+
 describe('cut connections', () => {
-  test('idle ones are made anew without anybody noticing', async () => {
+  test('idle ones are replaced without an error', async () => {
     await Promise.all(Array.from({ length: 8 }, () => sql`select pg_sleep(0.05)`.execute(database.kysely)));
     await cut();
     await expect.poll(() => database.ping()).toBe(true);
     await Promise.all(Array.from({ length: 8 }, () => sql`select 1`.execute(database.kysely)));
   });
 
-  test('a statement in flight is unavailable, the next one works', async () => {
+  test('the statement in progress is unavailable, and the next one works', async () => {
     const inFlight = sql`select pg_sleep(20)`.execute(database.kysely).catch((error: unknown) => error);
     await expect
       .poll(
@@ -66,7 +95,7 @@ describe('cut connections', () => {
     await expect.poll(() => database.ping()).toBe(true);
   });
 
-  test('a transaction that is waiting to go on is unavailable and leaves nothing', async () => {
+  test('a transaction that is between statements is unavailable and leaves nothing', async () => {
     const work = inTransaction(database.kysely, async (tx) => {
       await put(tx, 'half');
       await cut();
@@ -78,17 +107,17 @@ describe('cut connections', () => {
     expect(await keys()).not.toContain('half');
   });
 
-  test('a transaction that has not begun yet is begun on another connection', async () => {
+  test('a transaction that has not begun yet begins on another connection', async () => {
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.02)`.execute(database.kysely)));
-      // The pool has not heard of the loss when it hands out its connections.
+      // The pool does not know of the loss yet when it hands out its connections.
       await cut();
       await inTransaction(database.kysely, (tx) => put(tx, `begun ${round}`));
     }
     expect((await keys()).filter((key) => key.startsWith('begun'))).toHaveLength(5);
   });
 
-  test('listeners hear again', async () => {
+  test('listeners receive notices again', async () => {
     const heard: string[] = [];
     const stop = await database.listen('test_news', (payload) => heard.push(payload));
     await cut();
@@ -109,7 +138,7 @@ describe('cut connections', () => {
   });
 });
 
-test('a crash of the server costs the work in flight, keeps what was acknowledged, and ends no process', async () => {
+test('a crash of the server costs only current work, keeps what was acknowledged, and ends no process', async () => {
   await put(database.kysely, 'acknowledged');
   const inFlight = sql`select pg_sleep(20)`.execute(database.kysely).catch((error: unknown) => error);
   const crash = cluster.crash();
@@ -124,7 +153,7 @@ test('a crash of the server costs the work in flight, keeps what was acknowledge
   await connectAdmin();
 });
 
-describe('an address that leads nowhere is told in one line without its password', () => {
+describe('an unusable address gives a one-line error without its password', () => {
   const wrong = async (url: string, line: RegExp) => {
     const error = await open(url).then(
       () => undefined,
@@ -151,7 +180,7 @@ describe('an address that leads nowhere is told in one line without its password
   test('no such host', () =>
     wrong('postgres://adit:secret@nowhere.invalid/adit', /cannot be used: .*(ENOTFOUND|EAI_AGAIN)/));
 
-  test('something else listens there', async () => {
+  test('another program listens there', async () => {
     const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
       0,
       '127.0.0.1',
@@ -162,7 +191,7 @@ describe('an address that leads nowhere is told in one line without its password
     other.close();
   });
 
-  test('somebody listens and never answers', async () => {
+  test('a program listens and never answers', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as AddressInfo;

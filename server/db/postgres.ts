@@ -1,4 +1,4 @@
-/** PostgreSQL through `pg`: a pool whose broken connections cost a request, never the process. */
+/** PostgreSQL through `pg`: a pool in which a broken connection fails a request, never the process. */
 import pg from 'pg';
 import type { PostgresPool } from 'kysely';
 import type { Logger } from 'pino';
@@ -15,7 +15,7 @@ import {
 } from './values.ts';
 
 const POOL_SIZE = 16;
-/** A lost database is told within seconds, not after the kernel's minutes. */
+/** A lost database is reported within seconds, not after the kernel's minutes. */
 const CONNECT_MS = 5000;
 const STATEMENT_MS = 30_000;
 
@@ -45,13 +45,13 @@ const settingsOf = (databaseUrl: string) => ({
   types,
 });
 
-/** A connection of its own, for listening. */
+/** A separate connection for LISTEN. */
 export const newClient = (databaseUrl: string): pg.Client => new pg.Client(settingsOf(databaseUrl));
 
 /** One connection without a time limit on statements, for changing the schema. */
 export const SCHEMA_WORK = { max: 1, statement_timeout: 0 };
 
-/** A pool in the form that Kysely asks for, whose errors are read by `readFault`. */
+/** A pool in the form that Kysely expects; `readFault` translates its errors. */
 export function openPool(
   databaseUrl: string,
   log: Logger,
@@ -63,7 +63,7 @@ export function openPool(
     statement_timeout: STATEMENT_MS,
     ...limits,
   });
-  // Without a listener the error of an idle connection ends the process; that of a busy one is told by its statement.
+  // Without a listener, an error on an idle connection would end the process. On a busy one, the statement itself fails.
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
   pool.on('connect', (client) => client.on('error', () => undefined));
 
@@ -86,7 +86,7 @@ export function openPool(
   return { options: pool.options, connect, end: () => pool.end() } as unknown as PostgresPool;
 }
 
-/** Names the database in messages, without its password. */
+/** The database's address for messages, without its password. */
 export function describeUrl(databaseUrl: string): string {
   const url = URL.parse(databaseUrl);
   return url ? `${url.hostname}${url.port && `:${url.port}`}${url.pathname}` : 'not a URL';

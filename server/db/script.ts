@@ -1,10 +1,10 @@
-/** Running `.sql` files: one statement at a time, since the embedded database takes no more in one query. */
+/** Runs `.sql` files one statement at a time, because the embedded database accepts only one per query. */
 import { type QueryExecutorProvider, sql } from 'kysely';
 
-/** A comment, a quoted text or function body, the end of a statement, anything else. */
+/** A comment, a quoted text or function body, the end of a statement, or anything else. */
 const TOKENS = /--.*|\$(\w*)\$[^]*?\$\1\$|'[^']*'|;|[^-$';]+|[-$]/g;
 
-/** The statements of a text, each with the comments before it; what follows the last semicolon is none. */
+/** The statements of a text, each with the comments before it. Text after the last semicolon is ignored. */
 export function statementsOf(text: string): string[] {
   const statements: string[] = [];
   let statement = '';
@@ -19,7 +19,7 @@ export function statementsOf(text: string): string[] {
   return statements;
 }
 
-/** Runs all statements of a text, in the caller's transaction. */
+/** Runs all statements of a text in the caller's transaction. */
 export async function runScript(db: QueryExecutorProvider, text: string): Promise<void> {
   for (const statement of statementsOf(text)) await sql.raw(statement).execute(db);
 }

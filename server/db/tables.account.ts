@@ -3,7 +3,7 @@
 export interface AccountTables {
   data_exports: {
     user_id: bigint;
-    /** Of the hour before the last one, and that one; the oldest first. */
+    /** Times of the last export and of those in the hour before it, oldest first. */
     times: Date[];
   };
 }

@@ -35,11 +35,11 @@ export interface GameTables {
     pending_limit: WithDefault<Units | null>;
     pending_at: WithDefault<Date | null>;
     paused_until: WithDefault<Date | null>;
-    /** Of Singapore, as text: 2026-11-21. */
+    /** A date in Singapore, as text: 2026-11-21. */
     day: string;
     spent: Generated<Units>;
   };
-  /** `round` is a date of Singapore, as text: 2026-11-21. */
+  /** `round` is a date in Singapore, as text: 2026-11-21. */
   lottery_rounds: {
     round: string;
     closes_at: Date;
@@ -65,7 +65,7 @@ export interface GameTables {
     paid: Units;
     placed_at: Date;
   };
-  /** Arrays are in the order of lanes; the ranking is the lanes as they came in, "316245". */
+  /** Arrays are in lane order; the ranking lists the lanes in order of arrival, "316245". */
   race_rounds: {
     round: bigint;
     state: WithDefault<'open' | 'settling' | 'returning' | 'settled' | 'void'>;
@@ -98,7 +98,7 @@ export interface GameTables {
     from_user: bigint;
     to_user: bigint;
     paid_at: Date;
-    /** The teams above have counted it. */
+    /** The teams above have counted this bet. */
     counted: boolean;
   };
 }

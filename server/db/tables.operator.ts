@@ -1,4 +1,4 @@
-/** The operator's log as Kysely sees it; rows are added, never changed. Also the pictures that the operator has put in. */
+/** The operator's log as Kysely sees it; rows are added, never changed. Also the pictures that the operator has uploaded. */
 import type { GeneratedAlways } from 'kysely';
 
 export interface OperatorTables {
@@ -7,10 +7,10 @@ export interface OperatorTables {
     at: Date;
     /** The operating system's user. */
     os_user: string;
-    /** What `--as` said. */
+    /** The name given with `--as`. */
     as_name: string | null;
     command: string;
-    /** JSON: its words, its options, and name, size and SHA-256 of each file. */
+    /** JSON: the command's words, its options, and name, size and SHA-256 of each file. */
     args: string;
     options: string;
     files: string;
@@ -19,7 +19,7 @@ export interface OperatorTables {
     command_id: bigint;
     at: Date;
     outcome: 'done' | 'refused' | 'failed';
-    /** The first line of what the operator was told. */
+    /** The first line of the answer to the operator. */
     answer: string;
   };
   pictures: { name: string; mime: string; bytes: Uint8Array; added_at: Date };

@@ -1,4 +1,4 @@
-/** The tables of what an operator has changed, as Kysely sees them. */
+/** The tables of settings that an operator has changed, as Kysely sees them. */
 interface Changed {
   value: string;
   changed_at: Date;

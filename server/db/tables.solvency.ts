@@ -8,32 +8,32 @@ type Bytes = Uint8Array;
 export interface SolvencyTables {
   solvency_trees: {
     id: GeneratedAlways<bigint>;
-    /** Of Singapore, as text: 2026-11-21. */
+    /** A date in Singapore, as text: 2026-11-21. */
     day: string;
-    /** `wanted`: nothing is done; `taken`: the balances are copied; `done`: the root is published. */
+    /** `wanted`: nothing is done yet; `taken`: the balances are copied; `done`: the root is published. */
     state: WithDefault<'wanted' | 'taken' | 'done'>;
-    /** Nonces and the order of leaves follow from it. Null once the leaves are gone. */
+    /** Nonces and the order of leaves are derived from it. Null once the leaves are deleted. */
     secret: Bytes | null;
-    /** The moment of the balances. */
+    /** The time of the balances. */
     as_of: WithDefault<Date | null>;
     leaves: WithDefault<number>;
-    /** What the ledger owed users in that moment, as the tree writes sums (src/proofs/sums.ts). */
+    /** What the ledger owed users at that time, as the tree writes sums (src/proofs/sums.ts). */
     owed: WithDefault<string | null>;
-    /** Chunks that are hashed. */
+    /** The number of hashed chunks. */
     hashed: WithDefault<number>;
     root: WithDefault<string | null>;
     sums: WithDefault<string | null>;
   };
-  /** Leaves, in their order, so many a row. */
+  /** Leaves in their order, several per row. */
   solvency_chunks: {
     tree: bigint;
     chunk: number;
-    /** The place of its first leaf in the order of leaves. */
+    /** The position of its first leaf in the order of leaves. */
     first_key: Bytes;
     leaves: number;
-    /** A line a leaf: address, blank, sums. */
+    /** One line per leaf: address, space, sums. */
     body: string;
   };
-  /** The nodes from the roots of chunks up. */
+  /** The nodes from the roots of the chunks upwards. */
   solvency_nodes: { tree: bigint; level: number; index: number; hash: Bytes; sums: string };
 }

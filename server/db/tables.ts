@@ -1,4 +1,4 @@
-/** Every table as Kysely sees it. Ledger tables are written and read inside server/ledger alone. */
+/** Every table as Kysely sees it. Only server/ledger writes and reads ledger tables. */
 import type { CodeName } from '#contract/codes.ts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AccountTables } from './tables.account.ts';
@@ -48,7 +48,7 @@ export interface Tables
     last_seen_at: Date;
     expires_at: Date;
     outbox_expires_at: Date;
-    /** When it last tried its device for reminders. */
+    /** When the device for reminders was last tested. */
     push_tested_at: WithDefault<Date | null>;
   };
   nonces: { nonce: string; expires_at: Date; used_at: Date | null };
@@ -80,7 +80,7 @@ export interface Tables
     coin: string;
     amount: Units;
     balance_after: Units | null;
-    /** The entry's, on users' postings alone. */
+    /** The kind of the entry; only users' postings have it. */
     kind: string | null;
   };
   chain_cursor: { name: string; number: bigint; hash: string };
@@ -166,7 +166,7 @@ export interface Tables
     total_output: Generated<Units>;
     /** Null for a trial. */
     permanent_at: WithDefault<Date | null>;
-    /** Has had a device for reminders. */
+    /** Whether the account has ever had a device for reminders. */
     reminders: Generated<boolean>;
   };
   stake_orders: {
@@ -185,7 +185,7 @@ export interface Tables
     settled: Generated<boolean>;
   };
   stake_state: { one: Generated<number>; settled_at: Generated<Date>; settled_id: Generated<bigint> };
-  /** Moments after (from_at, from_id) up to and with (to_at, to_id), all of one day in UTC. */
+  /** Times after (from_at, from_id) up to and including (to_at, to_id), all within one day in UTC. */
   stake_settlements: {
     id: Generated<bigint>;
     from_at: Date;
@@ -206,12 +206,12 @@ export interface Tables
     staked: Units;
     paid: Generated<Units>;
   };
-  /** `day` is of Singapore, as text: 2026-11-21. */
+  /** `day` is a date in Singapore, as text: 2026-11-21. */
   team_earnings: { user_id: bigint; day: string; staking: Generated<Units>; race: Generated<Units> };
   stake_shares: { user_id: bigint; day: string; amount: Units };
   team_changes: {
     id: GeneratedAlways<bigint>;
-    /** The ancestor; `level` says how far above the member. */
+    /** The ancestor; `level` says how many levels above the member. */
     user_id: bigint;
     level: number;
     members: Generated<number>;
@@ -263,7 +263,7 @@ export interface Tables
     size: number;
     /** Null once it was deleted. */
     sealed: Bytes | null;
-    /** Of the submission's verdict: the days that documents are kept count from here. */
+    /** Time of the verdict on the submission; the days until documents are deleted count from here. */
     decided_at: WithDefault<Date | null>;
     deleted_at: WithDefault<Date | null>;
     deleted_why: WithDefault<'expired' | 'owner' | null>;
@@ -275,7 +275,7 @@ export interface Tables
     pinned: WithDefault<boolean>;
     /** A picture's path on this server. */
     cover: string | null;
-    /** Not shown before; null: a draft. */
+    /** Not shown before this time; null: a draft. */
     published_at: Date | null;
   };
   article_texts: { article_id: bigint; lang: string; title: string; summary: string; body: string };

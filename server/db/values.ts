@@ -1,18 +1,18 @@
 /**
- * How both databases read values, so that a query answers the same on each: int8 and whole numerics are bigint, dates
- * (without a time) stay text, timestamptz is Date, bytea is bytes. The numbers are PostgreSQL's own of its types (pg_type).
+ * How both databases return values, so that a query gives the same result on each: int8 and whole numerics are bigint, dates
+ * (without a time) stay text, timestamptz is Date, bytea is bytes. The numbers are PostgreSQL's own ids of these types (pg_type).
  */
 export const INT8 = 20;
 export const NUMERIC = 1700;
 export const DATE = 1082;
 export const BYTEA = 17;
 
-/** The arrays of the types above. */
+/** Arrays of the types above. */
 export const INT8_ARRAY = 1016;
 export const NUMERIC_ARRAY = 1231;
 export const DATE_ARRAY = 1182;
 
-/** Amounts are whole; what has a fraction (an average) stays text rather than lose digits. */
+/** Amounts are whole numbers. A value with a fraction (an average) stays text, so that no digits are lost. */
 export const readNumeric = (text: string): bigint | string => (/^-?\d+$/.test(text) ? BigInt(text) : text);
 
 export const readText = (text: string): string => text;

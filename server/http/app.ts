@@ -28,7 +28,7 @@ export interface HttpConfig {
   readonly production: boolean;
   readonly demo: boolean;
   readonly signKey: string;
-  /** False: the worker that takes itself away is served in the worker's place. */
+  /** False: serve the worker that removes the service worker from devices. */
   readonly serviceWorker: boolean;
   readonly publicUrl: string | undefined;
   readonly walletConnectProjectId: string | null;
@@ -43,19 +43,19 @@ export interface AppOptions {
   readonly log: Logger;
   readonly handlers: Handlers;
   readonly events: EventHub;
-  /** Chain endpoints that the page reads from: they go into its content security policy. */
+  /** Chain endpoints that the page reads from; the content security policy allows them. */
   readonly rpc: readonly string[];
   readonly version: string;
-  /** The built app; nothing is served when it is not there. */
+  /** Folder of the built app; if it is missing, no pages are served. */
   readonly staticDir?: string;
-  /** The operator's pictures. */
+  /** Looks up the operator's pictures. */
   readonly pictures?: FindPicture;
 }
 
-/** Longer than the 60 s that clients wait, so that the side that gives up is theirs. */
+/** Longer than the 60 s that clients wait, so that it is the client who gives up. */
 const REQUEST_TIMEOUT_MS = 90_000;
 const KEEP_ALIVE_MS = 72_000;
-/** After this long in closing, what still hangs is cut: the process promises to be gone in 10 s. */
+/** How long closing may take before open connections are cut: the process must exit within 10 s. */
 const DRAIN_MS = 7000;
 
 function newServer({ config, log }: AppOptions): FastifyInstance {
@@ -63,7 +63,7 @@ function newServer({ config, log }: AppOptions): FastifyInstance {
     loggerInstance: log.child({}, { level: 'silent' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // One hop: what stands left of the proxy's own entry was written by the client.
+    // Trust one hop only: the client can write anything to the left of the proxy's entry.
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -81,7 +81,7 @@ function newServer({ config, log }: AppOptions): FastifyInstance {
 
 const splitName = (name: CallName) => name.split(' ') as ['GET' | 'POST', string];
 
-/** The routes of the contract. A form's parser is known to its own route alone. */
+/** Adds the contract's routes. Only calls with files accept multipart forms. */
 function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType<typeof rateLimiter>): void {
   const { config, database, clock } = options;
   const serve = callServer({
@@ -104,7 +104,7 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
     const [method, url] = splitName(name);
     const route: Route = { name, call: callOf(name), served: handlers[name] };
     const { form } = route.call;
-    // A HEAD would run a stream to its end and throw it away.
+    // A HEAD request would run the whole stream and throw it away.
     const head = method === 'GET' && form !== 'events' && !isFileForm(form);
     methods.set(url, [...(methods.get(url) ?? []), method]);
     if (head) heads.add(url);
@@ -153,14 +153,14 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...common, 'x-request-id': request.id });
-    // Pages set their clocks by this header, so calls tell the injected clock's time, which demo mode moves.
+    // Pages set their clocks by this header, so API replies carry the injected clock's time, which demo mode can move.
     if (request.url.startsWith('/api/')) reply.header('date', options.clock.now().toUTCString());
     if (closing) reply.header('connection', 'close');
   });
   logRequests(app, log, config.signKey);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, log));
   addCalls(app, options, limiter);
-  // Counted as the announcement is that shows them.
+  // Counted like the announcement that shows the pictures.
   const limit = limitRequests(limiter, options.clock)('GET /api/article/detail');
   if (options.pictures) servePictures(app, options.pictures, limit);
   const built =

@@ -8,13 +8,13 @@ import type { Upload } from './handlers.ts';
 import type { Params } from './signature.ts';
 import { unfitText } from './validation.ts';
 
-/** The largest JSON body: a sign-in with a contract wallet's signature takes half of it. */
+/** The largest JSON body. The largest real one, a sign-in with a contract wallet's signature, is half as long. */
 export const BODY_LIMIT = 64 * 1024;
 
 /** Text fields of a form are names and numbers. */
 const FIELD_LIMIT = 4 * 1024;
 const MAX_FIELDS = 16;
-/** What boundaries and part headers may take on top. */
+/** Extra bytes allowed for boundaries and part headers. */
 const FORM_OVERHEAD = 16 * 1024;
 
 export interface Body {
@@ -22,7 +22,7 @@ export interface Body {
   readonly files: Readonly<Record<string, Upload>>;
 }
 
-/** Bytes that a call's whole body may have. */
+/** The most bytes that the whole body of a call may have. */
 export const bodyLimitOf = ({ files }: Call): number =>
   files
     ? Object.values(files).reduce(
@@ -56,7 +56,7 @@ async function readForm(request: FastifyRequest, rules: NonNullable<Call['files'
       fields.set(fieldname, part.value);
     }
   } catch (error) {
-    // What the form's parser complains about itself has neither code nor status.
+    // Errors that the form parser itself raises have neither a code nor a status.
     if (error instanceof Refusal || (error instanceof Error && 'statusCode' in error)) throw error;
     refuseIssues([{ path: '', reason: 'form not readable' }]);
   }
@@ -74,7 +74,7 @@ async function readFile(part: MultipartFile, rules: NonNullable<Call['files']>):
   return { bytes, filename: part.filename, claimedType: part.mimetype };
 }
 
-/** Reads and checks what every body has to be: an object whose text can be signed and stored. */
+/** Reads a body and checks what holds for all of them: it is an object, and its text can be signed and stored. */
 export async function readBody(request: FastifyRequest, call: Call): Promise<Body> {
   if (call.files) {
     if (Number(request.headers['content-length'] ?? 0) > bodyLimitOf(call)) refuse('too_large');

@@ -1,4 +1,4 @@
-/** Events of what people do: a POST that was carried out tells what the contract says that it changes. */
+/** Events about what people do: each executed POST announces the changes that the contract lists for it. */
 import type { CallName } from '#contract';
 import { changes } from '#contract';
 import type { Call } from '#contract/call.ts';
@@ -6,7 +6,7 @@ import { type Topic, TOPICS, topicsOf } from '#contract/topics.ts';
 import type { EventHub } from './events.ts';
 import { throttle } from '#server/lib/throttle.ts';
 
-/** What everybody is told is told at most so often by a process. */
+/** Minimum time between two events of the same topic that go to everybody, per process. */
 const EVERYBODY_MS = 1000;
 
 export type Done = (
@@ -15,7 +15,7 @@ export type Done = (
   account: bigint | null,
 ) => void;
 
-/** Gives what is to be called once after each POST whose effect has committed. */
+/** Returns a function to call once after each POST whose effect has been committed. */
 export function tellChanges(events: Pick<EventHub, 'publish'>): Done {
   const tellers = new Map<Topic, () => void>();
   function tellEverybody(topic: Topic): void {

@@ -1,6 +1,6 @@
 /**
- * Server-sent events: what has changed, never how much. Every process tells the others through the database, and each
- * passes an event on to its own streams (WHATWG HTML, section 9.2 "Server-sent events").
+ * Server-sent events: they say what has changed, never how much. Each process notifies the others through the database and
+ * passes events on to its own streams (WHATWG HTML, section 9.2 "Server-sent events").
  */
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
@@ -11,46 +11,46 @@ import { refuse } from '#server/lib/refusal.ts';
 import { bearerToken, findCaller, hashToken } from './session.ts';
 
 interface ServerEvent {
-  /** Only this account is told; without it everybody is. */
+  /** The only account that receives the event; undefined sends it to everybody. */
   readonly user?: bigint;
-  /** What to fetch anew (src/contract/topics.ts); another release may know others. */
+  /** What to fetch again (src/contract/topics.ts); another release may have other topics. */
   readonly topic: string;
 }
 
 export interface EventHub {
-  /** Hears what other processes publish. */
+  /** Starts receiving what other processes publish. */
   start(): Promise<void>;
-  /** Tells every stream of every process. Never throws: an event that is lost costs a refresh, no money. */
+  /** Sends an event to every stream of every process. Never throws: a lost event costs a refresh, not money. */
   publish(event: ServerEvent): void;
-  /** Serves a stream on a response whose head is written; it ends by itself after `STREAM_MS`. */
+  /** Serves a stream on a response whose headers are sent; it ends by itself after `STREAM_MS`. */
   open(response: ServerResponse, user: bigint | null): void;
   readonly size: number;
-  /** Ends all streams; clients come back to another process or after the restart. */
+  /** Ends all streams; clients reconnect to another process, or to this one after its restart. */
   stop(): Promise<void>;
 }
 
 const CHANNEL = 'events';
 const HEARTBEAT_MS = 25_000;
-/** A stream ends after this long: its session is looked up again when the client comes back. */
+/** A stream ends after this long, so that its session is checked again when the client reconnects. */
 const STREAM_MS = 30 * 60_000;
-/** A client that reads this far behind is dropped. */
+/** A client with more unread bytes than this is disconnected. */
 const MAX_BEHIND_BYTES = 64 * 1024;
-/** How long a client waits before it comes back. */
+/** How long a client waits before it reconnects. */
 const STREAM_HEAD = 'retry: 3000\n\n';
 
 const MAX_STREAMS = 5000;
 
-/** Events are gathered this long and sent together: a claim must not cost a second round trip of its own. */
+/** Events are collected for this long and sent together, so that a claim does not cost a second round trip. */
 const GATHER_MS = 50;
-/** PostgreSQL refuses a payload of 8000 bytes or more; an event has less than 100. */
+/** PostgreSQL refuses payloads of 8000 bytes or more; an event has fewer than 100. */
 const EVENTS_A_NOTICE = 70;
 
 const TOPIC = /^[\w.-]{1,40}$/;
 
-/** What travels between processes: an account's id as text, since JSON has no such numbers. */
+/** What travels between processes. An account's id is text, because JSON has no integers of that size. */
 const encode = ({ user, topic }: ServerEvent) => JSON.stringify({ user: user?.toString(), topic });
 
-/** Reads what another process sent; undefined when it is none of ours. */
+/** Reads what another process sent; undefined if it is not one of our events. */
 export function decode(text: string): ServerEvent | undefined {
   const { user, topic } = JSON.parse(text) as { user?: unknown; topic?: unknown };
   if (typeof topic !== 'string' || !TOPIC.test(topic)) return undefined;
@@ -60,7 +60,7 @@ export function decode(text: string): ServerEvent | undefined {
 export function eventHub(database: Pick<Database, 'notify' | 'listen'>, log: Logger): EventHub {
   const streams = new Set<ServerResponse>();
   const ofUser = new Map<bigint, Set<ServerResponse>>();
-  /** Each by itself: a page takes one of them for the echo of its own action, and must hear of another's. */
+  /** Never merged: a page treats one event as the echo of its own action and must still receive the next one. */
   const gathered: string[] = [];
   let sending: NodeJS.Timeout | undefined;
   let unlisten: (() => Promise<void>) | undefined;
@@ -131,7 +131,7 @@ export function eventHub(database: Pick<Database, 'notify' | 'listen'>, log: Log
   };
 }
 
-/** GET /api/events: a stream for a guest, or with the account's own events for a good token; a bad one is refused with 401. */
+/** GET /api/events: a stream for guests, or one with the account's own events for a valid token; an invalid token gets 401. */
 export function streamEvents(hub: EventHub, database: Database, clock: Clock) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const token = bearerToken(request.headers.authorization);
@@ -143,7 +143,7 @@ export function streamEvents(hub: EventHub, database: Database, clock: Clock) {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
-      // Proxies that buffer would hold events back.
+      // Buffering proxies would delay events.
       'x-accel-buffering': 'no',
     });
     hub.open(reply.raw, user?.id ?? null);

@@ -1,11 +1,11 @@
-/** What callers and logs get to see of an error. */
+/** What callers and logs see of an error. */
 import { expect, test } from 'vitest';
 import { Refusal } from '#server/lib/refusal.ts';
 import { loggable, redact, refusalOf } from './faults.ts';
 
 const failure = (code: string, message = 'x') => Object.assign(new Error(message), { code });
 
-test('refusals stay what they are, defects become 500 without details', () => {
+test('refusals stay as they are, and bugs become 500 without details', () => {
   const refusal = new Refusal('miner_running');
   expect(refusalOf(refusal)).toBe(refusal);
   expect(refusalOf(new TypeError('secret')).name).toBe('internal');
@@ -19,7 +19,7 @@ test.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '08006', '53300', '40
   },
 );
 
-test.each(['23505', '22P02', '42P01'])('%s is a defect of ours', (code) => {
+test.each(['23505', '22P02', '42P01'])('%s is a bug of the server', (code) => {
   expect(refusalOf(failure(code)).name).toBe('internal');
 });
 
@@ -27,7 +27,7 @@ test('a lost connection without a code is 503', () => {
   expect(refusalOf(new Error('Connection terminated unexpectedly')).name).toBe('unavailable');
 });
 
-test('what caused an error is logged with it, redacted as well, and not without end', () => {
+test('the cause of an error is logged with it, also redacted, down to a limited depth', () => {
   const inner = Object.assign(failure('ECONNREFUSED', `0x${'ab'.repeat(20)} away`), { detail: 'x' });
   const line = loggable(new Error('outer', { cause: inner }));
   expect(line).toMatchObject({ message: 'outer', cause: { message: '… away', code: 'ECONNREFUSED' } });
@@ -37,7 +37,7 @@ test('what caused an error is logged with it, redacted as well, and not without 
   expect(JSON.stringify(loggable(circle)).split('"again"').length).toBeLessThan(10);
 });
 
-test('no token, signature or address gets into the log, and no value of the database', () => {
+test('no token, signature, address or database value gets into the log', () => {
   const address = `0x${'ab'.repeat(20)}`;
   const token = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t0U1v';
   const line = loggable(

@@ -1,6 +1,6 @@
 /**
- * What an error means to the caller. Refusals are answers; the framework's complaints about a request are mapped; all
- * else is ours, is logged, and shows nothing but a request id.
+ * What an error means to the caller. Refusals are answers; the framework's complaints about a request are translated; everything
+ * else is a bug of the server, is logged, and the caller sees only a request id.
  */
 import type { CodeName } from '#contract/codes.ts';
 import { isRace, readFault } from '#server/db/faults.ts';
@@ -15,7 +15,7 @@ export function refuseIssues(issues: readonly Issue[]): never {
   throw new Refusal('invalid_request', { issues });
 }
 
-/** Fastify's and its plugins' error codes for requests that cannot be read. */
+/** Error codes of Fastify and its plugins for requests that cannot be read. */
 const READING: Readonly<Record<string, () => Refusal>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('too_large', null),
   FST_REQ_FILE_TOO_LARGE: () => new Refusal('too_large', null),
@@ -34,14 +34,14 @@ const READING: Readonly<Record<string, () => Refusal>> = {
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** The refusal that an error stands for; `internal` when it is a defect of ours. */
+/** The refusal that an error stands for; `internal` if it is a bug. */
 export function refusalOf(thrown: unknown): Refusal {
   const error = readFault(thrown);
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error)) return new Refusal('internal', null);
   const reading = READING[codeOf(error)];
   if (reading) return reading();
-  // Lost again and again against other transactions: nothing was done, and later it may go through.
+  // It kept losing against other transactions: nothing was done, and a later try may succeed.
   if (isRace(error)) return new Refusal('unavailable', null);
   if ('statusCode' in error && error.statusCode === 413) return new Refusal('too_large', null);
   if ('statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) {
@@ -50,16 +50,16 @@ export function refusalOf(thrown: unknown): Refusal {
   return new Refusal('internal', null);
 }
 
-/** Codes at which the server is at fault: the reply names the request, and the error is logged. */
+/** Codes that mean a failure of the server: the reply names the request, and the error is logged. */
 export const isFault = (name: CodeName): boolean => name === 'internal' || name === 'unavailable';
 
-/** Removes what looks like a token, signature, key or address: a log line must not hold any. */
+/** Removes what looks like a token, signature, key or address, because log lines must not contain any. */
 export const redact = (text: string): string => text.replace(/0x[0-9a-fA-F]{16,}|[\w+-]{40,}={0,2}/g, '…');
 
-/** An error's cause is logged with it, and the cause's cause. */
+/** An error's cause is logged with it, and that cause's own cause. */
 const MAX_CAUSES = 3;
 
-/** An unexpected error as it may be logged: no `detail` of the database, which repeats the row's values. */
+/** An unexpected error in a form that may be logged: without the database's `detail`, which repeats the row's values. */
 export function loggable(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: redact(String(error)) };
   return {

@@ -1,5 +1,5 @@
 /**
- * What a feature codes against: the handler of a call gets checked input and answers with the call's output, or throws
+ * What features implement: the handler of a call gets checked input and returns the call's output, or throws
  * a `Refusal`. Envelope, session, signature, idempotency and validation are done before it runs.
  */
 import type { CallName, Calls, Files, Input, Output } from '#contract';
@@ -9,7 +9,7 @@ import type { Db } from '#server/db/client.ts';
 import type { Answer, Once } from './idempotency.ts';
 import type { Caller } from './session.ts';
 
-/** A document of a multipart call, in memory. Name and type are the sender's claim and prove nothing. */
+/** A document of a multipart call, in memory. Name and type are claims of the sender and prove nothing. */
 export interface Upload {
   readonly bytes: Buffer;
   readonly filename: string;
@@ -25,31 +25,31 @@ type CallerOf<K extends CallName> = Calls[K]['session'] extends 'required'
 export interface Context<K extends CallName> {
   readonly input: Input<K>;
   readonly user: CallerOf<K>;
-  /** For a POST the transaction that also stores the idempotent reply; a thrown error rolls both back. */
+  /** For a POST, the transaction that also stores the idempotent reply; a thrown error rolls both back. */
   readonly db: Db;
   /** The injected clock's time at the start of the request. */
   readonly now: Date;
   readonly lang: Language;
-  /** The part of the sender's address that one subscriber holds (rate-limit.ts), for limits of a feature's own. */
+  /** The part of the sender's address that belongs to one subscriber (rate-limit.ts), for a feature's own limits. */
   readonly network: string;
-  /** Only what was sent: a missing document is the feature's business. Empty for calls without files. */
+  /** Only the documents that were sent: the feature decides about missing ones. Empty for calls without files. */
   readonly files: Readonly<Partial<Record<Files<K>, Upload>>>;
   readonly requestId: string;
-  /** Runs `tell` once the effect has committed; not for a refusal or a replay. For a GET it runs after the answer was made. */
+  /** Calls `tell` once the effect is committed, but not for a refusal or a replay. For a GET, it runs after the reply is made. */
   readonly after: (tell: () => void) => void;
 }
 
 export type Handler<K extends CallName> = (c: Context<K>) => Promise<Output<K>>;
 
 /**
- * For a POST that waits for something slow or foreign (the chain): `prepare` runs before the transaction, with `db` the
- * plain database, and only when the key has no reply yet. What it returns then runs inside of the transaction.
+ * For a POST that waits for something slow or external (the chain): `prepare` runs before the transaction, with `db` the
+ * plain database, and only if the key has no reply yet. The function it returns then runs inside the transaction.
  */
 export interface TwoStep<K extends CallName> {
   readonly prepare: (c: Context<K>) => Promise<Handler<K>>;
 }
 
-/** All that a hot call is given. Whose it is, and whether it was answered before, its one trip finds out. */
+/** The input of a hot call. Its SQL function finds out whose call it is and whether it was answered before. */
 export interface HotCall<K extends CallName = CallName> {
   readonly call: Once;
   readonly db: Db;
@@ -57,37 +57,37 @@ export interface HotCall<K extends CallName = CallName> {
 }
 
 /**
- * A call that does session, idempotency and effect in one SQL function, between `call_begin` and `call_end`. The layer asks the
- * database nothing on its way. `view` makes the output of what the function has written as the reply of 'ok'.
+ * A call that does session, idempotency and effect in one SQL function, between `call_begin` and `call_end`. The HTTP layer itself
+ * does not query the database. `view` turns what the function wrote as the reply of 'ok' into the call's output.
  */
 export interface OneTrip<K extends CallName> {
   readonly oneTrip: (c: HotCall<K>) => Promise<Answer>;
   readonly view: (reply: string) => Output<K>;
 }
 
-/** A file whose text is made while it is sent. */
+/** A file whose text is produced while it is sent. */
 export interface Download {
   readonly filename: string;
   readonly text: AsyncIterable<string>;
 }
 
 /**
- * A GET that answers with a file. What has to be refused is thrown before the file is returned; once its text has begun, a failure
- * or a client that leaves ends it there.
+ * A GET that answers with a file. Refusals are thrown before the file is returned. Once its text has begun, a failure
+ * or a client that disconnects ends it there.
  */
 export interface FileCall<K extends CallName> {
   readonly file: (c: Context<K>) => Promise<Download>;
 }
 
-/** How a call may be served: a file as one; a POST also in two steps, and in one trip when it needs a session. */
+/** How a call may be served: a file call as a file; a POST also in two steps, or in one round trip if it needs a session. */
 export type Served<K extends CallName> = Calls[K] extends { form: FileForm }
   ? FileCall<K>
   : K extends `POST ${string}`
     ? Handler<K> | TwoStep<K> | (Calls[K]['session'] extends 'required' ? OneTrip<K> : never)
     : Handler<K>;
 
-/** The stream of events and the description of the contract belong to this layer. */
+/** The HTTP layer itself serves the event stream and the OpenAPI document. */
 type OwnForm = { form: 'events' | 'document' };
 
-/** What serves every other call. A feature `satisfies Partial<Handlers>`; together they have to be all of them. */
+/** Handlers of all other calls. A feature `satisfies Partial<Handlers>`; together, features must provide all of them. */
 export type Handlers = { readonly [K in CallName as Calls[K] extends OwnForm ? never : K]: Served<K> };

@@ -1,4 +1,4 @@
-/** Whether the server works: asks its parts through functions that main.ts hands in. */
+/** Whether the server works: asks its parts through functions that main.ts passes in. */
 import type { Database } from '#server/db/client.ts';
 import type { Output } from '#contract';
 import type { Handlers } from './handlers.ts';
@@ -7,15 +7,15 @@ type Health = Output<'GET /api/health'>;
 
 interface HealthSources {
   readonly database: Pick<Database, 'ping' | 'kind'>;
-  /** The watcher's view; answers at once, from memory. */
+  /** The watcher's state; answers at once, from memory. */
   readonly chain: () => Health['chain'];
-  /** The worker's, from memory too. */
+  /** The payout worker's state, also from memory. */
   readonly payouts: () => Health['payouts'];
   readonly jobs: () => Promise<Health['jobs']>;
   readonly version: string;
 }
 
-/** A part that does not answer in this time is not well. */
+/** A part that does not answer in this time counts as failed. */
 const PATIENCE_MS = 2000;
 
 const within = async <T>(work: Promise<T>, otherwise: T): Promise<T> => {
@@ -28,7 +28,7 @@ const within = async <T>(work: Promise<T>, otherwise: T): Promise<T> => {
   }
 };
 
-/** Answers 200 also when a part is down: `ok` says so, and `data` says which. */
+/** Always answers 200: `ok` says whether everything works, and `data` says what does not. */
 export function healthRoutes({ database, chain, payouts, jobs, version }: HealthSources) {
   return {
     'GET /api/health': async () => {

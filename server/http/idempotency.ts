@@ -1,6 +1,6 @@
 /**
  * Exactly once per Idempotency-Key: the reply is stored in the transaction of its effect, between `call_begin` and `call_end`
- * (calls.sql). Replies are JSON text, so that a replay is the same to the byte; `message` is not stored, it is told in the
+ * (calls.sql). Replies are JSON text, so that a replay is the same to the byte. `message` is not stored: it is written in the
  * caller's language each time.
  */
 import { sql } from 'kysely';
@@ -17,31 +17,31 @@ import { seal, unseal } from './sealing.ts';
 import { type Caller, SESSION_TERMS } from './session.ts';
 import { requestDigest } from './signature.ts';
 
-/** Their replies hold a secret and are stored sealed. */
+/** Calls whose replies contain a secret and are stored encrypted. */
 const SECRET_CALLS: ReadonlySet<CallName> = new Set(['POST /api/auth/login']);
 
-/** A refusal that says nothing about the request itself and may turn out otherwise on the next try. */
+/** A refusal that says nothing about the request itself: the next try may succeed. */
 const PASSING: ReadonlySet<CodeName> = new Set(['session_expired', 'too_many_requests', 'conflict']);
 
-/** One POST, as `adit.call` of calls.sql has it. */
+/** One POST, in the form of `adit.call` in calls.sql. */
 export interface Once {
   readonly name: CallName;
   /** SHA-256 of the bearer token; null for a guest. */
   readonly token: Uint8Array | null;
-  /** Whether the token of an outbox opens it. */
+  /** Whether an outbox token may make this call. */
   readonly outbox: boolean;
   /** The Idempotency-Key, a lower-case UUID. */
   readonly key: string;
-  /** What is asked for (`requestText`). */
+  /** What the request asks for (`requestText`). */
   readonly text: string;
   /** The clock's time at the start of the request. */
   readonly now: Date;
 }
 
-/** What a POST was answered with: now, or the first time for a replay. */
+/** The reply to a POST: made now, or stored by the first try. */
 export interface Answer {
   readonly code: CodeName;
-  /** Of 'ok' what the call has written (for all but hot calls the output), of a refusal its data; as JSON text. */
+  /** As JSON text: for 'ok' what the call wrote (the output, except for hot calls), for a refusal its data. */
   readonly reply: string;
   readonly replay: boolean;
   /** Whose call it was; null for a guest. */
@@ -55,11 +55,11 @@ export const asCall = ({ name, token, outbox, key, text, now }: Once) => sql`
 
 interface Begun {
   readonly caller: Caller | null;
-  /** What stands under the key. */
+  /** The reply stored under the key. */
   readonly standing: Answer | null;
 }
 
-/** Whose call it is, and what it was answered with before. @throws Refusal session_expired, or conflict: the key answers another request */
+/** Whose call it is, and the stored reply if there is one. @throws Refusal session_expired, or conflict: the key belongs to another request */
 export async function begin(db: Db, once: Once): Promise<Begun> {
   const { rows } = await sql<Answer & { code: CodeName | null; session: Uint8Array; address: string }>`
     select b.account, b.session, b.code, b.reply, b.replay, u.address
@@ -74,7 +74,7 @@ export async function begin(db: Db, once: Once): Promise<Begun> {
   return { caller, standing: { code, reply, replay, account } };
 }
 
-/** Stores the reply. It is new: whoever else has the key waits in `begin` until the transaction ends. */
+/** Stores the reply. There is none yet: other tries with this key wait in `begin` until the transaction ends. */
 async function end(tx: Db, once: Once, caller: Caller | null, code: CodeName, data: string): Promise<Answer> {
   const reply = SECRET_CALLS.has(once.name) ? seal(data, once.key, once.text) : data;
   const account = caller?.id ?? null;
@@ -83,8 +83,8 @@ async function end(tx: Db, once: Once, caller: Caller | null, code: CodeName, da
 }
 
 /**
- * Runs `work` in one transaction with its stored reply, or answers what stands under the key. A refusal rolls the
- * transaction back and is stored by itself, unless it may pass or the server is at fault.
+ * Runs `work` in one transaction with its stored reply, or returns the reply stored under the key. A refusal rolls the
+ * transaction back and is stored by itself, unless it may be temporary or the server is at fault.
  */
 export async function answerOnce(
   db: Db,
@@ -101,7 +101,7 @@ export async function answerOnce(
   }
 }
 
-/** Stores what a handler refused with. What already stands under the key wins. Rethrows all that is not stored. */
+/** Stores a handler's refusal. A reply already stored under the key wins. Rethrows everything that is not stored. */
 export async function storeRefusal(db: Db, once: Once, error: unknown): Promise<Answer> {
   if (!(error instanceof Refusal) || CODES[error.name].http >= 500 || PASSING.has(error.name)) throw error;
   const data = JSON.stringify(error.data ?? null);
@@ -111,10 +111,10 @@ export async function storeRefusal(db: Db, once: Once, error: unknown): Promise<
   });
 }
 
-/** Keys are promised for as long as a queued action may be sent; the day more is for clocks and late outboxes. */
+/** Replies are stored for as long as a queued action may be sent, plus a day for wrong clocks and late outboxes. */
 const KEEP_MS = (SENDABLE_DAYS + 1) * DAY_MS;
 
-/** Deletes replies that are no longer promised, `batch` rows a statement so that nobody waits long. Returns how many went. */
+/** Deletes expired replies, `batch` rows per statement so that nobody waits long. Returns how many were deleted. */
 export async function deleteOldReplies(db: Db, now: Date, batch = 5000): Promise<number> {
   const before = new Date(now.getTime() - KEEP_MS);
   let total = 0;

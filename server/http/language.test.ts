@@ -32,7 +32,8 @@ describe('Accept-Language', () => {
     [`${'x'.repeat(5000)},en`, 'zh-Hans'],
   ])('%s gives %s', (header, language) => expect(chooseLanguage(header)).toBe(language));
 
-  test('without the header it is the fallback', () => expect(chooseLanguage(undefined)).toBe('zh-Hans'));
+  test('without the header, it is the default language', () =>
+    expect(chooseLanguage(undefined)).toBe('zh-Hans'));
 });
 
 const names = Object.keys(CODES) as CodeName[];
@@ -45,7 +46,7 @@ describe.each(LANGUAGES)('messages in %s', (language) => {
     expect(messageText('ok', language)).toBe('');
   });
 
-  test('a missing balance is told with its figures', () => {
+  test('the message about a missing balance contains its figures', () => {
     const text = messageText('insufficient_balance', language, {
       coin: 'USDT',
       balance: '3.5',
@@ -57,7 +58,7 @@ describe.each(LANGUAGES)('messages in %s', (language) => {
     expect(text).not.toMatch(/[{}]/);
   });
 
-  test('nothing shouts and nothing is left of English', () => {
+  test('no message shouts, and none contains leftover English', () => {
     for (const name of names) {
       const text = messageText(name, language);
       expect(text).not.toMatch(/[!！]/);
@@ -66,7 +67,7 @@ describe.each(LANGUAGES)('messages in %s', (language) => {
   });
 });
 
-test('the specification’s own sentences are kept to the letter', () => {
+test('the sentences of the specification are unchanged', () => {
   expect(messageText('please_log_in', 'en')).toBe('Please log in');
   expect(messageText('too_many_requests', 'en')).toBe('Too many requests, please try again later');
   expect(messageText('miner_not_activated', 'en')).toBe('Please Activate Miner');

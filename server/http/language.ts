@@ -10,10 +10,10 @@ import { zhTW } from './messages/zh-TW.ts';
 
 const MESSAGES: Readonly<Record<Language, Messages>> = { en, ja, th, vi, 'zh-Hans': zhHans, 'zh-TW': zhTW };
 
-/** Headers of browsers are far shorter; what is beyond is not read. */
+/** Headers of browsers are far shorter; the rest of a longer one is ignored. */
 const MAX_HEADER = 256;
 
-/** RFC 9110, section 12.5.4: the known language of the highest weight, the first of equals; weight 0 means never. */
+/** RFC 9110, section 12.5.4: the supported language of the highest weight, the first of equals; weight 0 excludes a language. */
 export function chooseLanguage(header: string | undefined): Language {
   let best: Language = FALLBACK_LANGUAGE;
   let bestWeight = 0;
@@ -31,7 +31,7 @@ export function chooseLanguage(header: string | undefined): Language {
   return best;
 }
 
-/** The text of a message, its `{name}` filled with fields of `data`. Amounts go in as they are: they are decimal strings. */
+/** The text of a message, with each `{name}` replaced by that field of `data`. Amounts are decimal strings already. */
 export function messageText(name: MessageName, language: Language, data: unknown = null): string {
   const fields = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   return MESSAGES[language][name].replace(/\{(\w+)\}/g, (_, field: string) => String(fields[field] ?? '?'));

@@ -1,9 +1,9 @@
-/** One line a request. Never holds tokens, signatures, addresses, IPs, queries or bodies; the account is a keyed hash. */
+/** One line per request. Never contains tokens, signatures, addresses, IPs, queries or bodies; the account is a keyed hash. */
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
-/** Logs each answered request; `secret` keys the hash, so that lines of one account belong together and name nobody. */
+/** Logs each answered request. `secret` keys the hash: lines of one account have the same hash, and it names nobody. */
 export function logRequests(app: FastifyInstance, log: Logger, secret: string): void {
   const accountOf = (id: bigint) =>
     createHmac('sha256', secret).update(`log ${id}`).digest('hex').slice(0, 12);

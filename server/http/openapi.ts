@@ -19,7 +19,7 @@ const AMOUNT = { type: 'string', pattern: '^\\d{1,20}(\\.\\d+)?$', maxLength: 39
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
-    // Its rule is a function, which JSON Schema cannot express.
+    // The rule is a function, which JSON Schema cannot express.
     override: ({ zodSchema, jsonSchema }) => void (zodSchema === Amount && Object.assign(jsonSchema, AMOUNT)),
   });
   return rest;
@@ -111,10 +111,10 @@ function responsesOf(name: CallName, call: Call): Json {
   return responses;
 }
 
-/** What signs the example; the signature is made up. */
+/** Fields that sign an example; the signature is made up. */
 const SIGNED = { timestamp: '1795262400000', sign: 'c3'.repeat(32) };
 
-/** The parameters that sign a POST stand among its own. */
+/** The parameters that sign a POST are sent among its own. */
 function bodyOf(name: CallName, call: Call): Json {
   const schema = call.body ? schemaOf(call.body, 'input') : { type: 'object', additionalProperties: false };
   const properties: Json = { ...(schema['properties'] as Json | undefined) };
@@ -180,7 +180,7 @@ const operationIdOf = (name: CallName): string =>
     .replace(/^[A-Z]+/, (method) => method.toLowerCase())
     .replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The whole document. Made once at start: it does not change while the server runs. */
+/** The whole document. Made once at start, because it does not change while the server runs. */
 export function openApiDocument(version: string, publicUrl: string | undefined): Json {
   const paths: Record<string, Json> = {};
   for (const name of callNames) {

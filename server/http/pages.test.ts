@@ -1,4 +1,4 @@
-/** Pages of lists: what a cursor says is read back, nothing else is taken for one, and each row is on one page. */
+/** Pages of lists: cursors are read back, nothing else is accepted as one, and each row is on exactly one page. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { numbers, oneId, pagesOf } from './pages.ts';
@@ -8,7 +8,7 @@ const receipts = pagesOf('receipt', numbers(2));
 const ids = fc.bigInt({ min: 0n, max: 10n ** 18n - 1n });
 
 describe('a cursor', () => {
-  test('is read back by its own list alone', () => {
+  test('is accepted only by its own list', () => {
     fc.assert(
       fc.property(ids, ids, (a, b) => {
         expect(orders.asked({ cursor: orders.cursorAfter(a) }).after).toBe(a);
@@ -19,7 +19,7 @@ describe('a cursor', () => {
     );
   });
 
-  test('is nothing that a list has not written', () => {
+  test('is refused if the list did not write it', () => {
     const real = orders.cursorAfter(5n);
     const near = ['', '5', `${real}=`, `${real}A`, ` ${real}`, Buffer.from('order.05').toString('base64url')];
     for (const cursor of near) expect(() => orders.asked({ cursor })).toThrow('invalid_request');
@@ -32,7 +32,7 @@ describe('a cursor', () => {
   });
 });
 
-test('a page has 20 rows unless more or less are asked for', () => {
+test('a page has 20 rows unless the caller asks for another number', () => {
   expect(orders.asked({})).toEqual({ after: undefined, limit: 20 });
   expect(orders.asked({ limit: '100' }).limit).toBe(100);
 });

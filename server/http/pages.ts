@@ -1,10 +1,10 @@
 /**
- * Pages of lists, newest first: how many rows are asked for, where a page begins, and where the next one does. Keyset: a cursor
- * names the place of the last row, and is opaque to callers, so that what is in it may change.
+ * Pages of lists, newest first: how many rows a page has, where it begins, and where the next one begins. Keyset pagination: a cursor
+ * encodes the position of the last row. It is opaque to callers, so that its content may change.
  */
 import { refuseIssues } from './faults.ts';
 
-/** Rows of a page whose size is not asked for. */
+/** Rows of a page if the caller asks for no number. */
 const PAGE = 20;
 
 interface PageQuery {
@@ -12,14 +12,14 @@ interface PageQuery {
   limit?: string | undefined;
 }
 
-/** How places of a list are written. */
+/** How positions in a list are encoded. */
 export interface PlaceForm<P> {
   write(place: P): string;
-  /** Null for what `write` does not write. */
+  /** Null for what `write` cannot have written. */
   read(text: string): P | null;
 }
 
-/** Places that are so many numbers: ids, perhaps with a time before them. */
+/** Positions of several numbers: ids, perhaps with a time before them. */
 export const numbers = (count: number): PlaceForm<readonly bigint[]> => ({
   write: (place) => place.join('.'),
   read(text) {
@@ -30,13 +30,13 @@ export const numbers = (count: number): PlaceForm<readonly bigint[]> => ({
   },
 });
 
-/** A place that is one id. */
+/** A position that is one id. */
 export const oneId: PlaceForm<bigint> = {
   write: String,
   read: (text) => (/^\d{1,18}$/.test(text) ? BigInt(text) : null),
 };
 
-/** The pages of one list. Its name is part of its cursors, so that those of another list are refused. */
+/** The pages of one list. The list's name is part of its cursors, so that cursors of other lists are refused. */
 export function pagesOf<P>(name: string, form: PlaceForm<P>) {
   const encode = (place: P): string =>
     Buffer.from(`${name}.${form.write(place)}`, 'latin1').toString('base64url');
@@ -44,15 +44,15 @@ export function pagesOf<P>(name: string, form: PlaceForm<P>) {
   function decode(cursor: string): P | null {
     const text = Buffer.from(cursor, 'base64url').toString('latin1');
     const place = text.startsWith(`${name}.`) ? form.read(text.slice(name.length + 1)) : null;
-    // Readers of base64 pass over what is none: only what is written the same again was ours.
+    // Decoding base64 ignores invalid characters. A cursor is ours only if encoding it again gives the same text.
     return place !== null && encode(place) === cursor ? place : null;
   }
 
   return {
     /**
-     * What a query asks for: the page after a place (undefined: the first), and how many rows to show. Reading one more than
-     * that tells whether there is a next page.
-     * @throws Refusal 400 for a cursor that is none of this list
+     * What a query asks for: the position that the page follows (undefined: the first page), and how many rows to show. Read one row
+     * more than that to find out whether there is a next page.
+     * @throws Refusal 400 for a cursor of another list, or none at all
      */
     asked({ cursor, limit }: PageQuery): { after: P | undefined; limit: number } {
       const after =
@@ -61,9 +61,9 @@ export function pagesOf<P>(name: string, form: PlaceForm<P>) {
           : (decode(cursor) ?? refuseIssues([{ path: 'cursor', reason: 'not a cursor of this list' }]));
       return { after, limit: Number(limit ?? PAGE) };
     },
-    /** Where the page after this row begins. */
+    /** The cursor of the page after this row. */
     cursorAfter: encode,
-    /** The page out of rows of which one more than `limit` was read. */
+    /** Makes the page from the rows that were read, one more than `limit`. */
     page<T>(rows: readonly T[], limit: number, place: (row: T) => P) {
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);

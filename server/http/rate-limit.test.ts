@@ -1,4 +1,4 @@
-/** Who is let in how often, and how counts of several processes add up. */
+/** How often callers are admitted, and how counts of several processes add up. */
 import { describe, expect, test } from 'vitest';
 import { WINDOW_MS, networkOf, rateLimiter, rateWindows, windowOf } from './rate-limit.ts';
 
@@ -21,14 +21,14 @@ describe('limits', () => {
     expect(limiter.admit({ ...guest, ip: '192.0.2.2' }, START)).toBe(0);
   });
 
-  test('a good token has a count of its own, also from a busy address', () => {
+  test('a valid token has its own count, even from a busy address', () => {
     const limiter = rateLimiter(limits);
     times(3, () => limiter.admit(guest, START));
     limiter.trust('good', START);
     expect(times(6, () => limiter.admit({ ...guest, token: 'good' }, START))).toEqual([0, 0, 0, 0, 0, 60]);
   });
 
-  test('made-up tokens buy nothing: they count for the address', () => {
+  test('made-up tokens gain nothing: they count for the address', () => {
     const limiter = rateLimiter(limits);
     let n = 0;
     expect(times(4, () => limiter.admit({ ...guest, token: `made-up-${n++}` }, START))).toEqual([
@@ -36,7 +36,7 @@ describe('limits', () => {
     ]);
   });
 
-  test('a good token is remembered while it is used, and forgotten when it is not', () => {
+  test('a valid token is remembered while it is used, and forgotten when it is not', () => {
     const limiter = rateLimiter({ ...limits, guest: 1 });
     limiter.trust('good', START);
     const asked = { ...guest, token: 'good' };
@@ -52,14 +52,14 @@ describe('limits', () => {
     expect(limiter.admit(guest, START)).toBe(0);
   });
 
-  test('0 is no limit', () => {
+  test('0 means no limit', () => {
     const limiter = rateLimiter({ session: 0, guest: 0, signIn: 0 });
     expect(
       times(10_000, () => limiter.admit({ ...guest, signIn: true }, START)).every((wait) => wait === 0),
     ).toBe(true);
   });
 
-  test('one subscriber of IPv6 is one network', () => {
+  test('an IPv6 subscriber counts as one network', () => {
     expect(networkOf('2001:db8:1:2::5')).toBe(networkOf('2001:0db8:0001:0002:ffff:1:2:3'));
     expect(networkOf('2001:db8:1:2::5')).not.toBe(networkOf('2001:db8:1:3::5'));
     expect(networkOf('::1')).toBe('0:0:0:0');
@@ -102,7 +102,7 @@ describe('adding up', () => {
     expect(times(2, () => windows.hit('x', 10, START))).toEqual([0, 60]);
   });
 
-  test('quiet callers are not sent, and sums of a minute gone by change nothing', () => {
+  test('quiet callers are not sent, and sums of a past minute change nothing', () => {
     const windows = rateWindows();
     times(4, () => windows.hit('x', 100, START));
     expect(windows.takeFresh().counts.size).toBe(0);

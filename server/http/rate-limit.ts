@@ -1,6 +1,6 @@
 /**
- * Who may ask how often. A signed-in caller is counted by session, everybody else by address, sign-in calls by address on top, per
- * bucket and minute. No request waits for the database: processes add their counts up once a second (rate-store.ts).
+ * How often callers may ask. Signed-in callers are counted by session, all others by address, and sign-in calls by address as well,
+ * per bucket and minute. No request waits for the database: processes add their counts up once a second (rate-store.ts).
  */
 import { isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,7 +12,7 @@ import { bearerToken, hashToken } from './session.ts';
 
 export const WINDOW_MS = 60_000;
 
-/** A bucket's count is `shared` (as the database last said, ours included) + `sent` (on its way) + `fresh`. */
+/** A bucket's count is `shared` (the database's last sum, ours included) + `sent` (being sent now) + `fresh`. */
 interface Count {
   limit: number;
   shared: number;
@@ -20,21 +20,21 @@ interface Count {
   fresh: number;
 }
 
-/** A bucket is shared once it has used a twentieth of its limit here: quiet callers cost the database nothing. */
+/** A bucket is shared once it has used a twentieth of its limit here, so that quiet callers cost the database nothing. */
 const SHARE_FROM = 1 / 20;
 
 export interface RateWindows {
-  /** Counts one request; 0 when it is admitted, else the whole seconds until the window ends. A limit of 0 is none. */
+  /** Counts one request. Returns 0 if it is admitted, else the whole seconds until the window ends. A limit of 0 means no limit. */
   hit(bucket: string, limit: number, nowMs: number): number;
   /** Counts to add up with other processes; marks them as sent. */
   takeFresh(): { window: number; counts: Map<string, number> };
-  /** What the database answered: the sum over all processes, per bucket. Of another window: dropped. */
+  /** Takes the database's reply: the sum over all processes, per bucket. Sums of another window are ignored. */
   merge(window: number, totals: ReadonlyMap<string, number>): void;
-  /** The database did not answer: what was sent is fresh again. */
+  /** The database did not answer: counts that were sent become fresh again. */
   putBack(): void;
 }
 
-/** The window that a time falls into, as a number that all processes agree on. */
+/** The window that a time belongs to, as a number on which all processes agree. */
 export const windowOf = (nowMs: number): number => Math.floor(nowMs / WINDOW_MS);
 
 export function rateWindows(): RateWindows {
@@ -89,7 +89,7 @@ export function rateWindows(): RateWindows {
   };
 }
 
-/** Requests a minute; 0 is no limit. */
+/** Requests per minute; 0 means no limit. */
 export interface RateLimits {
   readonly session: number;
   readonly guest: number;
@@ -98,13 +98,13 @@ export interface RateLimits {
 
 export interface RateLimiter {
   readonly windows: RateWindows;
-  /** 0 when the request is admitted, else the seconds to wait (Retry-After). `token` is the token's hash in hex. */
+  /** Returns 0 if the request is admitted, else the seconds to wait (Retry-After). `token` is the token's hash in hex. */
   admit(caller: { ip: string; token: string | undefined; signIn: boolean }, nowMs: number): number;
-  /** The token turned out good: from now on it has a count of its own. */
+  /** The token is valid: from now on it has its own count. */
   trust(token: string, nowMs: number): void;
 }
 
-/** The part of an address that one subscriber holds: all of IPv4, the first 64 bits of IPv6 (RFC 6177). */
+/** The part of an address that belongs to one subscriber: all of IPv4, the first 64 bits of IPv6 (RFC 6177). */
 export function networkOf(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain)) return plain;
@@ -120,8 +120,8 @@ export function networkOf(ip: string): string {
 }
 
 /**
- * Tokens nobody has seen to be good count for their sender's address: made-up tokens buy no counts of their own. A good
- * one is remembered for one to two windows after its last use.
+ * Requests with unverified tokens count for their sender's address, so made-up tokens gain nothing. A valid
+ * token is remembered for one to two windows after its last use.
  */
 export function rateLimiter(limits: RateLimits, windows: RateWindows = rateWindows()): RateLimiter {
   let generation = 0;
@@ -158,10 +158,13 @@ export function rateLimiter(limits: RateLimits, windows: RateWindows = rateWindo
   };
 }
 
-/** Calls that make sign-in work without being signed in: they have a limit of their own. */
+/** The calls of sign-in, which need no session; they have their own limit. */
 const SIGN_IN: ReadonlySet<CallName> = new Set(['GET /api/auth/nonce', 'POST /api/auth/login']);
 
-/** The limit as a hook that decides before a body is read. Limits are about the machine's load: the machine's time counts, not the one that the time machine moves. */
+/**
+ * The limit as a hook that decides before a body is read. It protects the machine, so it uses the machine's clock, not the clock
+ * that demo mode moves.
+ */
 export function limitRequests(limiter: RateLimiter, clock: Clock) {
   return (name: CallName) => {
     const guest = callOf(name).session === 'none';

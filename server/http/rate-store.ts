@@ -1,6 +1,6 @@
 /**
- * Adds the processes' request counts up: one statement a second at most, none when all callers are quiet. Callers stand
- * in the table under a keyed hash, never with address or token. If the database is away, each process limits by itself.
+ * Adds up the request counts of all processes: at most one statement per second, and none while all callers are quiet. The table
+ * identifies callers by a keyed hash, never by address or token. Without the database, each process limits by itself.
  */
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
@@ -11,7 +11,7 @@ import type { RateWindows } from './rate-limit.ts';
 const FLUSH_MS = 1000;
 
 interface RateStore {
-  /** Sends what was counted since the last time and takes over the sums. */
+  /** Sends the counts since the last time and takes over the sums. */
   flush(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ export function rateStore(db: Db, windows: RateWindows, secret: string, log: Log
     const buckets = [...counts.keys()];
     const byName = new Map(buckets.map((bucket) => [nameOf(bucket), bucket]));
     try {
-      // Sorted, so that two processes lock rows in one order.
+      // Sorted, so that all processes lock rows in the same order.
       const names = [...byName.keys()].sort();
       const sent = names.map((name) => counts.get(byName.get(name) as string));
       const { rows } = await sql<{ bucket: string; count: number }>`

@@ -1,4 +1,4 @@
-/** Turns results, refusals and errors into replies. Every API reply but the event stream and the OpenAPI document leaves here. */
+/** Turns results, refusals and errors into replies. Every API reply is sent here, except the event stream and the OpenAPI document. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileForm } from '#contract/call.ts';
@@ -15,17 +15,17 @@ import { isFault, loggable, refusalOf } from './faults.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Remembered for the request's log line. */
+/** Stored for the request's log line. */
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code that was answered. */
+    /** The code of the reply. */
     answered?: number;
     /** The caller's id, once it is known. */
     callerId?: bigint;
   }
 }
 
-/** The envelope as text; `data` is JSON text already. */
+/** The envelope as text; `data` is already JSON text. */
 export function envelope(
   code: CodeName,
   data: string,
@@ -36,7 +36,7 @@ export function envelope(
   return `{"code":${CODES[code].code},"message":${JSON.stringify(text)},"data":${data}}`;
 }
 
-/** Two codes say something else in a special case. */
+/** Two codes have other messages in special cases. */
 function messageOf(code: CodeName, request: FastifyRequest): MessageName {
   if (code === 'session_expired' && request.headers.authorization === undefined) return 'please_log_in';
   if (code === 'kyc_required' && request.routeOptions.url === '/api/assets/withdraw')
@@ -44,7 +44,7 @@ function messageOf(code: CodeName, request: FastifyRequest): MessageName {
   return code;
 }
 
-/** Answers with an envelope in the caller's language. */
+/** Sends an envelope in the caller's language. */
 export function answer(reply: FastifyReply, code: CodeName, data: string): FastifyReply {
   const { request } = reply;
   request.answered = CODES[code].code;
@@ -59,8 +59,8 @@ export function answer(reply: FastifyReply, code: CodeName, data: string): Fasti
 const TYPES: Readonly<Record<FileForm, string>> = { csv: 'text/csv; charset=utf-8', json: JSON_TYPE };
 
 /**
- * Sends a file piece by piece, the next one made when there is room for it. A failure on the way cuts the connection:
- * a part is never taken for the whole.
+ * Sends a file in pieces, each produced when there is room for it. A failure cuts the connection, so that nobody
+ * takes a part for the whole.
  */
 export function sendFile(reply: FastifyReply, form: FileForm, { filename, text }: Download): FastifyReply {
   reply.request.answered = CODES.ok.code;
@@ -71,7 +71,7 @@ export function sendFile(reply: FastifyReply, form: FileForm, { filename, text }
     .send(Readable.from(text));
 }
 
-/** Answers any error in an envelope: a refusal with its code, anything unexpected with a request id and a line in the log. */
+/** Answers any error with an envelope: a refusal with its code, anything unexpected with a request id and a line in the log. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -90,7 +90,7 @@ export function answerError(
   return answer(reply, refusal.name, JSON.stringify({ requestId: request.id }));
 }
 
-/** Answers what is no HTTP at all, or has a head that is too large or too slow; there is no request to speak of. */
+/** Answers a connection that sends no valid HTTP, or a head that is too large or too slow. There is no request object. */
 export function answerBrokenRequest(socket: Socket): void {
   if (!socket.writable) return;
   const body = envelope(

@@ -1,4 +1,4 @@
-/** Sealed replies open for the same request alone. */
+/** Encrypted replies can be opened only by repeating the same request. */
 import { expect, test } from 'vitest';
 import { seal, unseal } from './sealing.ts';
 
@@ -10,7 +10,7 @@ test('a sealed reply opens with its key and request', () => {
   expect(unseal(seal(REPLY, KEY, REQUEST), KEY, REQUEST)).toBe(REPLY);
 });
 
-test('nothing of the reply can be read, and it never looks the same twice', () => {
+test('nothing of the reply can be read, and encrypting it twice gives different texts', () => {
   const sealed = seal(REPLY, KEY, REQUEST);
   expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('s3cret');
   expect(seal(REPLY, KEY, REQUEST)).not.toBe(sealed);

@@ -1,7 +1,7 @@
 /**
- * Replies that hold a secret (the session token) are kept sealed. The key comes from the Idempotency-Key and the whole
- * request text, which for a sign-in holds the wallet's signature. The database has only that text's hash: whoever reads
- * the database alone cannot open the reply, whoever repeats the request can.
+ * Replies that contain a secret (the session token) are stored encrypted. The key comes from the Idempotency-Key and the whole
+ * request text, which for a sign-in contains the wallet's signature. The database has only that text's hash: whoever reads
+ * only the database cannot open the reply; whoever repeats the request can.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -14,7 +14,7 @@ const INFO = 'adit idempotent reply v1';
 const keyOf = (idempotencyKey: string, request: string) =>
   Buffer.from(hkdfSync('sha256', request, idempotencyKey, INFO, 32));
 
-/** Seals a reply: base64 of iv, tag and ciphertext (AES-256-GCM, NIST SP 800-38D). */
+/** Encrypts a reply: base64 of iv, tag and ciphertext (AES-256-GCM, NIST SP 800-38D). */
 export function seal(reply: string, idempotencyKey: string, request: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, keyOf(idempotencyKey, request), iv);
@@ -22,7 +22,7 @@ export function seal(reply: string, idempotencyKey: string, request: string): st
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
 }
 
-/** Opens a sealed reply. @throws when key or request differ, or the text was altered. */
+/** Decrypts a reply. @throws if key or request differ, or the text was altered. */
 export function unseal(sealed: string, idempotencyKey: string, request: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv(CIPHER, keyOf(idempotencyKey, request), bytes.subarray(0, IV_BYTES), {

@@ -1,4 +1,4 @@
-/** The headers that keep pages safe. */
+/** The security headers of pages and replies. */
 import { expect, test } from 'vitest';
 import { commonHeaders, contentSecurityPolicy, pageHeaders } from './security.ts';
 
@@ -20,7 +20,7 @@ test.each([
   );
 });
 
-test('browsers are told to stay on https only where the app is reached by https', () => {
+test('browsers are required to use https only if the app itself is reached by https', () => {
   expect(
     commonHeaders({ ...OPTIONS, publicUrl: 'https://adit.example' })['strict-transport-security'],
   ).toMatch(/max-age=\d{8}/);
@@ -30,7 +30,7 @@ test('browsers are told to stay on https only where the app is reached by https'
   expect(commonHeaders(OPTIONS)).not.toHaveProperty('strict-transport-security');
 });
 
-test('pages carry the whole set', () => {
+test('pages have all security headers', () => {
   expect(Object.keys(pageHeaders(OPTIONS))).toEqual(
     expect.arrayContaining([
       'content-security-policy',

@@ -1,8 +1,8 @@
-/** Security headers. Pages get the whole set with the content security policy; every reply gets the short one. */
+/** Security headers. Pages get all of them, with the content security policy; every other reply gets a short set. */
 
 /**
- * What the wallet connection through WalletConnect talks to: its relay, its RPC, and the list of wallets. AppKit's
- * analytics and e-mail sign-in are switched off, so their hosts are not among them.
+ * Hosts that WalletConnect uses: its relay, its RPC, and the list of wallets. AppKit's
+ * analytics and e-mail sign-in are switched off, so their hosts are missing here.
  */
 const WALLETCONNECT_ORIGINS = [
   'wss://relay.walletconnect.org',
@@ -11,10 +11,10 @@ const WALLETCONNECT_ORIGINS = [
   'https://api.web3modal.org',
 ] as const;
 
-/** In a frame of theirs WalletConnect's servers vouch to the wallet for this page's address. */
+/** WalletConnect opens this frame to confirm the page's address to the wallet. */
 const WALLETCONNECT_FRAME = 'https://verify.walletconnect.org';
 
-/** The policy of every page (architecture, "CSP"). */
+/** The policy of every page. */
 export function contentSecurityPolicy({
   rpc,
   walletConnect,
@@ -38,27 +38,27 @@ export function contentSecurityPolicy({
 }
 
 /**
- * The policy of the one worker that reads any node a person names, to check a draw (src/features/verify/node.worker.ts). A worker
- * goes by the policy that its own script comes with, so that the pages keep theirs: nothing but its fetches is allowed.
+ * The policy of the one worker that queries any node a person names, to check a draw (src/features/verify/node.worker.ts). A worker
+ * follows the policy of its own script, so pages keep their strict one. This one allows nothing but requests.
  */
 export const NODE_READER_POLICY = "default-src 'none'; connect-src https: http:";
 
-/** The policy that a self-contained page states in its own head, with what only a header can say. */
+/** The policy that a self-contained page declares in its own head, plus what only a header can declare. */
 export function statedPolicy(html: string): string | undefined {
   const stated = /<meta http-equiv="content-security-policy" content="([^"]+)"/i.exec(html)?.[1];
   return stated && `${stated}; frame-ancestors 'none'`;
 }
 
 interface SecurityOptions {
-  /** Where people reach the app; https makes browsers stay there (HSTS). */
+  /** Where people reach the app; with https, browsers are required to use it (HSTS). */
   readonly publicUrl: string | undefined;
   /** Chain endpoints that the page reads from. */
   readonly rpc: readonly string[];
-  /** Whether wallets can connect through WalletConnect here. */
+  /** Whether wallets can connect through WalletConnect. */
   readonly walletConnect: boolean;
 }
 
-/** Headers of every reply. HSTS for two years (hstspreload.org asks for one at least), on https alone. */
+/** Headers of every reply. HSTS lasts two years (hstspreload.org requires at least one), and is sent on https only. */
 export function commonHeaders({ publicUrl }: SecurityOptions): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -70,8 +70,8 @@ export function commonHeaders({ publicUrl }: SecurityOptions): Record<string, st
 }
 
 /**
- * Headers of pages, scripts and pictures. `same-origin-allow-popups`: wallets that open in a window of their own keep
- * their opener.
+ * Headers of pages, scripts and pictures. With `same-origin-allow-popups`, wallets that open in their own window can still
+ * reach their opener.
  */
 export function pageHeaders(options: SecurityOptions): Record<string, string> {
   return {

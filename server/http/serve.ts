@@ -1,6 +1,6 @@
 /**
  * Serves one call of the contract: session, gates, idempotency, validation, handler, in this order. Session and idempotency of a POST
- * are `call_begin` and `call_end` (calls.sql): for a hot call inside its one SQL function, for any other around its handler.
+ * are `call_begin` and `call_end` (calls.sql): inside the one SQL function of a hot call, around the handler of any other.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName } from '#contract';
@@ -30,15 +30,15 @@ interface ServeDeps {
   readonly limiter: RateLimiter;
   readonly signKey: string;
   readonly demo: boolean;
-  /** Checks each reply against the contract before it is sent: outside production a defect shows at once. */
+  /** Checks each reply against the contract before it is sent, so that outside production a bug shows at once. */
   readonly checkReplies: boolean;
-  /** Told of each POST that was carried out, once. */
+  /** Called once for each POST that was executed. */
   readonly done: Done;
 }
 
 /**
- * One call with what serves it. The types of its own input and output end here: the schemas have checked them, and `Handlers` which
- * form of a handler it may have.
+ * One call with its handler. The types of its input and output end here: the schemas have checked both, and `Handlers` has checked
+ * which kind of handler the call may have.
  */
 export interface Route {
   readonly name: CallName;
@@ -46,7 +46,7 @@ export interface Route {
   readonly served: Handler<CallName> | TwoStep<CallName> | OneTrip<CallName> | FileCall<CallName>;
 }
 
-/** What a caller is shown: a code, and the JSON text of `data`. */
+/** What a caller gets: a code, and `data` as JSON text. */
 interface Shown {
   readonly code: CodeName;
   readonly data: string;
@@ -72,7 +72,7 @@ export function callServer(deps: ServeDeps) {
   const tokenOf = ({ call }: Route, request: FastifyRequest) =>
     call.session === 'none' ? undefined : bearerToken(request.headers.authorization);
 
-  /** Whose request it is, is known: for its log line, and for the limits of requests. */
+  /** Records whose request it is, for its log line and for the request limits. */
   function known(request: FastifyRequest, { token }: Pick<Once, 'token'>, id: bigint): void {
     if (token) limiter.trust(Buffer.from(token).toString('hex'), clock.wall().getTime());
     request.callerId = id;
@@ -118,7 +118,7 @@ export function callServer(deps: ServeDeps) {
       requestId: request.id,
     }) as AnyContext;
 
-  /** What a GET's handler is given, once session and query have passed. */
+  /** The context of a GET's handler, once session and query are checked. */
   async function asked(
     route: Route,
     request: FastifyRequest,
@@ -155,7 +155,7 @@ export function callServer(deps: ServeDeps) {
     return sendFile(reply, form, await route.served.file(context));
   }
 
-  /** Tries of one key that arrive together go one after the other, so that a slow first step is not taken twice. */
+  /** Simultaneous tries with one key run one after the other, so that a slow first step does not run twice. */
   const waiting = new Map<string, Promise<unknown>>();
   async function inTurn(once: Once, work: () => Promise<Answer>): Promise<Answer> {
     const id = `${once.token && Buffer.from(once.token).toString('hex')} ${once.key}`;
@@ -188,7 +188,7 @@ export function callServer(deps: ServeDeps) {
       }
     } else handler = served;
     const answer = await answerOnce(db, once, async (tx, caller) => {
-      // A transaction that is tried again starts its list anew.
+      // A repeated transaction starts its list again.
       tells = [];
       return textOf(route, await handler({ ...contextFor(caller), db: tx }));
     });
@@ -196,7 +196,7 @@ export function callServer(deps: ServeDeps) {
     return answer;
   }
 
-  /** What every POST has to pass before its own business begins. */
+  /** Checks that every POST must pass before its own work begins. */
   function passGates({ call }: Route, request: FastifyRequest, fields: Params) {
     if (call.demoOnly && !deps.demo) refuse('not_found');
     const asked = checkSigned(fields, deps.signKey, clock);
@@ -209,7 +209,7 @@ export function callServer(deps: ServeDeps) {
   async function answerPost(route: Route, request: FastifyRequest, once: Once, checked: Checked, body: Body) {
     const { served } = route;
     if ('issues' in checked) {
-      // What already stands under the key comes before a complaint about the body.
+      // A reply stored under the key comes before any complaint about the body.
       const { standing } = await begin(db, once);
       return standing ?? refuseIssues(checked.issues);
     }
@@ -223,14 +223,14 @@ export function callServer(deps: ServeDeps) {
     const { name, call, served } = route;
     const token = tokenOf(route, request);
     if (token === '' || (token === undefined && call.session === 'required')) refuse('session_expired');
-    // Documents are read into memory, so that the session is looked up before.
+    // Documents are read into memory, so the session is checked first.
     if (call.files) await callerOf(route, request, now);
     const body = await readBody(request, call);
     let passed: ReturnType<typeof passGates>;
     try {
       passed = passGates(route, request, body.fields);
     } catch (error) {
-      // An ended session is told first.
+      // An expired session is reported first.
       await callerOf(route, request, now);
       throw error;
     }

@@ -1,8 +1,8 @@
-/** What tokens look like, and how they are read. Whether one holds is tested in features/wallet/wallet.repository.test.ts. */
+/** The form of tokens, and how they are read. features/wallet/wallet.repository.test.ts tests whether a token is valid. */
 import { expect, test } from 'vitest';
 import { bearerToken, hashToken, newToken } from './session.ts';
 
-test('tokens have 256 bits, are never the same, and are kept as SHA-256', () => {
+test('tokens have 256 bits, never repeat, and are stored as SHA-256', () => {
   const tokens = new Set(Array.from({ length: 100 }, newToken));
   expect(tokens.size).toBe(100);
   for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);

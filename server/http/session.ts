@@ -1,4 +1,4 @@
-/** Sessions: opaque tokens of 256 bits, stored as SHA-256 alone. Whether one holds is decided in calls.sql, for every call. */
+/** Sessions: opaque tokens of 256 bits, stored only as SHA-256. For every call, calls.sql decides whether a token is valid. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { HOUR_MS } from '#rules/days.ts';
@@ -10,13 +10,13 @@ import { fn } from '#server/db/functions.ts';
 export interface Caller {
   readonly id: bigint;
   readonly address: string;
-  /** SHA-256 of the session's own token, by which sign-out finds it. */
+  /** SHA-256 of the session's own token; sign-out finds the session by it. */
   readonly tokenHash: Buffer;
 }
 
-/** A session not used for so long has ended (product, "Wallet and session"). */
+/** A session that is not used for this long has expired. */
 export const IDLE_MS = SESSION_IDLE_HOURS * HOUR_MS;
-/** Its last use is written down only when the one on record is older: one write a minute instead of one a request. */
+/** The last use is stored only when the stored one is older than this: one write per minute instead of one per request. */
 const TOUCH_MS = 60_000;
 const IDLE = sql.raw(`interval '${IDLE_MS} milliseconds'`);
 const TOUCH = sql.raw(`interval '${TOUCH_MS} milliseconds'`);
@@ -28,16 +28,16 @@ const TOKEN_BYTES = 32;
 /** A new token: 43 characters of base64url. */
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** What the database knows of a token. Tokens are random, so that an unsalted hash is enough. */
+/** The hash that the database stores of a token. Tokens are random, so an unsalted hash is enough. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** The token of an Authorization header (RFC 6750, section 2.1). Undefined without a header, '' for one we cannot read. */
+/** The token of an Authorization header (RFC 6750, section 2.1). Undefined without a header, '' for an unreadable one. */
 export function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   return /^Bearer +([\w.~+/-]{1,200}=*) *$/i.exec(header)?.[1] ?? '';
 }
 
-/** Whose token this is, or null when it opens nothing (for this call, by now). Notes the session's use. */
+/** Whose token this is, or null if it is not valid for this call now. Records the session's use. */
 export async function findCaller(
   db: Db,
   token: Buffer,

@@ -14,7 +14,7 @@ const params = {
 };
 
 describe('signing', () => {
-  test('canonical text: sorted, empty ones dropped, values encoded, arrays as JSON', () => {
+  test('canonical text is sorted, without empty fields, with encoded values and arrays as JSON', () => {
     expect(canonical(params)).toBe(
       'amount=12.5&list=%5B1%2C%7B%22a%22%3A%22%C3%BC%22%7D%5D&name=a%20b%26c%3Dd&timestamp=1700000000000',
     );
@@ -41,7 +41,7 @@ describe('signing', () => {
     },
   );
 
-  test('another key signs otherwise', () => {
+  test('another key gives another signature', () => {
     expect(isSigned({ ...params, sign: signatureOf(params, 'other') }, KEY)).toBe(false);
   });
 });
@@ -58,13 +58,13 @@ describe('the digest of a request', () => {
   const digest = (...args: Parameters<typeof requestText>) =>
     requestDigest(requestText(...args)).toString('hex');
 
-  test('does not change when the outbox signs anew', () => {
+  test('does not change when the outbox signs again', () => {
     expect(digest('POST /api/stake/stake', { amount: '1', timestamp: '1', sign: 'a' }, {})).toBe(
       digest('POST /api/stake/stake', { timestamp: '2', sign: 'b', amount: '1' }, {}),
     );
   });
 
-  test('changes with call, body and documents, but not with what a document is called', () => {
+  test("changes with call, body and documents, but not with a document's name", () => {
     const base = digest('POST /api/user/kyc', { exchange: 'x' }, { idDocument: upload('1') });
     expect(digest('POST /api/stake/stake', { exchange: 'x' }, { idDocument: upload('1') })).not.toBe(base);
     expect(digest('POST /api/user/kyc', { exchange: 'y' }, { idDocument: upload('1') })).not.toBe(base);

@@ -1,5 +1,5 @@
 /**
- * What every POST has to pass before its own business begins (checksum, time, key), and the digest under which its reply is stored.
+ * Checks that every POST must pass before its own work begins (checksum, time, key), and the digest under which its reply is stored.
  * Pure: the canonical text comes from the contract, the HMAC from node:crypto.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
@@ -11,18 +11,18 @@ import { refuseIssues } from './faults.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
-/** HMAC-SHA256 of the canonical parameters in lower-case hex (spec, section 7 "Request signing"; RFC 2104). */
+/** HMAC-SHA256 of the canonical parameters in lower-case hex (RFC 2104). */
 export const signatureOf = (params: Params, signKey: string): string =>
   createHmac('sha256', signKey).update(canonical(params)).digest('hex');
 
-/** Whether `params.sign` signs the other parameters. Compares in constant time; hex digits of either case. */
+/** Whether `params.sign` signs the other parameters. Compares in constant time and accepts hex digits of either case. */
 export function isSigned(params: Params, signKey: string): boolean {
   const { sign } = params;
   if (typeof sign !== 'string' || !/^[0-9a-fA-F]{64}$/.test(sign)) return false;
   return timingSafeEqual(Buffer.from(sign, 'hex'), Buffer.from(signatureOf(params, signKey), 'hex'));
 }
 
-/** The time of a request: milliseconds since the epoch, as text or (a lenient reading) as a number. Undefined when malformed. */
+/** The time of a request: milliseconds since the epoch, as text or, leniently, as a number. Undefined if malformed. */
 export function timestampOf(params: Params): Date | undefined {
   const { timestamp } = params;
   const text = typeof timestamp === 'number' ? String(timestamp) : timestamp;
@@ -33,7 +33,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 /**
  * The text that says what a request asks for: call, canonical parameters, and the SHA-256 of each file. Timestamp and
- * sign are not in it, since the outbox signs anew each time it sends.
+ * sign are not part of it, because the outbox signs again each time it sends.
  */
 export function requestText(
   name: CallName,
@@ -61,7 +61,7 @@ export function checkSigned(params: Params, signKey: string, clock: Clock): Para
   return rest;
 }
 
-/** The Idempotency-Key in lower case; refuses what is no UUID (RFC 9562, section 4). */
+/** The Idempotency-Key in lower case; refuses anything but a UUID (RFC 9562, section 4). */
 export function checkKey(header: string | string[] | undefined): string {
   const key = typeof header === 'string' ? header.toLowerCase() : '';
   if (!UUID.test(key)) refuseIssues([{ path: 'Idempotency-Key', reason: header ? 'not a UUID' : 'missing' }]);

@@ -1,4 +1,4 @@
-/** What may be kept for a year, what has to be asked for each time, what a navigation is, and which worker is served. */
+/** What may be cached for a year, what must be revalidated, what counts as a navigation, and which worker is served. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ test.each([
   ['/srv/dist/icons/icon-192.png', AN_HOUR],
 ])('%s: %s', (path, expected) => expect(cacheControlOf(path)).toBe(expected));
 
-test('a navigation is a person opening an address outside of the API', () => {
+test('a navigation is a person opening an address outside the API', () => {
   const ask = (method: string, url: string, accept?: string) =>
     isNavigation({ method, url, headers: { accept } });
   expect(ask('GET', '/pages/mining', 'text/html,*/*')).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * The built app: hashed assets for a year, everything that names them (`index.html`, `sw.js`, manifest) checked each
- * time. Only files that were there at start are served, so that no path can reach anything else.
+ * The built app: hashed assets are cached for a year; everything that names them (`index.html`, `sw.js`, manifest) is revalidated each
+ * time. Only files that existed at start are served, so no path can reach anything else.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NODE_READER_POLICY, statedPolicy } from './security.ts';
 
-/** Vite's hashed names: they never change their content. */
+/** Vite's hashed names: their content never changes. */
 const HASHED = /[\\/]assets[\\/].*-[\w-]{8,}\.\w+(\.br|\.gz)?$/;
 
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 export const REVALIDATE = 'no-cache';
-/** Icons and pictures keep their names when they change. */
+/** Icons and pictures keep their names when their content changes. */
 export const AN_HOUR = 'public, max-age=3600';
 
 const PAGES = /\.(html|webmanifest|js|json|txt|map)(\.br|\.gz)?$/;
@@ -37,7 +37,7 @@ function policyOf(folder: string): (path: string) => string | undefined {
   };
 }
 
-/** A person who opened an address, as opposed to a script, a picture or an API client. Pages are for nobody else. */
+/** Whether a person opened this address, as opposed to a script, a picture or an API client. Only people get pages. */
 export const isNavigation = ({
   method,
   url,
@@ -48,16 +48,16 @@ export const isNavigation = ({
   (url.startsWith('/pages/') || (headers.accept ?? '').includes('text/html'));
 
 /**
- * The address under the hash of one that was opened without it, as `/pages/mining/index?from=mail`: the page alone knows which of
- * them exist, and tells it. `src/main.tsx` does the same where the worker answers instead of us.
+ * The hash address for one that was opened without the hash, such as `/pages/mining/index?from=mail`. Only the page knows which
+ * addresses exist, and says so. `src/main.tsx` does the same where the worker answers instead of the server.
  */
 export const hashAddress = (url: string): string => `/#${url.replace(/\/+(?=\?|$)/, '') || '/'}`;
 
 const WORKER = 'sw.js';
-/** Takes the place of the worker on devices that have one, empties what it kept, and is gone (sw/off.ts). */
+/** Replaces the service worker on devices that have one, empties its caches and unregisters itself (sw/off.ts). */
 const WORKER_OFF = 'sw-off.js';
 
-/** Serves `folder` with `headers` on each reply. False when nothing was built. */
+/** Serves `folder` with `headers` on each reply. False if there is no built page. */
 export function serveStatic(
   app: FastifyInstance,
   folder: string,

@@ -1,22 +1,22 @@
-/** Input that can be neither stored nor understood is named by path and reason. */
+/** Input that can be neither stored nor understood is refused with path and reason. */
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { check, unfitText } from './validation.ts';
 
-test('finds text that no database takes, wherever it hides', () => {
+test('finds text that no database accepts, at any depth', () => {
   expect(unfitText({ a: ['fine', { b: 'x\0' }] })).toEqual({ path: 'a.1.b', reason: 'not well-formed text' });
   expect(unfitText({ a: '\ud800' })?.path).toBe('a');
   expect(unfitText({ 'k\0': 1 })).toBeDefined();
   expect(unfitText({ a: '😀', b: null, c: 1.5, d: [true] })).toBeUndefined();
 });
 
-test('refuses what nests without end before it walks it', () => {
+test('refuses values that nest too deeply before it walks them', () => {
   let deep: unknown = 1;
   for (let i = 0; i < 50_000; i += 1) deep = [deep];
   expect(unfitText(deep)?.reason).toBe('nested too deeply');
 });
 
-test('every unknown field is named, none is dropped in silence', () => {
+test('every unknown field is reported, none is silently ignored', () => {
   const schema = z.strictObject({ a: z.string(), b: z.strictObject({ c: z.int() }) });
   expect(check(schema, { a: 'x', b: { c: 1 } })).toEqual({ value: { a: 'x', b: { c: 1 } } });
   expect(check(schema, { a: 1, b: { c: 1, d: 2 }, e: 3 })).toEqual({
@@ -28,7 +28,7 @@ test('every unknown field is named, none is dropped in silence', () => {
   });
 });
 
-test('a call without a schema takes no fields', () => {
+test('a call without a schema accepts no fields', () => {
   expect(check(undefined, {})).toEqual({ value: {} });
   expect(check(undefined, { a: '1' })).toEqual({ issues: [{ path: 'a', reason: 'unknown field' }] });
 });

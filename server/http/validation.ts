@@ -1,8 +1,8 @@
-/** Whether what came in is what the contract asks for: its text is storable, its schema holds. Pure. */
+/** Whether input is what the contract asks for: its text can be stored, and its schema matches. Pure. */
 import * as z from 'zod/mini';
 import { Empty } from '#contract/shapes.ts';
 
-/** zod/mini speaks no language by itself. Reasons are for developers, in English; people read the reply's message. */
+/** zod/mini has no messages of its own. Reasons are for developers, in English; people read the reply's message. */
 z.config(z.locales.en());
 
 export interface Issue {
@@ -10,13 +10,13 @@ export interface Issue {
   readonly reason: string;
 }
 
-/** Contract inputs are at most 4 levels deep; what nests further is refused before anything walks it recursively. */
+/** Contract inputs are at most 4 levels deep; anything deeper is refused before a recursive function walks it. */
 const MAX_DEPTH = 16;
 
 const join = (path: string, key: string) => (path === '' ? key : `${path}.${key}`);
 
 /**
- * Text that can be neither signed nor stored: lone surrogates have no UTF-8, PostgreSQL takes no NUL.
+ * Text that can be neither signed nor stored: lone surrogates have no UTF-8, and PostgreSQL does not accept NUL.
  * Returns the first issue, also for a value that nests too deeply.
  */
 export function unfitText(value: unknown, path = '', depth = 0): Issue | undefined {
@@ -34,7 +34,7 @@ export function unfitText(value: unknown, path = '', depth = 0): Issue | undefin
   return undefined;
 }
 
-/** Checks a value against a schema of the contract; a call without one takes no fields. */
+/** Checks a value against a schema of the contract; a call without a schema accepts no fields. */
 export function check(
   schema: z.ZodMiniType | undefined,
   value: unknown,

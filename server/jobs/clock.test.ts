@@ -1,4 +1,4 @@
-/** The clock of demo mode: what counts as now, what a skip moves, and how other processes come to know it. */
+/** Demo mode's clock: what counts as now, what a skip moves, and how other processes learn of it. */
 import { beforeEach, expect, test } from 'vitest';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { movableClock, systemClock } from './clock.ts';
@@ -7,12 +7,12 @@ removeClusterAtEnd();
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** The machine may be slow between two looks at the time. */
+/** Tolerance for a slow machine between two reads of the time. */
 const SLOW_MS = 20_000;
 
 const shift = (time: Date, ms: number) => new Date(time.getTime() + ms);
 
-test("the machine's clock takes what is near to it on both sides, and nothing else", () => {
+test("the machine's clock accepts times near it in both directions, and no others", () => {
   const now = systemClock.wall();
   expect(systemClock.near(now, MINUTE_MS)).toBe(true);
   for (const ms of [-2 * MINUTE_MS, 2 * MINUTE_MS, DAY_MS])
@@ -26,7 +26,7 @@ onBothDatabases((open) => {
   const ahead = (clock: { now(): Date; wall(): Date }) => clock.now().getTime() - clock.wall().getTime();
   const near = (ms: number, wanted: number) => Math.abs(ms - wanted) < SLOW_MS;
 
-  test('skips add up and outlive the process', async () => {
+  test('skips add up and survive the process', async () => {
     const clock = await movableClock(open().kysely);
     expect(near(ahead(clock), 0)).toBe(true);
     const before = clock.now();
@@ -36,7 +36,7 @@ onBothDatabases((open) => {
     expect(near(ahead(await movableClock(open().kysely)), DAY_MS + 60 * MINUTE_MS)).toBe(true);
   });
 
-  test('after a skip both the moved time and the time of the machine are near, what lies between is not', async () => {
+  test("after a skip, both the moved time and the machine's time are near, but not the times between them", async () => {
     const clock = await movableClock(open().kysely);
     await clock.advance(86_400);
     expect(clock.near(clock.now(), MINUTE_MS)).toBe(true);
@@ -45,7 +45,7 @@ onBothDatabases((open) => {
     expect(clock.near(shift(clock.now(), DAY_MS), MINUTE_MS)).toBe(false);
   });
 
-  test('another process takes a skip over when it reads again, and none of two at the same time is lost', async () => {
+  test('another process applies a skip at its next read, and of two simultaneous skips none is lost', async () => {
     const [one, other] = [await movableClock(open().kysely), await movableClock(open().kysely)];
     await Promise.all([one.advance(86_400), other.advance(86_400)]);
     await Promise.all([one.refresh(), other.refresh()]);

@@ -1,18 +1,18 @@
 /**
- * The one clock. Rules never ask the machine for the time: they take it as an argument, and it comes from here.
- * In demo mode the clock runs ahead of the machine by what the time machine skipped; the offset lives in the database.
+ * The one clock. Rules never ask the machine for the time: they take it as an argument, and callers get it here.
+ * In demo mode the clock runs ahead of the machine by what the time machine skipped; the database stores the offset.
  */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
 export interface Clock {
-  /** The time by which rules decide. */
+  /** The time that rules use. */
   now(): Date;
-  /** The machine's time, for measuring durations and for what lies outside the product (certificates, logs). */
+  /** The machine's time, for durations and for things outside the product (certificates, logs). */
   wall(): Date;
   /**
    * Whether `time` is within `toleranceMs` of now. A clock that was moved ahead accepts the machine's time as well:
-   * clients that stamp their requests by their own clock must not be locked out by a skip.
+   * a skip must not lock out clients that stamp requests with their own clock.
    */
   near(time: Date, toleranceMs: number): boolean;
 }
@@ -31,11 +31,11 @@ export const systemClock: Clock = {
 export interface MovableClock extends Clock {
   /** Moves the clock ahead, for every process on this database once they read it again. */
   advance(seconds: number): Promise<Date>;
-  /** Takes over what another process skipped. */
+  /** Applies what another process skipped. */
   refresh(): Promise<void>;
 }
 
-/** The clock of demo mode, moved by what was skipped so far. */
+/** The clock of demo mode, moved by everything skipped so far. */
 export async function movableClock(db: Db): Promise<MovableClock> {
   let offsetMs = 0;
   const refresh = async () => {
@@ -44,7 +44,7 @@ export async function movableClock(db: Db): Promise<MovableClock> {
       .select('value')
       .where('key', '=', OFFSET_KEY)
       .executeTakeFirst();
-    // It is only ever moved ahead: an answer that was read before a skip of ours must not take it back.
+    // The clock only moves ahead: a value read before our own skip must not undo it.
     offsetMs = Math.max(offsetMs, Number(row?.value ?? 0));
   };
   await refresh();

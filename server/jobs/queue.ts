@@ -1,6 +1,6 @@
 /**
- * Due work, exactly once. A job is a row; its work, what it posts and its successor commit with the row's removal.
- * `(kind, key)` is unique: enqueueing the same work twice is enqueueing it once.
+ * Due work, exactly once. A job is a row. Its work, its postings and its successor commit together with the row's removal.
+ * `(kind, key)` is unique: enqueueing the same work twice enqueues it once.
  */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
@@ -9,11 +9,11 @@ export interface Job {
   kind: string;
   key: string;
   payload: unknown;
-  /** When it fell due: work that is caught up decides by this, not by the time it runs. */
+  /** When it became due. Late work uses this time for its decisions, not the time at which it runs. */
   dueAt: Date;
 }
 
-/** Adds a job within the caller's transaction. A job of the same kind and key that waits already stays as it is. */
+/** Adds a job within the caller's transaction. A waiting job of the same kind and key stays unchanged. */
 export async function enqueue(
   db: Db,
   job: { kind: string; key: string; dueAt: Date; payload?: unknown },
@@ -26,7 +26,7 @@ export async function enqueue(
 }
 
 /**
- * Takes the job that fell due first out of the queue, or nothing. One that failed is not looked at before its next try.
+ * Takes the job that became due first out of the queue, or returns nothing. A failed job is ignored until its next try.
  * Other processes skip the row until we commit.
  */
 export async function take(db: Db, now: Date): Promise<(Job & { id: bigint }) | undefined> {
@@ -47,7 +47,7 @@ export async function take(db: Db, now: Date): Promise<(Job & { id: bigint }) | 
   );
 }
 
-/** How many jobs are due and wait. */
+/** How many jobs are due and waiting. */
 export async function dueCount(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{
     n: number;
@@ -55,7 +55,7 @@ export async function dueCount(db: Db, now: Date): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Puts a failed job off; the more often it failed, the longer, up to five minutes. When it fell due stays as it was. */
+/** Postpones a failed job, longer after each failure, up to five minutes. Its due time stays unchanged. */
 export async function postpone(db: Db, id: bigint, now: Date): Promise<void> {
   await sql`
     update jobs set attempts = attempts + 1,

@@ -1,4 +1,4 @@
-/** Due work: once whatever runs beside it, in the order of due times, and a failure costs neither effects nor others. */
+/** Due work: each job once, in the order of due times; a failed job leaves no effect and does not stop others. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -27,7 +27,7 @@ onBothDatabases((open) => {
   const add = (key: string, dueAt: Date, payload: unknown = {}) =>
     enqueue(open().kysely, { kind: 'work', key, dueAt, payload });
   const waiting = () => open().kysely.selectFrom('jobs').selectAll().orderBy('id').execute();
-  /** An effect in the transaction of the job: one row, counting how often. */
+  /** An effect in the job's transaction: one row that counts how often it ran. */
   const effect = (db: Parameters<Work>[0], { key }: Job) =>
     sql`insert into settings (key, value) values (${key}, '1') on conflict (key) do update set value = (settings.value::int + 1)::text`.execute(
       db,
@@ -49,7 +49,7 @@ onBothDatabases((open) => {
     await Promise.all(runners.splice(0).map((runner) => runner.stop()));
   });
 
-  test('each job is done once, however many runners there are and however often they are asked', async () => {
+  test('each job is done once, for any number of runners and calls', async () => {
     const keys = Array.from({ length: 40 }, (_, i) => `job ${String(i).padStart(2, '0')}`);
     for (const key of keys) await add(key, NOON);
     const jobs = { work: (async (db, job) => void (await effect(db, job))) satisfies Work };
@@ -59,7 +59,7 @@ onBothDatabases((open) => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('the same kind and key waits once; done, it may come again', async () => {
+  test('a kind and key wait once; after the job is done, they may be added again', async () => {
     await add('twice', at(0), { n: 1 });
     await add('twice', at(-5), { n: 2 });
     const done: unknown[] = [];
@@ -71,7 +71,7 @@ onBothDatabases((open) => {
     expect(done).toEqual([{ n: 1 }, { n: 3 }]);
   });
 
-  test('what was missed is caught up in the order it fell due, successors in their place', async () => {
+  test('missed jobs are done in the order they became due, each successor in its place', async () => {
     const done: string[] = [];
     await add('c', at(-10));
     await add('a', at(-30));
@@ -89,7 +89,7 @@ onBothDatabases((open) => {
     expect(done.at(-1)).toMatch(/^future /);
   });
 
-  test('a job that fails leaves no effect, waits longer each time, and keeps the moment it fell due', async () => {
+  test('a failed job leaves no effect, waits longer after each failure, and keeps its due time', async () => {
     const due: Date[] = [];
     await add('poison', at(-3600));
     const runner = run({
@@ -117,7 +117,7 @@ onBothDatabases((open) => {
     expect(await effects()).toEqual({});
   });
 
-  test('what a job has to tell is told once it has committed, and not for one that failed', async () => {
+  test("a job's notification is sent once it has committed, and not if it failed", async () => {
     await add('poison', at(-2));
     await add('good', at(-1));
     const events: [string, Record<string, string>][] = [];
@@ -137,7 +137,7 @@ onBothDatabases((open) => {
     expect(events).toEqual([['good', { good: '1' }]]);
   });
 
-  test('a job that fails, or that nobody knows, does not hold the others up', async () => {
+  test('a job that fails, or whose kind is unknown, does not block the others', async () => {
     await add('poison', at(-60));
     await enqueue(open().kysely, { kind: 'of another version', key: '1', dueAt: at(-50) });
     await add('good', at(-40));
@@ -155,7 +155,7 @@ onBothDatabases((open) => {
     ]);
   });
 
-  test('a job that was added while others ran is done before settle answers', async () => {
+  test('a job added while others run is done before settle returns', async () => {
     const runner = run({ work: async (db, job) => void (await effect(db, job)) });
     const waits: Promise<void>[] = [];
     for (let i = 0; i < 20; i += 1) {
@@ -165,7 +165,7 @@ onBothDatabases((open) => {
     await Promise.all(waits);
   });
 
-  test('stopping waits for the job that runs, whole, and starts no other', async () => {
+  test('stopping waits for the running job to finish, and starts no other', async () => {
     await add('first', at(-2));
     await add('second', at(-1));
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -186,7 +186,7 @@ onBothDatabases((open) => {
     expect(await waiting()).toHaveLength(1);
   });
 
-  test('it looks by itself, and a chore that fails stops neither jobs nor the chores after it', async () => {
+  test('the runner wakes by itself, and a chore that fails stops neither jobs nor later chores', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
     const swept = vi.fn<() => Promise<void>>().mockResolvedValue(undefined);
@@ -204,7 +204,7 @@ onBothDatabases((open) => {
     expect(lines.join()).toContain('chore broken failed');
   });
 
-  test('what is enqueued in a transaction that fails was never there', async () => {
+  test('a job enqueued in a transaction that fails does not exist', async () => {
     const failed = inTransaction(open().kysely, async (db) => {
       await enqueue(db, { kind: 'work', key: 'gone', dueAt: NOON });
       throw new Error('no');
@@ -213,8 +213,8 @@ onBothDatabases((open) => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('status counts what is overdue, and not what waits for its next try', async () => {
-    // Stopped, so that it does nothing by itself in between.
+  test('status counts overdue jobs, but not those that wait for their next try', async () => {
+    // Stopped, so that it does nothing in between.
     const idle = run({});
     await idle.stop();
     await add('young', at(-5));

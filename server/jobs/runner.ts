@@ -1,13 +1,13 @@
-/** Runs due work: looks once a second and whenever it is nudged, one job a transaction, in the order of due times. */
+/** Runs due work: looks once a second and whenever it is nudged, runs one job per transaction, in the order of due times. */
 import type { Logger } from 'pino';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import type { Clock } from './clock.ts';
 import { type Job, dueCount, postpone, take } from './queue.ts';
 
-/** Does a job within its transaction. What it returns runs once that has committed. */
+/** Does a job within its transaction. The function it returns runs after the commit. */
 export type Work = (db: Db, job: Job, now: Date) => Promise<void | (() => void)>;
 
-/** Work that is repeated by the machine's time and kept by nobody: cleaning, maintenance. */
+/** Work that repeats by the machine's time and is not stored: cleaning, maintenance. */
 export interface Chore {
   name: string;
   everyMs: number;
@@ -22,7 +22,7 @@ export interface Runner {
 }
 
 const TICK_MS = 1000;
-/** More overdue jobs than this for longer than a tick means that work is not being done. */
+/** If more jobs than this are overdue for longer than a tick, work is not being done. */
 const BACKLOG = 1000;
 
 class FailedJob extends Error {
@@ -46,7 +46,7 @@ export function startRunner(deps: {
   let again = false;
   const chores = deps.chores.map((chore) => ({ chore, last: clock.wall().getTime() }));
 
-  /** One job; false when none is due. A job that fails is rolled back whole and put off. */
+  /** Runs one job; false if none is due. A failed job is rolled back completely and postponed. */
   async function one(): Promise<boolean> {
     try {
       const done = await inTransaction(database.kysely, async (db) => {
@@ -78,7 +78,7 @@ export function startRunner(deps: {
         while (!stopped && (await one())) continue;
       } while (again && !stopped);
     } finally {
-      // In the same turn as the last look: who asks after it gets a pass of their own.
+      // Set in the same turn as the last look, so that a later caller gets a new pass.
       running = undefined;
     }
   }
@@ -89,7 +89,7 @@ export function startRunner(deps: {
     await (running ??= pass());
   }
 
-  /** What fails is logged and leaves the rest of the tick alone. */
+  /** A failure is logged and does not stop the rest of the tick. */
   async function attempt(work: () => Promise<unknown>, failure: string): Promise<void> {
     try {
       await work();
@@ -129,7 +129,7 @@ export function startRunner(deps: {
       stopped = true;
       clearInterval(timer);
       await ticking;
-      // Its failure is told to those who asked for it.
+      // Its failure is reported to the callers that asked for it.
       await running?.catch(() => undefined);
     },
   };

@@ -1,10 +1,10 @@
 /**
- * The ledger's words.
+ * The terms of the ledger.
  *
- * - account: what one owner holds of one coin. Owners are users and the system accounts below.
+ * - account: the balance of one owner in one coin. Owners are users and the system accounts below.
  * - entry: one movement in the journal, of a kind ("mining", "miner_purchase"), at a time, perhaps with a reference.
- * - posting: one line of an entry: so much of a coin into (or, negative, out of) an account. Postings of an entry sum to
- *   zero per coin; balances are what postings add up to.
+ * - posting: one line of an entry: an amount of a coin into an account or, if negative, out of it. An entry's postings sum to
+ *     zero per coin; a balance is the sum of its postings.
  * - fund: a system account that pays users and can never be overdrawn: one row, locked last.
  * - shard: the other system accounts are spread over 64 rows; their balance is the rows' sum.
  */
@@ -19,13 +19,13 @@ export const SYSTEM_ACCOUNTS = [
   'revenue',
   /** The share of repurchased ADIT that goes to the institution. */
   'institution',
-  /** Debited for withdrawals that the chain has not paid for good yet. */
+  /** Debited for withdrawals whose payment is not final on the chain yet. */
   'payouts',
-  /** Deposits from addresses that nobody has signed in with yet. */
+  /** Deposits from addresses that have not signed in yet. */
   'unclaimed',
-  /** What users have staked: it is theirs, and comes back to them when they redeem. */
+  /** What users have staked. It belongs to them and returns to them when they redeem. */
   'staked',
-  /** Stakes of race rounds that are not settled yet; a settlement pays out of it and squares the rest with `race_bank`. */
+  /** Stakes of race rounds that are not settled yet. A settlement pays out of it and balances the rest with `race_bank`. */
   'race_stakes',
   ...FUNDS,
 ] as const;

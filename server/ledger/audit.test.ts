@@ -1,4 +1,4 @@
-// The audit finds what somebody changed behind the ledger's back, and tells it in words.
+// The audit finds changes made without the ledger, and describes them in words.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { freshDatabase, KINDS, removeClusterAtEnd } from '#tests/support/databases.ts';
@@ -10,7 +10,7 @@ import { seedFunds } from './seed.ts';
 
 removeClusterAtEnd();
 
-test.each(KINDS)('an untouched ledger is sound, also an empty one (%s)', async (kind) => {
+test.each(KINDS)('an untouched ledger is sound, even an empty one (%s)', async (kind) => {
   await using database = Object.assign(await freshDatabase(kind), {
     [Symbol.asyncDispose]: () => database.close(),
   });
@@ -42,7 +42,7 @@ test.each(KINDS)('an untouched ledger is sound, also an empty one (%s)', async (
   });
 });
 
-test.each(KINDS)('what is changed past the ledger is found (%s)', async (kind) => {
+test.each(KINDS)('changes made without the ledger are found (%s)', async (kind) => {
   await using database = Object.assign(await freshDatabase(kind), {
     [Symbol.asyncDispose]: () => database.close(),
   });
@@ -58,7 +58,7 @@ test.each(KINDS)('what is changed past the ledger is found (%s)', async (kind) =
       ],
     });
   const [first, second] = [await pay(rich), await pay(honest)];
-  // As an intruder with all rights would: balances, postings and entries, with the guards switched off.
+  // As an intruder with all rights would change balances, postings and entries, with the guards switched off.
   await sql`update ledger_accounts set balance = 1000 where user_id = ${rich}`.execute(db);
   await sql`alter table ledger_postings disable trigger user`.execute(db);
   await sql`alter table ledger_journal disable trigger user`.execute(db);

@@ -1,33 +1,33 @@
-/** Recomputing the ledger from its postings (`operator ledger check`). Amounts in smallest units (10^-18). */
+/** Recomputes the ledger from its postings (`operator ledger check`). Amounts in smallest units (10^-18). */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
 export interface Audit {
   entries: bigint;
   postings: bigint;
-  /** Accounts whose stored balance is not what their postings add up to; postings of no account or of another coin. */
+  /** Accounts whose stored balance is not the sum of their postings; postings of no account or of another coin. */
   wrongBalances: { account: bigint; owner: string; coin: string; stored: bigint; computed: bigint }[];
-  /** Entries whose postings do not sum to zero, or that have none; postings of no entry. */
+  /** Entries whose postings do not sum to zero, or that have none; postings without an entry. */
   wrongEntries: { entry: bigint; coin: string; sum: bigint }[];
-  /** Postings of users whose kind is not their entry's (fund history is read by it), and of system accounts that have one. */
+  /** Users' postings whose kind is not that of their entry (fund history filters by it), and system postings that have a kind. */
   wrongKinds: { entry: bigint; account: bigint; stored: string; expected: string }[];
   /** Users or funds below zero. */
   overdrawn: { account: bigint; owner: string; coin: string; balance: bigint }[];
 }
 
-/** At most so many differences of each kind are told. */
+/** At most this many differences of each kind are reported. */
 const LIMIT = 100;
 
 /**
- * Compares every balance and every entry with the postings. Set-based: three passes over the postings, whatever the number
- * of accounts; one snapshot, so that it may run beside traffic.
+ * Compares every balance and every entry with the postings. Set-based: three passes over the postings for any number
+ * of accounts. It reads one snapshot, so it may run beside traffic.
  */
 export async function audit(db: Db): Promise<Audit> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      // The time limit of requests is not for this one.
+      // The time limit of requests does not apply here.
       await sql`set local statement_timeout = 0`.execute(tx);
       const counts = await sql<{ entries: bigint; postings: bigint }>`
         select (select count(*) from ledger_journal) as entries, (select count(*) from ledger_postings) as postings`.execute(

@@ -1,4 +1,4 @@
-// A bulk entry beside single ones on PostgreSQL: accounts that it makes and accounts that are there are locked in one order.
+// A bulk entry beside single ones on PostgreSQL: new and existing accounts are locked in one order.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { balances } from './read.ts';
 
 removeClusterAtEnd();
 
-test('two deposits in a block and a payout to one who had no account do not wait in a circle', async () => {
+test('two deposits in a block and a payout to a new account do not deadlock', async () => {
   const database = await freshDatabase('postgres');
   const db = database.kysely;
   const [old = 0n, fresh = 0n] = await makeUsers(db, 2);

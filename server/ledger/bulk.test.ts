@@ -1,4 +1,4 @@
-// An entry that pays many users does what as many single ones would, or nothing at all.
+// An entry that pays many users has the same effect as many single ones, or none.
 import { sql } from 'kysely';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ onBothDatabases((open) => {
   const entries = async () =>
     (await sql<{ n: bigint }>`select count(*) as n from ledger_journal`.execute(db())).rows[0]?.n;
 
-  test('pays everybody, those without an account as well, in any order', async () => {
+  test('pays everybody in any order, including those without an account', async () => {
     const amount = fc.bigInt(1n, 10n ** 24n);
     await fc.assert(
       fc.asyncProperty(
@@ -49,7 +49,7 @@ onBothDatabases((open) => {
     expect(isSound(await audit(db()))).toBe(true);
   });
 
-  test('several entries at once leave each user the balances after one and the other', async () => {
+  test('several entries at once leave each user the balances of one after the other', async () => {
     const [a, b, c] = (await makeUsers(db(), 3)) as [bigint, bigint, bigint];
     await pay([{ user: a, amount: 100n }]);
     const { rows } = await sql<{ ids: (bigint | null)[] }>`
@@ -74,7 +74,7 @@ onBothDatabases((open) => {
     expect(isSound(await audit(db()))).toBe(true);
   });
 
-  test('a fund pays what it holds and no more, whole or not at all', async () => {
+  test('a fund pays what it holds and no more, completely or not at all', async () => {
     const [a, b] = (await makeUsers(db(), 2)) as [bigint, bigint];
     const all = (amount: bigint) =>
       pay(
@@ -141,7 +141,7 @@ onBothDatabases((open) => {
     expect(await held(user)).toBe(1n);
   });
 
-  test('beside many single payments nothing waits in a circle and nothing is lost', async () => {
+  test('beside many single payments nothing deadlocks and nothing is lost', async () => {
     const users = await makeUsers(db(), 40);
     const single = async (user: bigint) => {
       for (let i = 0; i < 10; i += 1)

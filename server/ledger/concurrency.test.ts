@@ -1,4 +1,4 @@
-// Many at the same time: a balance is spent once, entries that cross each other all end, and the books stay sound.
+// Many callers at once: a balance is spent once, crossing entries all complete, and the books stay sound.
 import { expect, test } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -25,7 +25,7 @@ onBothDatabases((open) => {
     throw error;
   };
 
-  test('sixteen callers spend one balance: never more than there is', async () => {
+  test('sixteen callers spend one balance, and never more than it holds', async () => {
     const [user] = (await makeUsers(open().kysely, 1)) as [bigint];
     await give(user, 'USDT', 100n);
     const spend = async () => {
@@ -44,7 +44,7 @@ onBothDatabases((open) => {
     expect(await heldBy(user, 'USDT')).toBe(0n);
   });
 
-  test('a fund is paid out once, whoever asks', async () => {
+  test('a fund is paid out once, by whichever caller comes first', async () => {
     const users = await makeUsers(open().kysely, CALLERS);
     await book([
       { system: 'lottery_pool', coin: 'ADIT', amount: 40n },
@@ -66,13 +66,13 @@ onBothDatabases((open) => {
     expect(await systemBalance(open().kysely, 'lottery_pool', 'ADIT')).toBe(0n);
   });
 
-  test('transfers that cross each other do not wait in a circle, also when they make the accounts', async () => {
+  test('crossing transfers do not deadlock, even when they create the accounts', async () => {
     const users = await makeUsers(open().kysely, 6);
     const coins = ['ADIT', 'USDT', 'BNB'];
     const one = (list: readonly bigint[], n: number) => list[n % list.length] as bigint;
     const cross = async (caller: number) => {
       for (let n = 0; n < 12; n += 1) {
-        // Every caller names the accounts in another order, and pays from the fund and to it by turns.
+        // Each caller lists the accounts in another order, and alternately pays from the fund and into it.
         const turn = caller + n;
         const sign = turn % 2 ? 1n : -1n;
         const coin = coins[turn % 3] as string;
@@ -89,7 +89,7 @@ onBothDatabases((open) => {
     expect(isSound(await audit(open().kysely))).toBe(true);
   });
 
-  test('two entries in a transaction may cross: the one that gives way is tried again', async () => {
+  test('two entries in one transaction may deadlock: the loser is retried', async () => {
     const [a, b] = (await makeUsers(open().kysely, 2)) as [bigint, bigint];
     await give(a, 'ADIT', 1000n);
     await give(b, 'ADIT', 1000n);
@@ -108,7 +108,7 @@ onBothDatabases((open) => {
         await pay(tx, first, c);
         await pay(tx, second, d);
       });
-    // Each time one gives way another commits: with four, nobody gives way more than three times.
+    // Each time one loses, another commits: of four, none loses more than three times.
     await Promise.all(Array.from({ length: 4 }, (_, n) => (n % 2 ? twice(a, b) : twice(b, a))));
     expect([await heldBy(a, 'ADIT'), await heldBy(b, 'ADIT')]).toEqual([996n, 996n]);
     expect([await heldBy(c, 'ADIT'), await heldBy(d, 'ADIT')]).toEqual([4n, 4n]);

@@ -1,4 +1,4 @@
-// A user's history is in the order of its entries' ids, whoever books at the same time: each balance is the one below and the amount.
+// A user's history is in the order of entry ids, even with simultaneous entries: each balance is the previous one plus the amount.
 import { expect, test } from 'vitest';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
@@ -9,7 +9,7 @@ import { history } from './read.ts';
 removeClusterAtEnd();
 
 onBothDatabases((open) => {
-  test('each balance is the one before and the amount, while single and bulk entries are booked at once', async () => {
+  test('each balance is the previous one plus the amount, while single and bulk entries are booked at once', async () => {
     const db = open().kysely;
     const users = await makeUsers(db, 40);
     const pays = users.map((user) => ({ user, amount: 2n }));

@@ -1,4 +1,4 @@
-// The ledger as CSV: every entry with all of its postings, a settlement of very many as well, and never all of it in memory.
+// The ledger as CSV: every entry with all of its postings, even a very large settlement, and never all of it in memory.
 import { expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
@@ -10,13 +10,13 @@ import { post } from './post.ts';
 removeClusterAtEnd();
 
 const MANY = 250;
-/** Postings of a piece. */
+/** Postings per piece. */
 const LINES = 50;
 
 const signed = (text: string) => (text.startsWith('-') ? -toUnits(text.slice(1)) : toUnits(text));
 
 onBothDatabases((open) => {
-  test('a settlement larger than a piece is written whole, once and in order', async () => {
+  test('a settlement larger than a piece is written completely, once and in order', async () => {
     const db = open().kysely;
     const users = await makeUsers(db, MANY);
     const from = 'issuance' as const;

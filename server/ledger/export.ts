@@ -1,12 +1,12 @@
-/** The whole ledger as CSV, page after page, however long it is: entries, and the postings of each. */
+/** The whole ledger as CSV, page after page, for any length: entries, and the postings of each. */
 import { sql } from 'kysely';
 import { csvLine } from '#server/lib/csv.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 
-/** Entries that are read at once. */
+/** Entries read at a time. */
 const PAGE = 2000;
-/** Postings that are read at once: a settlement has a hundred thousand in one entry. */
+/** Postings read at a time: one settlement may have a hundred thousand in one entry. */
 const LINES = 10_000;
 
 interface LedgerPart {
@@ -33,7 +33,7 @@ interface Posting {
 const JOURNAL = csvLine('entry', 'kind', 'ref', 'time');
 const POSTINGS = csvLine('entry', 'account', 'coin', 'amount', 'balance_after');
 
-/** Entries behind `after`, the oldest first. A pass over a large ledger takes longer than a request may. */
+/** Entries after `after`, oldest first. A pass over a large ledger takes longer than the limit of a request. */
 const nextEntries = (db: Db, after: bigint, since: Date | undefined): Promise<Entry[]> =>
   inTransaction(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
@@ -45,11 +45,11 @@ const nextEntries = (db: Db, after: bigint, since: Date | undefined): Promise<En
     return rows;
   });
 
-/** The postings of entries, in the order of entries and accounts, so many at a time. */
+/** The postings of entries, in the order of entries and accounts, a limited number at a time. */
 async function* postingsOf(db: Db, entries: readonly bigint[], limit: number): AsyncGenerator<Posting[]> {
   let last = { entry: 0n, account: 0n };
   for (;;) {
-    // Without the entries that are done: those are not looked through again.
+    // Leaves out entries that are done, so that they are not searched again.
     const open = entries.filter((id) => id >= last.entry);
     const { rows } = await sql<Posting>`
       select p.journal_id as entry, p.account_id as account, coalesce('user:' || u.address, a.system) as owner, p.coin, p.amount,
@@ -64,8 +64,8 @@ async function* postingsOf(db: Db, entries: readonly bigint[], limit: number): A
 }
 
 /**
- * Journal and postings from `since` on, in pieces that follow each other file by file of a page. Amounts are decimal strings of
- * whole coins. Every entry is written with all of its postings; one that is being booked while this reads may be missing.
+ * Journal and postings from `since` on, in pieces: for each page first its entries, then its postings. Amounts are decimal strings of
+ * whole coins. Every entry has all of its postings; one that is being booked meanwhile may be missing.
  */
 export async function* exportLedger(db: Db, since?: Date, lines = LINES): AsyncGenerator<LedgerPart> {
   yield { file: 'journal', text: JOURNAL };

@@ -1,6 +1,6 @@
 /**
- * `operator fund …`: books what an operator has sent to the wallets of the house, or takes out of them, between custody and the funds
- * that pay people. Coins move on the chain by the operator's own hand; here the ledger learns of it.
+ * `operator fund …`: books coins that the operator has sent to the wallets of the operator, or takes out of them, between custody and the
+ * funds that pay people. The operator moves the coins on the chain; these commands record it in the ledger.
  */
 import { randomUUID } from 'node:crypto';
 import { fromUnits } from '#rules/amounts.ts';
@@ -23,15 +23,15 @@ import { systemBalance, systemBalances } from './read.ts';
 export interface FundCommandsDeps {
   readonly database: Database;
   readonly clock: { now(): Date };
-  /** Symbols of the coin list. */
+  /** The symbols of listed coins. */
   readonly coins: readonly string[];
-  /** What a fund has promised already; it stays so until the transaction ends. */
+  /** What a fund has already promised; it cannot change until the transaction ends. */
   readonly promised: Readonly<Partial<Record<Fund, (tx: Db, now: Date) => Promise<bigint>>>>;
-  /** What the wallets hold of a coin on the chain; null when that cannot be told. */
+  /** What the wallets hold of a coin on the chain; null if that is unknown. */
   readonly onChain: (coin: string) => Promise<bigint | null>;
 }
 
-/** The commands on the funds. Amounts are decimal strings in the coin; each is one entry of kind `fund` (product, "Money"). */
+/** The commands for funds. Amounts are decimal strings in the coin; each command books one entry of kind `fund`. */
 export function fundCommands({ database, clock, coins, promised, onChain }: FundCommandsDeps): Command[] {
   async function carryOut(move: Move): Promise<bigint> {
     const now = clock.now();
@@ -48,7 +48,7 @@ export function fundCommands({ database, clock, coins, promised, onChain }: Fund
       throw error;
     });
   }
-  /** The ledger's custody beside the chain's: what was booked should lie there. */
+  /** The ledger's custody compared with the chain's, which should hold what was booked. */
   async function beside(coin: string): Promise<string> {
     const [booked, held] = [-(await systemBalance(database.kysely, 'custody', coin)), await onChain(coin)];
     const chain = held === null ? 'the chain could not be asked' : `on the chain ${fromUnits(held)}`;
@@ -59,7 +59,7 @@ export function fundCommands({ database, clock, coins, promised, onChain }: Fund
     const move = readMove(words, { direction, source }, coins);
     const balance = await carryOut(move);
     const head = `${move.fund} has ${fromUnits(balance)} ${move.coin} now`;
-    // ADIT is issued by the ledger: what the chain holds of it says nothing about one entry.
+    // The ledger issues ADIT, so the chain's amount says nothing about one entry.
     return { text: move.coin === 'ADIT' ? head : `${head}; ${await beside(move.coin)}` };
   };
 

@@ -1,10 +1,10 @@
-/** What an operator may put into the funds and take out of them, as pure decisions. Amounts in smallest units (10^-18). */
+/** What an operator may put into the funds and take out of them, as pure functions. Amounts in smallest units (10^-18). */
 import { fromUnits, readUnits } from '#rules/amounts.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import type { SystemAccount } from './accounts.ts';
 import type { Entry, Line } from './post.ts';
 
-/** The coins of a fund; `listed` is every coin of the list. `lottery_pool` is not here: it is what its rounds say, to the last unit. */
+/** The coins of a fund; `listed` are all listed coins. `lottery_pool` is missing: it belongs to its rounds, to the last unit. */
 const COINS_OF = {
   reserve: 'listed',
   buyback: ['USDT'],
@@ -28,7 +28,7 @@ export interface Move {
   readonly reason: string;
 }
 
-/** Characters of a reason that are kept. */
+/** The most characters of a reason that are stored. */
 const REASON = 200;
 
 const readAmount = (text: string): bigint => {
@@ -39,7 +39,7 @@ const readAmount = (text: string): bigint => {
 
 /**
  * Reads `ACCOUNT COIN AMOUNT REASON…`.
- * @throws CommandError in one line that says what is missing or cannot be
+ * @throws CommandError in one line that says what is missing or invalid
  */
 export function readMove(
   words: readonly string[],
@@ -59,7 +59,7 @@ export function readMove(
   return { fund, coin, amount, ...kind, reason };
 }
 
-/** The entry of a move: what the fund gets, its source gives. `id` makes the reference one of its own. */
+/** The entry of a move: the fund gets what its source gives. `id` makes the reference unique. */
 export function moveEntry(
   { fund, coin, amount, direction, source, reason }: Move,
   id: string,
@@ -73,7 +73,7 @@ export function moveEntry(
   return { kind: 'fund', ref: `${id} ${reason}`, at, lines };
 }
 
-/** Refuses to take what the fund has not, or has promised. */
+/** Refuses to take what the fund does not hold, or has promised. */
 export function checkTake({ fund, coin, amount }: Move, balance: bigint, promised: bigint): void {
   const free = balance > promised ? balance - promised : 0n;
   if (amount <= free) return;

@@ -85,7 +85,7 @@ onBothDatabases((open) => {
     chain = null;
   });
 
-  test('coins come out of custody and go back into it, and the answer says what the chain holds', async () => {
+  test('coins come from custody and return to it, and the answer says what the chain holds', async () => {
     chain = toUnits('5');
     expect(await run('fund', 'reserve', 'USDT', '5', 'inventory')).toBe(
       'reserve has 5 USDT now; custody: booked 5 USDT, on the chain 5',
@@ -99,7 +99,7 @@ onBothDatabases((open) => {
     expect(isSound(await audit(open().kysely))).toBe(true);
   });
 
-  test('what is not there or promised stays, whoever asks at the same time', async () => {
+  test('missing or promised money stays, even with simultaneous requests', async () => {
     promised = toUnits('60');
     await expect(run('fund take', 'race_bank', 'ADIT', '41', 'x')).rejects.toThrow(
       'race_bank has 100 ADIT, 60 of them promised: at most 40 can be taken',

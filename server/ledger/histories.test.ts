@@ -1,4 +1,4 @@
-// Random histories against a model that fits on one screen: whatever is tried, the books say what the model says.
+// Random histories compared with a model that fits on one screen: after any sequence, the books agree with the model.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromUnits } from '#rules/amounts.ts';
@@ -18,9 +18,9 @@ type Owner = number | (typeof SYSTEMS)[number];
 
 const isGuarded = (owner: Owner) => typeof owner === 'number' || (FUNDS as readonly string[]).includes(owner);
 
-/** Several payments in one entry; each owner and coin has one line, of what they come to. */
+/** Several payments in one entry; each owner and coin has one line with their sum. */
 const owner = fc.oneof(fc.constantFrom<Owner>(...USERS), fc.constantFrom<Owner>(...SYSTEMS));
-/** Half of the payments come from accounts that can always pay: else nearly all would be refused. */
+/** Half of the payments come from accounts that can always pay; otherwise nearly all would be refused. */
 const payer = fc.oneof(fc.constantFrom<Owner>('issuance', 'custody'), owner);
 const payment = fc.record({
   from: payer,
@@ -50,7 +50,7 @@ function netOf(payments: readonly { from: Owner; to: Owner; coin: string; amount
 }
 
 onBothDatabases((open) => {
-  test('balances are what the accepted entries add up to; a refused entry changes nothing', async () => {
+  test('balances are the sums of the accepted entries, and a refused entry changes nothing', async () => {
     const db = open().kysely;
     const start = new Map<string, bigint>();
     for (const system of SYSTEMS) for (const coin of ['ADIT', 'USDT']) start.set(keyOf(system, coin), 0n);

@@ -1,4 +1,4 @@
-// A page of history touches as many database pages in a long history as in a short one: counted, which no busy machine can blur.
+// A page of history reads as many database pages in a long history as in a short one. The test counts them, so load does not matter.
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
@@ -9,7 +9,7 @@ removeClusterAtEnd();
 
 const [SHORT, LONG] = [1000, 100_000];
 const PAGE = 21;
-/** Trees of keys grow by a level or two: 100 times the rows, one more page a look. */
+/** Index trees grow slowly: 100 times the rows cost one more database page per lookup. */
 const MORE = 1.6;
 
 interface Plan {
@@ -27,7 +27,7 @@ onBothDatabases((open, kind) => {
     await sql`vacuum (analyze) ledger_journal`.execute(open().kysely);
   }, 240_000);
 
-  /** Database pages that one page of history looks at. */
+  /** The number of database pages that one page of history reads. */
   async function touched(user: bigint, page: Omit<HistoryPage, 'limit'>): Promise<number> {
     const query = historyQuery(user, { ...page, limit: PAGE });
     const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
@@ -62,7 +62,7 @@ onBothDatabases((open, kind) => {
         expect(await touched(long, page)).toBeLessThan((await touched(short, { kinds: page.kinds })) * MORE);
     });
 
-    test('gives the rare rows all the same', async () => {
+    test('finds rare rows as well', async () => {
       for (const page of [{ kinds: [RARE.category] }, { coin: RARE.coin }])
         expect(await history(open().kysely, long, { ...page, limit: PAGE })).toHaveLength(RARE.rows);
     });

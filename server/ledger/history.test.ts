@@ -1,4 +1,4 @@
-// A user's history: newest first, page by page without a gap or a repetition, however many coins move in one entry.
+// A user's history: newest first, page by page without gap or repetition, with any number of coins in one entry.
 import { expect, test } from 'vitest';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
@@ -13,7 +13,7 @@ onBothDatabases((open) => {
     { system: 'custody', coin, amount: -amount },
   ];
 
-  test('pages go on where the last one ended', async () => {
+  test('a page begins where the previous one ended', async () => {
     const [user, other] = (await makeUsers(open().kysely, 2)) as [bigint, bigint];
     for (let n = 1n; n <= 9n; n += 1n) {
       // Every third entry moves three coins at once.
@@ -57,7 +57,7 @@ onBothDatabases((open) => {
     expect(await history(open().kysely, user, { coin: 'ADIT', after: adit[1], limit: 5 })).toHaveLength(1);
   });
 
-  test('one kind or some of them are pages of their own, and each movement of an entry has its place', async () => {
+  test('one kind or several have their own pages, and each movement of an entry has its position', async () => {
     const [user, other] = (await makeUsers(open().kysely, 2)) as [bigint, bigint];
     for (let n = 1n; n <= 30n; n += 1n) {
       const kind = n % 7n === 0n ? 'rare' : n % 2n ? 'odd' : 'even';
@@ -82,7 +82,7 @@ onBothDatabases((open) => {
     expect(new Set(places)).toEqual(new Set(['rare BNB 0', 'even BNB 0', 'odd ADIT 0', 'odd BNB 1']));
   });
 
-  test('nobody has none', async () => {
+  test('an unknown user has no history', async () => {
     const [user] = (await makeUsers(open().kysely, 1)) as [bigint];
     expect(await history(open().kysely, user, { limit: 10 })).toEqual([]);
   });

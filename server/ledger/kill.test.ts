@@ -1,5 +1,5 @@
-// A process that is killed at any moment loses nothing that it has said, and the next one takes its folder over. This is
-// about the embedded database: it runs inside the killed process. It does not sync its files, so a power cut is not shown.
+// A process killed at any moment loses nothing that it has acknowledged, and the next one takes its folder over. This test is
+// about the embedded database, which runs inside the killed process. It does not sync its files, so this shows nothing about power cuts.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,12 +12,12 @@ import { audit, isSound } from './audit.ts';
 import { systemBalance } from './read.ts';
 
 const CHILD = join(import.meta.dirname, '../../tests/support/ledger-child.ts');
-/** How long a child books before it dies. */
+/** How long a child writes before it is killed. */
 const LIVES_MS = [5, 120, 60, 300];
 
 const gone = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
 
-/** Starts a child and returns it with what it says, once it has said something. */
+/** Starts a child and returns it with its output, after its first output. */
 async function start(dataDir: string, run: string) {
   const child = spawn(process.execPath, [CHILD, dataDir, run], { stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
@@ -34,7 +34,7 @@ async function start(dataDir: string, run: string) {
   return { child, ended, said: () => text.split('\n').slice(0, -1) };
 }
 
-test('what was acknowledged before kill -9 is there, each time, and the lock is taken over', async () => {
+test('everything acknowledged before kill -9 is there each time, and the lock is taken over', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'adit-kill-'));
   const acknowledged: string[] = [];
   try {
@@ -55,7 +55,7 @@ test('what was acknowledged before kill -9 is there, each time, and the lock is 
       const booked = new Set(rows.map(({ ref }) => ref));
       expect(acknowledged.length).toBeGreaterThan(LIVES_MS.length);
       expect(acknowledged.filter((ref) => !booked.has(ref))).toEqual([]);
-      // At most the one entry of each life that it had no time to speak of.
+      // Each life may have booked one more entry that it could not acknowledge.
       expect(booked.size - acknowledged.length).toBeLessThanOrEqual(LIVES_MS.length);
       expect(await systemBalance(database.kysely, 'issuance', 'ADIT')).toBe(-BigInt(booked.size));
       expect(isSound(await audit(database.kysely))).toBe(true);

@@ -1,4 +1,4 @@
-/** `operator ledger check`: recomputes every balance from the postings and tells where a stored one differs. */
+/** `operator ledger check`: recomputes every balance from the postings and reports differences. */
 import { fromUnits } from '#rules/amounts.ts';
 import type { Database } from '#server/db/client.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
@@ -25,8 +25,7 @@ export function describeAudit(found: Audit): string {
   ].join('\n');
 }
 
-/** The operator's commands on the ledger; `ledger check` fails (exit code 1) when anything differs. */
-/** The ledger's commands for the operator; a check that finds a difference fails with the list of them. */
+/** The operator's commands for the ledger; `ledger check` fails (exit code 1) and lists the differences if there are any. */
 export const ledgerCommands = (database: Database): Command[] => [
   {
     name: 'ledger check',

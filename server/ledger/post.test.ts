@@ -1,4 +1,4 @@
-// What an entry does and what is refused, on both databases; also against whoever writes SQL past the ledger's functions.
+// What an entry does and what is refused, on both databases; also when SQL bypasses the ledger's functions.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
@@ -25,7 +25,7 @@ onBothDatabases((open) => {
   const count = async () =>
     (await sql<{ n: bigint }>`select count(*) as n from ledger_journal`.execute(db())).rows[0]?.n;
 
-  test('an entry moves what it says and nothing else', async () => {
+  test('an entry moves what it lists and nothing else', async () => {
     const [a, b] = (await makeUsers(db(), 2)) as [bigint, bigint];
     const issued = await systemBalance(db(), 'issuance', 'ADIT');
     await give(a, 'ADIT', 12n * COIN);
@@ -42,7 +42,7 @@ onBothDatabases((open) => {
     expect(sums.get('ADIT')?.map(({ system }) => system)).toEqual(['issuance', 'revenue']);
   });
 
-  test('a user who holds too little is refused with what there is, and nothing is booked', async () => {
+  test('a user who holds too little is refused with the balance, and nothing is booked', async () => {
     const poor = await user();
     await give(poor, 'USDT', toUnits('0.5'));
     const before = await count();
@@ -80,7 +80,7 @@ onBothDatabases((open) => {
     expect(await systemBalance(db(), system, 'BNB')).toBe(0n);
   });
 
-  test('spread accounts go below zero and use many rows', async () => {
+  test('spread accounts may go below zero and use many rows', async () => {
     const holder = await user();
     for (let n = 0; n < 8; n += 1) await give(holder, 'ETH', 1n);
     expect(await systemBalance(db(), 'custody', 'ETH')).toBe(-8n);
@@ -89,7 +89,7 @@ onBothDatabases((open) => {
     expect(rows.length).toBe(8);
   });
 
-  test('the largest amount fits, the next is refused whole', async () => {
+  test('the largest amount fits, and the next one is refused completely', async () => {
     const whale = await user();
     const most = 10n ** 38n - 1n;
     await give(whale, 'SHIB', most);
@@ -98,7 +98,7 @@ onBothDatabases((open) => {
     expect((await balances(db(), whale)).get('SHIB')).toBe(most);
   });
 
-  describe('an entry that is none', () => {
+  describe('an invalid entry', () => {
     const line = (amount: bigint, coin = 'ADIT'): Line => ({ system: 'issuance', coin, amount });
     test.each<[string, (user: bigint) => Line[]]>([
       ['no lines', () => []],
@@ -158,7 +158,7 @@ onBothDatabases((open) => {
       expect((await balances(db(), who)).get('ADIT')).toBe(1n);
     });
 
-    test('is booked once by many at the same time', async () => {
+    test('is booked once by many simultaneous callers', async () => {
       const who = await user();
       const results = await Promise.all(
         Array.from({ length: 8 }, () => inTransaction(db(), (tx) => postOnce(tx, seed(who, 'many')))),
@@ -168,7 +168,7 @@ onBothDatabases((open) => {
     });
   });
 
-  describe('SQL past the function', () => {
+  describe('SQL that bypasses the function', () => {
     const insert = (amount: bigint) => sql`
       with j as (insert into ledger_journal (kind, at) values ('forged', now()) returning id)
       insert into ledger_postings (journal_id, account_id, coin, amount)
@@ -203,7 +203,7 @@ onBothDatabases((open) => {
     });
   });
 
-  test('the code and the database name the same accounts and funds', async () => {
+  test('code and database have the same accounts and funds', async () => {
     const names = [...SYSTEM_ACCOUNTS];
     const { rows } = await sql<{ name: string; fund: boolean }>`
       select name, ${fn('ledger_is_fund')}(name) as fund from unnest(${names}::text[]) as n (name)`.execute(
@@ -232,7 +232,7 @@ onBothDatabases((open) => {
     expect(rows[0]?.text).toBe(text);
   });
 
-  test('after all of this the books are sound', async () => {
+  test('after all of this, the books are sound', async () => {
     expect(isSound(await audit(db()))).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** Writing to the ledger. Every movement of money goes through here or through `ledger_post` in a hot SQL function. */
+/** Writes to the ledger. Every movement of money goes through here or through `ledger_post` in a hot SQL function. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
@@ -11,12 +11,12 @@ export type Line = ({ user: bigint; system?: never } | { system: SystemAccount; 
 };
 
 export interface Entry {
-  /** What happened, a word of fund history: "mining", "miner_purchase". */
+  /** What happened, as fund history names it: "mining", "miner_purchase". */
   kind: string;
-  /** Names what caused the entry; the same kind and ref cannot be booked twice. */
+  /** Identifies the cause of the entry; the same kind and ref cannot be booked twice. */
   ref?: string;
   at: Date;
-  /** Two or more, at most one an account and coin, none of zero; they sum to zero per coin. */
+  /** Two or more, at most one per account and coin, none of zero; they sum to zero per coin. */
   lines: readonly Line[];
 }
 
@@ -35,10 +35,10 @@ async function call(
 }
 
 /**
- * Books an entry within the caller's transaction, or in one of its own, and returns its journal id.
- * @throws Refusal insufficient_balance (data: coin, balance, amount as decimal strings) when a user holds too little,
- * fund_exhausted (data: coin) when a fund cannot pay; nothing is booked then. Any other error is a defect of the caller:
- * lines that do not sum to zero, a reference that is booked already. Source: product, "Money".
+ * Books an entry within the caller's transaction, or in its own, and returns its journal id.
+ * @throws Refusal insufficient_balance (data: coin, balance, amount as decimal strings) if a user holds too little,
+ * fund_exhausted (data: coin) if a fund cannot pay; nothing is booked then. Any other error is a bug of the caller:
+ * lines that do not sum to zero, or a reference that is booked already.
  */
 export async function post(db: Db, entry: Entry): Promise<bigint> {
   const id = await call(db, 'ledger_post', entry);
@@ -47,8 +47,8 @@ export async function post(db: Db, entry: Entry): Promise<bigint> {
 }
 
 /**
- * Books an entry that its reference allows once, and returns null when it is booked already: for what is repeated at every
- * start and for settlements that are caught up. Of two at the same time one books, the other waits and gets null.
+ * Books an entry once per reference, and returns null if it is booked already: for work that repeats at every
+ * start and for settlements that catch up. Of two simultaneous callers one books; the other waits and gets null.
  * @throws what `post` throws.
  */
 export const postOnce = (db: Db, entry: Entry & { ref: string }): Promise<bigint | null> =>

@@ -1,4 +1,4 @@
-/** Reading the ledger. Amounts in smallest units (10^-18). */
+/** Reads the ledger. Amounts in smallest units (10^-18). */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
@@ -12,7 +12,7 @@ export async function balances(db: Db, userId: bigint): Promise<Map<string, bigi
   return new Map(rows.map(({ coin, balance }) => [coin, balance]));
 }
 
-/** The balance of a system account, all its shards together. */
+/** The balance of a system account, the sum of its shards. */
 export async function systemBalance(db: Db, system: string, coin: string): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
     select coalesce(sum(balance), 0) as sum from ledger_accounts where system = ${system} and coin = ${coin}`.execute(
@@ -21,7 +21,7 @@ export async function systemBalance(db: Db, system: string, coin: string): Promi
   return rows[0]?.sum ?? 0n;
 }
 
-/** Every system account that was ever used, its shards together, in the order of names. */
+/** Every system account that was ever used, each as the sum of its shards, in the order of names. */
 export async function systemBalances(db: Db): Promise<{ system: string; coin: string; balance: bigint }[]> {
   const { rows } = await sql<{ system: string; coin: string; balance: bigint }>`
     select system, coin, sum(balance) as balance from ledger_accounts
@@ -31,16 +31,16 @@ export async function systemBalances(db: Db): Promise<{ system: string; coin: st
 
 /** One line of a user's history. */
 export interface Movement {
-  /** The journal entry; with the coin also the place in the list (newest first) from which the next page goes on. */
+  /** The journal entry; together with the coin also the position in the list (newest first) where the next page begins. */
   entry: bigint;
   kind: string;
   ref: string | null;
   at: Date;
   coin: string;
   amount: bigint;
-  /** What the user held of the coin after it. */
+  /** The user's balance of the coin after it. */
   balanceAfter: bigint;
-  /** Which of the user's movements in this entry it is, counted from 0 by coin. Stays as it is, since entries do. */
+  /** Which of the user's movements in this entry it is, counted from 0 by coin. Never changes, because entries never do. */
   place: bigint;
 }
 
@@ -48,25 +48,25 @@ export interface HistoryPage {
   coin?: string | undefined;
   /** Only entries of these kinds. */
   kinds?: readonly string[] | undefined;
-  /** The last movement of the page before; the first page has none. */
+  /** The last movement of the previous page; undefined for the first page. */
   after?: Pick<Movement, 'entry' | 'coin'> | undefined;
   limit: number;
 }
 
-/** Above every journal id. */
+/** Greater than every journal id. */
 const END = 2n ** 63n - 1n;
 
 /**
- * The statement of `history`, for those who look at what it touches. Conditions and orders are written as one index alone has
- * them: the columns of the key as a row, or the id with its sign turned. In plain words ("account 7, by id") the index of
- * entries would fit as well, and a plan may walk through everybody's entries to find those of a seldom used account. The other
- * lateral parts end by themselves (offset, an aggregate), so that none is turned into reading a whole table.
+ * The statement of `history`, for tests that count what it reads. Conditions and orders are written so that only one index fits:
+ * the columns of the key as a row, or the id with its sign reversed. Written plainly ("account 7, by id"), the index of
+ * entries would fit too, and a plan might read everybody's entries to find those of a rarely used account. The other
+ * lateral parts have their own limit (offset, an aggregate), so that none becomes a scan of a whole table.
  */
 export function historyQuery(
   userId: bigint,
   { coin, kinds, after, limit }: HistoryPage,
 ): RawBuilder<Movement> {
-  // Of one entry the coins stand in descending order: an account above the last row's coin begins at the entry before.
+  // Within one entry, coins are in descending order, so an account above the last row's coin begins at the previous entry.
   const upTo = after
     ? sql`${after.entry}::bigint - case when coin < ${after.coin}::text then 0 else 1 end`
     : sql`${END}::bigint`;
@@ -97,8 +97,8 @@ export function historyQuery(
 }
 
 /**
- * A user's movements, newest first, a page at a time. Reads `limit` rows a coin held (and kind asked for) through the keys of
- * the postings, however long the history is and however rare what is asked for.
+ * A user's movements, newest first, one page at a time. Reads `limit` rows for each coin held (and kind requested) through the keys of
+ * the postings, for any length of history and however rare the requested rows are.
  */
 export async function history(db: Db, userId: bigint, page: HistoryPage): Promise<Movement[]> {
   const { rows } = await historyQuery(userId, page).execute(db);

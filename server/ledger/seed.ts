@@ -1,4 +1,4 @@
-/** What the system accounts start with in demo mode (product, "Demo mode"). */
+/** What the system accounts start with in demo mode. */
 import type { Db } from '#server/db/client.ts';
 import { type Line, postOnce } from './post.ts';
 

@@ -1,18 +1,18 @@
-/** What the whole ledger holds, in one reading. Amounts in smallest units (10^-18). */
+/** What the whole ledger holds at one moment. Amounts in smallest units (10^-18). */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
 /** All accounts of one coin. */
 export interface CoinTotals {
-  /** Users' balances together. */
+  /** The sum of users' balances. */
   users: bigint;
-  /** Balances of the system accounts that were ever used, their shards together. */
+  /** Balances of the system accounts that were ever used, each as the sum of its shards. */
   system: Map<string, bigint>;
 }
 
 /**
- * Adds up every balance, by coin: one pass over all accounts, all of one moment (measured: 0.35 s for 4.3 million), so that
- * whoever shows it to everybody keeps it for a while. Coins that were never used are missing.
+ * Adds up every balance by coin in one pass, as of one moment (measured: 0.35 s for 4.3 million accounts), so callers
+ * that show it to everybody should cache it. Coins that were never used are missing.
  */
 export async function ledgerTotals(db: Db): Promise<Map<string, CoinTotals>> {
   const { rows } = await sql<{ coin: string; system: string | null; sum: bigint }>`
@@ -28,23 +28,23 @@ export async function ledgerTotals(db: Db): Promise<Map<string, CoinTotals>> {
   return totals;
 }
 
-/** Whether all balances of every coin, users' and the system's, sum to zero: nothing came from nowhere, nothing went missing. */
+/** Whether the balances of users and system sum to zero for every coin: no money was created or lost. */
 export const isBalanced = (totals: ReadonlyMap<string, CoinTotals>): boolean =>
   [...totals.values()].every(
     ({ users, system }) => [...system.values()].reduce((a, b) => a + b, users) === 0n,
   );
 
-/** System accounts that hold what is users' all the same (server/ledger/accounts.ts). */
+/** System accounts whose balance nevertheless belongs to users (server/ledger/accounts.ts). */
 const OWED = ['staked', 'race_stakes', 'unclaimed', 'payouts'] as const;
 
 /**
- * What of a coin is users': their balances, what they have staked, stakes of rounds that are not settled, deposits that wait for
- * their owner's first sign-in, and payouts that the chain has not paid for good.
+ * What users own of a coin: their balances, what they have staked, stakes of rounds that are not settled, deposits that wait for
+ * their owner's first sign-in, and payouts that are not final on the chain.
  */
 export const owedOf = ({ users, system }: CoinTotals): bigint =>
   OWED.reduce((sum, name) => sum + (system.get(name) ?? 0n), users);
 
-/** What users hold, by coin, above zero: the balances alone, read in the caller's snapshot. */
+/** Users' balances above zero by coin, read in the caller's snapshot. */
 export async function heldByUsers(db: Db): Promise<{ coin: string; units: bigint }[]> {
   const { rows } = await sql<{ coin: string; units: bigint }>`
     select coin, sum(balance) as units from ledger_accounts

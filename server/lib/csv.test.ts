@@ -1,4 +1,4 @@
-/** What is written into a CSV file is read as the same cells, and none of them is run. */
+/** Cells written into a CSV file are read back unchanged, and none of them is run as a formula. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvLine } from './csv.ts';

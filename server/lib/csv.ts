@@ -1,10 +1,10 @@
-/** Lines of a CSV file (RFC 4180) that spreadsheets open without harm. Pure. */
+/** Lines of a CSV file (RFC 4180) that spreadsheets can open safely. Pure. */
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
-/** Spreadsheets take a cell that begins so for a formula and run it. */
+/** Spreadsheets run a cell that begins like this as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A formula becomes text by an apostrophe, numbers keep their minus, and what would end the cell is quoted. */
+/** An apostrophe turns a formula into text, numbers keep their minus, and characters that would end the cell are quoted. */
 function cellOf(text: string): string {
   const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

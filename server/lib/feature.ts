@@ -1,4 +1,4 @@
-/** What a feature contributes to the server. Each has a `feature.ts` with one function that makes it; `server/compose.ts` lists them. */
+/** What a feature contributes to the server. Each `feature.ts` has one function that creates it; `server/compose.ts` lists them. */
 import type { Handlers } from '#server/http/handlers.ts';
 import type { Chore, Work } from '#server/jobs/runner.ts';
 import type { Command } from '#server/operator/protocol.ts';
@@ -7,23 +7,23 @@ import type { DataSection } from './sections.ts';
 export interface Feature {
   /** The calls it serves. */
   readonly handlers?: Partial<Handlers>;
-  /** Its due work, by the kind under which it enqueues it. */
+  /** Its jobs, by the kind under which it enqueues them. */
   readonly jobs?: Readonly<Record<string, Work>>;
   readonly chores?: readonly Chore[];
-  /** For the operator. */
+  /** Commands for the operator. */
   readonly commands?: readonly Command[];
-  /** What it keeps about an account. */
+  /** The data that it stores about an account. */
   readonly sections?: readonly DataSection[];
-  /** What other features may be handed: they never import each other. */
+  /** What other features may use through compose.ts, because features never import each other. */
   readonly provides?: object;
   /** Runs once, before the server listens. */
   start?(): Promise<unknown>;
-  /** Ends what is under way outside of requests and jobs. */
+  /** Stops work that runs outside requests and jobs. */
   stop?(): Promise<unknown>;
 }
 
 type HandlersOf<F> = F extends { readonly handlers: infer H } ? (handlers: H) => void : never;
-/** The handlers of all features as one type: an intersection, so that the types name a call that nobody serves. */
+/** The handlers of all features as one type: an intersection, so that a call without a handler is a type error. */
 type Served<F> = HandlersOf<F> extends (all: infer All) => void ? All : never;
 
 /** The contributions of all features, in the order of the list. */

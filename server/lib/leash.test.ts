@@ -1,4 +1,4 @@
-// Whatever is started ends with who started it, however that one ends.
+// A started process ends with the process that started it, however that one ends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,7 @@ import { lives } from '#tests/support/devnet.ts';
 const started: ChildProcess[] = [];
 afterEach(() => started.splice(0).forEach((child) => child.kill('SIGKILL')));
 
-/** Runs a script that may use the leash, and waits for the number of a process that it says first. */
+/** Runs a script that may use the leash, and waits for a process id in its first output. */
 async function starter(script: string, shell = '"$@"'): Promise<{ child: ChildProcess; pid: number }> {
   const code = `import { spawnLeashed, endWithNpm } from ${JSON.stringify(import.meta.resolve('./leash.ts'))};${script}`;
   const child = spawn('/bin/sh', ['-c', shell, 'sh', process.execPath, '--input-type=module', '-e', code], {
@@ -25,14 +25,14 @@ const sleeper = (command: string, rest = '') =>
    console.log(child.pid); ${rest}; setInterval(() => undefined, 60_000);`;
 const gone = (pid: number) => vi.waitFor(() => expect(lives(pid)).toBe(false), { timeout: 10_000 });
 
-test('a programme ends with a starter that is killed', async () => {
+test('a program ends when its starter is killed', async () => {
   const { child, pid } = await starter(sleeper("'sleep', ['600']"), 'exec "$@"');
   await vi.waitFor(() => expect(lives(pid)).toBe(true));
   child.kill('SIGKILL');
   await gone(pid);
 });
 
-test('its starter hears how it ended, in its own words', async () => {
+test('its starter receives its exit code and output', async () => {
   const { child } = await starter(
     sleeper("'sh', ['-c', 'exit 5']", "child.once('exit', (code) => process.exit(code + 1))"),
     'exec "$@"',

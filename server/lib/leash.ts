@@ -1,11 +1,11 @@
-/** Processes that end with whoever started them, also when that one is killed with -9 and can do nothing any more. */
+/** Processes that end with the process that started them, even if that one is killed with -9. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { isRunByNpm } from '#server/config/config.ts';
 
 /**
- * A shell forks a watcher and becomes the program, which so is our own child. The watcher reads from a pipe whose other end we alone
- * hold: it ends with us. Then it asks the program to end, and kills its group after 10 s. That group is its own too, and nobody
- * else's: no process gets a number that a group still has.
+ * A shell forks a watcher and then becomes the program, so the program is our direct child. The watcher reads from a pipe whose other
+ * end only we hold, so it notices our end. Then it asks the program to end, and kills its process group after 10 s. The group belongs to
+ * this program alone: no new process gets an id that a group still uses.
  */
 const SCRIPT = `ask=$1
 shift
@@ -19,14 +19,14 @@ exec "$@" 3<&-`;
 
 interface LeashOptions extends Omit<SpawnOptions, 'stdio' | 'detached'> {
   readonly stdio: readonly [stdin: 'ignore', stdout: Stream, stderr: Stream];
-  /** How the program is asked to end. */
+  /** The signal that asks the program to end. */
   readonly ask?: 'TERM' | 'INT';
 }
 type Stream = 'ignore' | 'pipe' | 'inherit';
 
 /**
- * Starts a program in a process group of its own that ends with this process. Where there is no shell (Windows) it is started
- * as it is.
+ * Starts a program that ends with this process, in its own process group. Without a shell (Windows), it is started
+ * directly.
  */
 export function spawnLeashed(
   command: string,
@@ -44,7 +44,7 @@ export function spawnLeashed(
     try {
       if (child.pid) process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // The watcher is gone as well.
+      // The watcher is gone too.
     }
   });
   return child;
@@ -52,7 +52,7 @@ export function spawnLeashed(
 
 const LOOK_MS = 1000;
 
-/** Calls `end` when npm started this process and is there no more; a process that was started by itself stays. */
+/** Calls `end` if npm started this process and has exited; a process started without npm stays. */
 export function endWithNpm(end: () => void): void {
   if (!isRunByNpm()) return;
   const starter = process.ppid;

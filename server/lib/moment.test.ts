@@ -1,4 +1,4 @@
-/** Moments as they are typed: days and times of Singapore unless they name a zone. */
+/** Times as operators type them: days and times in Singapore unless they name a zone. */
 import { expect, test } from 'vitest';
 import { readMoment } from './moment.ts';
 

@@ -1,16 +1,16 @@
-/** Moments as an operator types them. Pure. */
+/** Times as an operator types them. Pure. */
 import { CommandError } from '#server/operator/protocol.ts';
 
-/** Days and times without a zone are of Asia/Singapore, which has kept UTC+8 without summer time since 1982. */
+/** Days and times without a zone are in Asia/Singapore, which has had UTC+8 without summer time since 1982. */
 const ZONE = '+08:00';
 const FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?$/i;
 
-/** `2026-12-01`, `2026-12-01T20:00` (both of Singapore) or with a zone of its own. @throws CommandError for anything else */
+/** `2026-12-01`, `2026-12-01T20:00` (both in Singapore) or with an explicit zone. @throws CommandError for anything else */
 export function readMoment(text: string): Date {
   const [, day = '', minutes = '00:00', seconds = ':00', zone = ZONE] = FORM.exec(text.trim()) ?? [];
   const moment = new Date(`${day}T${minutes}${seconds}${zone.toUpperCase()}`);
   const midnight = new Date(`${day}T00:00:00Z`);
-  // A day that is none, such as the 31st of June, would be read as the 1st of July.
+  // A day that does not exist, such as the 31st of June, would be read as the 1st of July.
   const real = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
   if (!real || Number.isNaN(moment.getTime()))
     throw new CommandError(

@@ -1,9 +1,9 @@
-/** A mutex for asynchronous steps. It is shorter than a package for it, of which `async-mutex` and `p-limit` each bring another. */
+/** A mutex for asynchronous steps. It is shorter than a package such as `async-mutex` or `p-limit`. */
 
 type Mutex = <T>(step: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs steps one after the other, in the order they were asked for. One that fails fails for its caller alone; the next one runs. A
+ * Runs steps one after the other, in the order of the calls. A failure reaches only its own caller, and the next step runs. A
  * step must not wait for its own mutex.
  */
 export function mutex(): Mutex {

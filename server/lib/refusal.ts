@@ -1,4 +1,4 @@
-/** A call that is refused: a name of the contract's codes, and what the caller may know about it. */
+/** A refused call: the name of one of the contract's codes, and data for the caller. */
 import type { CodeName } from '#contract/codes.ts';
 
 export class Refusal extends Error {
@@ -12,12 +12,12 @@ export class Refusal extends Error {
   }
 }
 
-/** Ends the call; what its transaction did is rolled back. */
+/** Ends the call and rolls its transaction back. */
 export function refuse(name: CodeName, data?: unknown): never {
   throw new Refusal(name, data);
 }
 
-/** Passes work on whose failures of this kind are a refusal. */
+/** Returns the result of the work, and turns its failures of this kind into a refusal. */
 export const refusedAs = <T>(
   code: CodeName,
   kind: new (...args: never[]) => Error,

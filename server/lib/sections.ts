@@ -1,22 +1,22 @@
-/** What a feature keeps about an account, as a section of the file with all data of an account. Each feature offers its own. */
+/** What a feature stores about an account, as a section of the account's data export. Each feature provides its own. */
 import type { Db } from '#server/db/client.ts';
 
-/** What JSON can say; a moment becomes its ISO text. Amounts have to be made decimal strings before. */
+/** Values that JSON can express; a Date becomes ISO text. Amounts must be decimal strings already. */
 export type Plain = string | number | boolean | null | Date | readonly Plain[] | PlainRow;
 export type PlainRow = { readonly [field: string]: Plain };
 
 export interface DataSection {
   readonly name: string;
-  /** What the rows are, for who opens the file: one English sentence. */
+  /** What the rows are, for whoever opens the file: one English sentence. */
   readonly about: string;
-  /** The account's rows, read in pages as they are taken: neither many rows nor a transaction are held meanwhile. */
+  /** The account's rows, read page by page as they are consumed, so that neither many rows nor a transaction stay open. */
   rows(db: Db, userId: bigint): AsyncIterable<PlainRow>;
 }
 
-/** Rows that are read, and held in memory, at once. */
+/** Rows read, and in memory, at a time. */
 const PAGE = 1000;
 
-/** All rows of a list that is read in pages of `limit`, each after the last row of the one before. */
+/** All rows of a list that is read in pages of `limit`, each page after the last row of the previous one. */
 export async function* pageByPage<Row>(
   page: (limit: number, after: Row | undefined) => Promise<readonly Row[]>,
   limit = PAGE,

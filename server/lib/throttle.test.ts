@@ -1,10 +1,10 @@
-// What happens often is told now and then, and never left untold.
+// Frequent events are reported at most once per interval, and the last one always is.
 import { afterEach, expect, test, vi } from 'vitest';
 import { throttle } from './throttle.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('tells at once, then at most once in the time, and always after the last call', () => {
+test('calls at once, then at most once per interval, and always after the last call', () => {
   vi.useFakeTimers();
   const tell = vi.fn<() => void>();
   const often = throttle(1000, tell);

@@ -1,4 +1,4 @@
-/** Telling at most once in a while: the first time at once, what comes meanwhile together at the end of it. */
+/** A throttle: the first call runs at once, and later calls in the interval run together at its end. */
 
 /** Wraps `tell` so that it runs at most once in `ms` milliseconds of the machine's time, and always after the last call. */
 export function throttle(ms: number, tell: () => void): () => void {

@@ -1,4 +1,4 @@
-/** One request: what changes something is in the log before it runs and after it, and files come under plain names. */
+/** One request: changes are logged before and after they run, and files arrive under plain names. */
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Desk, FAILED, answer } from './answer.ts';
@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 describe('the log', () => {
-  test('has who, what and how before a change runs, and its outcome after it', async () => {
+  test('contains who, what and how before a change runs, and its outcome afterwards', async () => {
     const { text } = await ask(['change', 'it', '--loud', '--as', 'olga', '--out', 'folder']);
     expect(JSON.parse(text)).toEqual({
       args: ['it'],
@@ -69,13 +69,13 @@ describe('the log', () => {
     };
     expect(lines).toEqual([entry, 'runs', [7n, 'done', text]]);
   });
-  test("has nothing of a look, and something of a look at what is somebody else's", async () => {
+  test("contains nothing about a plain query, but mentions a query for somebody's data", async () => {
     await ask(['look']);
     expect(lines).toEqual(['runs']);
     await ask(['show']);
     expect(lines).toHaveLength(4);
   });
-  test('has refusals and failures, and nothing of what failed inside', async () => {
+  test('contains refusals and failures, but no internals of a failure', async () => {
     await expect(ask(['refuse'])).rejects.toThrow('not like this');
     await expect(ask(['break'])).rejects.toThrow('secret');
     expect(lines.filter(Array.isArray)).toEqual([
@@ -83,12 +83,12 @@ describe('the log', () => {
       [7n, 'failed', FAILED],
     ]);
   });
-  test('comes first: what cannot be noted is not run', async () => {
+  test('comes first: a command that cannot be logged is not run', async () => {
     broken.begin = true;
     await expect(ask(['change'])).rejects.toThrow('was not run');
     expect(lines).toEqual([]);
   });
-  test('that cannot be ended does not hide what was done', async () => {
+  test('does not hide what was done if its end cannot be written', async () => {
     broken.end = true;
     expect((await ask(['change'])).ok).toBe(true);
   });
@@ -100,11 +100,11 @@ describe('the log', () => {
 });
 
 describe('files', () => {
-  test('are asked for, and nothing is noted until they come', async () => {
+  test('are requested, and nothing is logged until they arrive', async () => {
     expect(await ask(['put', 'a/b.md'])).toEqual({ ok: true, text: '', wants: ['a/b.md'] });
     expect(lines).toEqual([]);
   });
-  test('come under their plain names, on either system', async () => {
+  test('arrive under their plain names, from either system', async () => {
     const { text } = await ask(['put', '../../etc/b.md', 'C:\\x\\c.md'], {
       files: [file('../../etc/b.md'), file('C:\\x\\c.md')],
     });
@@ -128,7 +128,7 @@ test.each([null, 1, 'kyc list', {}, { args: 'x', by: 'y' }, { args: [1], by: 'y'
   async (sent) => expect(answer(desk, sent)).rejects.toThrow(CommandError),
 );
 
-test('too many words, or too long ones, are refused', async () => {
+test('too many or too long words are refused', async () => {
   await expect(ask(Array.from({ length: 201 }, () => 'x'))).rejects.toThrow('at most 200 words');
   await expect(ask(['look', 'x'.repeat(4001)])).rejects.toThrow('at most 200 words');
 });

@@ -1,4 +1,4 @@
-/** Answers one request of the operator: help, a refusal in one line, or what the command says. Changes are logged around it. */
+/** Answers one request of the operator: help, a refusal in one line, or the command's answer. Logs changes before and after. */
 import type { Logger } from 'pino';
 import { helpOf, unknown } from './help.ts';
 import type { OperatorLog, Outcome } from './log.ts';
@@ -13,7 +13,7 @@ export interface Desk {
 
 export type Answered = Answer & { readonly ok: boolean; readonly wants?: string[] };
 
-/** As a name of a user is kept: of some length, in one line. */
+/** The format of a user's name: limited length, one line. */
 const NAME = /^[^\p{Cc}]{1,60}$/u;
 const FILE_NAME = /^[^\p{Cc}]{1,100}$/u;
 const WORDS = 200;
@@ -28,7 +28,7 @@ const isFile = (value: unknown): value is OperatorFile =>
   typeof (value as OperatorFile).name === 'string' &&
   typeof (value as OperatorFile).content === 'string';
 
-/** @throws CommandError when it is not a request */
+/** @throws CommandError if it is not a request */
 function checked(sent: unknown): Request {
   const { args, by, options = {}, files } = (sent ?? {}) as Partial<Request>;
   if (!isTexts(args) || typeof by !== 'string' || typeof options !== 'object')
@@ -41,10 +41,10 @@ function checked(sent: unknown): Request {
   return { args, by, options, ...(files && { files }) };
 }
 
-/** The last part of a path as either system writes it. */
+/** The last part of a path, as either system writes it. */
 const plainName = (path: string): string => path.split(/[\\/]/).at(-1) ?? '';
 
-/** Files under their plain names. @throws CommandError when two share one, or one has none */
+/** Files under their plain names. @throws CommandError if two share one, or one has none */
 function plainFiles(files: readonly OperatorFile[]): OperatorFile[] {
   const plain = files.map(({ name, content }) => ({ name: plainName(name), content }));
   for (const [at, { name }] of plain.entries()) {
@@ -59,7 +59,7 @@ function plainFiles(files: readonly OperatorFile[]): OperatorFile[] {
 export const FAILED = 'the command failed; the server log tells why';
 const UNNOTED = 'the command was not run: it could not be written into the log, and the server log tells why';
 
-/** @throws CommandError with the one line that is told */
+/** @throws CommandError with the one line of the answer */
 export async function answer({ commands, journal, log }: Desk, sent: unknown): Promise<Answered> {
   const request = checked(sent);
   const { command, args, options, help } = readTyped(commands, request.args);
@@ -88,7 +88,7 @@ export async function answer({ commands, journal, log }: Desk, sent: unknown): P
     log.error({ err: error }, 'an operator command could not be logged');
     throw new CommandError(UNNOTED);
   });
-  /** Whoever asked is told how it ended, also when that could not be written. */
+  /** The operator gets the outcome even if it could not be logged. */
   const end = (outcome: Outcome, text: string) =>
     journal.end(id, outcome, text).catch((error: unknown) => {
       log.error({ err: error }, 'the end of an operator command could not be logged');

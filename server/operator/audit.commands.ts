@@ -10,7 +10,7 @@ const MOST = 1000;
 const dashed = (options: Record<string, string>): string[] =>
   Object.entries(options).map(([name, value]) => (value === '' ? `--${name}` : `--${name} ${value}`));
 
-/** One row: what one line tells of a command. Lists are parted by tabs, so that a tab or a line break in a word is a blank. */
+/** One row as one line. The items of lists are separated by tabs, so a tab or line break inside a word becomes a space. */
 export function lineOf(row: Logged): string {
   const files = JSON.parse(row.files) as { name: string; size: number; sha256: string }[];
   const typed = [

@@ -1,6 +1,6 @@
 /**
- * `operator backup`: database and devnet of one moment, while the server goes on, as one archive that `tar` unpacks into an empty
- * DATA_DIR. The embedded database is copied as a kill would leave it, and recovers from that as it does after one.
+ * `operator backup`: database and devnet as of one moment, while the server runs, as one archive that `tar` unpacks into an empty
+ * DATA_DIR. The embedded database is copied as a kill would leave it, and recovers in the same way.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -38,7 +38,7 @@ async function* pieces(folder: string, name: string): AsyncGenerator<OperatorFil
   }
 }
 
-/** Where a copy lies while it is packed. Only the embedded database's one owner makes such folders. */
+/** Where a copy is stored while it is packed. Only the embedded database's single owner creates such folders. */
 const COPY = '.backup-';
 
 /** Removes copies that a killed server has left behind. */

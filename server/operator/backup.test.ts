@@ -9,7 +9,7 @@ import { backupCommands } from './backup.commands.ts';
 const home = mkdtempSync(join(tmpdir(), 'adit-backup-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** The archive, when `copy` is how the database is copied into the folder. */
+/** The archive, with `copy` as the function that copies the database into the folder. */
 async function backup(copy: (to: string) => void): Promise<Buffer> {
   const dataDir = mkdtempSync(join(home, 'data-'));
   const database = { copy: async (to: string) => copy(to) };
@@ -24,7 +24,7 @@ async function backup(copy: (to: string) => void): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-test('holds every file to the last byte and empty folders, for their owner alone', async () => {
+test('contains every file to the last byte and empty folders, readable by their owner alone', async () => {
   const sizes = [0, 1, 512, 513, 700_001];
   const contentOf = (size: number) => Buffer.alloc(size, `${size}|`);
   const archive = join(home, 'one.tar.gz');

@@ -1,9 +1,9 @@
-/** Asks the running server and hears its answer: pieces of files first, then the answer itself. */
+/** Sends a command to the running server and receives its answer: pieces of files first, then the answer itself. */
 import { createConnection } from 'node:net';
 import { createInterface } from 'node:readline';
 import { type OperatorFile, type Reply, type Request, socketPath } from './protocol.ts';
 
-/** Undefined for a line that broke off. */
+/** Undefined for an incomplete line. */
 function read(line: string): (Reply & { piece?: OperatorFile }) | undefined {
   try {
     return JSON.parse(line) as Reply & { piece?: OperatorFile };
@@ -12,7 +12,7 @@ function read(line: string): (Reply & { piece?: OperatorFile }) | undefined {
   }
 }
 
-/** @throws Error when nobody listens, or the server ended before its answer */
+/** @throws Error if no server listens, or the server ended before it answered */
 export async function ask(
   dataDir: string,
   request: Request,
@@ -21,7 +21,7 @@ export async function ask(
   const socket = createConnection(socketPath(dataDir));
   try {
     await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
-    // A server that has heard enough ends the connection; what it said before is what counts.
+    // The server may close the connection early; what it sent before is valid.
     socket.on('error', () => undefined);
     socket.write(`${JSON.stringify(request)}\n`);
     for await (const line of createInterface({ input: socket, crlfDelay: Infinity })) {

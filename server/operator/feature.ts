@@ -1,4 +1,4 @@
-/** What an operator changes and looks at while servers run: settings, coins, feeds, funds, ledger, chain, keys, backups, exports, the log. */
+/** What operators change and inspect while servers run: settings, coins, feeds, funds, ledger, chain, keys, backups, exports, the log. */
 import { chainCommands } from '#server/chain/chain.commands.ts';
 import type { Chain } from '#server/chain/chain.ts';
 import { coinCommands } from '#server/chain/coins.commands.ts';
@@ -31,7 +31,7 @@ export function operatorFeature(deps: OperatorDeps) {
   const { dataDir } = config;
   const db = database.kysely;
   const wallets = [chain.treasury, chain.payouts?.address].filter((one) => typeof one === 'string');
-  /** What the wallets hold of a coin; null when the chain cannot tell. */
+  /** What the wallets hold of a coin; null if the chain does not answer. */
   async function onChain(coin: string): Promise<bigint | null> {
     const asked = chain.coins.filter(({ symbol }) => symbol === coin);
     const held = await readCustody(chain.rpc, asked, wallets).catch(() => undefined);
@@ -56,7 +56,7 @@ export function operatorFeature(deps: OperatorDeps) {
       ...auditCommands(db),
     ],
     async start() {
-      // A feed that another process was told of is read here at once.
+      // Reads at once a feed that was set through another process.
       settings.watch(() => void chain.feeds.refresh());
       dropLeftovers(dataDir);
     },

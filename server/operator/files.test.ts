@@ -1,4 +1,4 @@
-/** The client's files: only what was named is read, and nothing is written outside of the folder, whatever a server says. */
+/** The client's files: it reads only files that were named, and writes only into the given folder, whatever a server sends. */
 import {
   mkdirSync,
   mkdtempSync,
@@ -27,7 +27,7 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 const piece = (name: string, text: string) => ({ name, content: Buffer.from(text).toString('base64') });
 
 describe('reading', () => {
-  test('takes what was named, also behind an option', () => {
+  test('takes the files that were named, also after an option', () => {
     const [a, b] = [join(base, 'a.md'), join(base, 'b.png')];
     writeFileSync(a, 'ä');
     writeFileSync(b, Buffer.from([0, 255]));
@@ -54,7 +54,7 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  test('joins pieces, for nobody else to read, and takes the name when all is there', () => {
+  test('joins pieces, unreadable for others, and gives a file its name once it is complete', () => {
     const writer = fileWriter(folder);
     for (const text of ['a', 'b', 'c']) writer.add(piece('ledger.csv', text));
     expect(readdirSync(folder)).toEqual(['ledger.csv.part']);
@@ -66,7 +66,7 @@ describe('writing', () => {
     writer.drop();
     expect(readdirSync(folder)).toEqual(['ledger.csv']);
   });
-  test('leaves nothing of what did not come to its end', () => {
+  test('leaves nothing of an incomplete file', () => {
     const writer = fileWriter(folder);
     writer.add(piece('ledger.csv', 'half'));
     writer.drop();
@@ -92,7 +92,7 @@ describe('writing', () => {
     expect(() => writer.add(piece(name, 'x'))).toThrow('would not lie in the folder');
     expect(readdirSync(base)).toEqual([]);
   });
-  test('does not follow a link that lies in the folder', () => {
+  test('does not follow a link inside the folder', () => {
     mkdirSync(folder);
     const outside = join(base, 'outside');
     writeFileSync(outside, 'mine');
@@ -105,7 +105,7 @@ describe('writing', () => {
   });
 });
 
-test('the folder is what --out names', () => {
+test('the folder is the one that --out names', () => {
   expect(outOf(['kyc', 'show', '7', '--out', 'a b'])).toBe('a b');
   expect(outOf(['--out=x', 'kyc'])).toBe('x');
   expect(outOf(['kyc', '--', '--out', 'x'])).toBeUndefined();

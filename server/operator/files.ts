@@ -1,4 +1,4 @@
-/** The client's hands on files: it reads those that a command names and writes answers into one folder, nowhere else. */
+/** The client's access to files: it reads those that a command names and writes answers into one folder, nowhere else. */
 import {
   type Stats,
   appendFileSync,
@@ -24,8 +24,8 @@ function refuseFile(path: string, error: unknown): never {
 }
 
 /**
- * Reads the files that the server asks for. Only such that were typed: what the operator has not named is not handed out.
- * @throws CommandError in one line, before anything is read, when one is no file or all of them are too large
+ * Reads the files that the server asks for, but only those that the operator has typed.
+ * @throws CommandError in one line, before anything is read, if one is not a file or all of them are too large
  */
 export function readFiles(wanted: readonly string[], typed: readonly string[]): OperatorFile[] {
   const named = new Set([...typed, ...typed.map((word) => word.slice(word.indexOf('=') + 1))]);
@@ -51,7 +51,7 @@ export function readFiles(wanted: readonly string[], typed: readonly string[]): 
   });
 }
 
-/** Letters, digits, `-`, `_` and single dots between them: a name that leads nowhere else, on any system. */
+/** Letters, digits, `-`, `_` and single dots between them: such a name stays inside the folder on any system. */
 const PLAIN = /^[\w-]+(\.[\w-]+)*$/;
 
 const partOf = (folder: string, name: string) => join(folder, `${name}.part`);
@@ -63,7 +63,7 @@ function inside(name: string): string {
   return name;
 }
 
-/** Writes answers into a folder for nobody else to read: under another name until they are whole, over what was there. */
+/** Writes answers into a folder, unreadable for others: under a temporary name until they are complete, then over an existing file. */
 export function fileWriter(folder: string) {
   const begun = new Set<string>();
   const add = ({ name, content }: OperatorFile): void => {
@@ -77,7 +77,7 @@ export function fileWriter(folder: string) {
   };
   return {
     add,
-    /** Gives the files their names, and tells where they are. */
+    /** Gives the files their names, and says where they are. */
     finish(): string[] {
       return [...begun].map((name) => {
         const file = join(folder, name);
@@ -85,7 +85,7 @@ export function fileWriter(folder: string) {
         return file;
       });
     },
-    /** Removes what is not whole. */
+    /** Removes incomplete files. */
     drop(): void {
       for (const name of begun) rmSync(partOf(folder, name), { force: true });
     },

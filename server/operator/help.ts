@@ -1,4 +1,4 @@
-/** What `help` answers, and which command was meant by one that is not there. Pure. */
+/** The answers of `help`, and suggestions for unknown commands. Pure. */
 import type { Command } from './protocol.ts';
 import { synopsisOf } from './words.ts';
 
@@ -8,7 +8,7 @@ const subjectOf = ({ name }: Pick<Command, 'name'>): string => name.split(' ')[0
 
 const doesOf = (command: Told): string => command.usage.slice(synopsisOf(command).length).trim();
 
-/** Where the second column begins; a longer first one has a line of its own. */
+/** Where the second column begins; a longer first column gets its own line. */
 const COLUMN = 44;
 
 function line(command: Told): string {
@@ -33,7 +33,7 @@ function overview(commands: readonly Told[]): string {
   return [...parts, NOTES.join('\n')].join('\n\n');
 }
 
-/** What help tells: of everything, of a subject, or of one command; undefined where there is none of that name. */
+/** The help for everything, a subject or one command; undefined for an unknown name. */
 export function helpOf(commands: readonly Told[], words: readonly string[]): string | undefined {
   const about = words.join(' ');
   if (about === '') return overview(commands);
@@ -44,7 +44,7 @@ export function helpOf(commands: readonly Told[], words: readonly string[]): str
   return [asked.map(line).join('\n'), ...details].join('\n\n');
 }
 
-/** Changes of a letter (put in, left out, another, two swapped) between two words: the restricted Damerau distance. */
+/** The number of changed letters (added, removed, replaced, or two swapped) between two words: the restricted Damerau distance. */
 export function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i += 1) {
@@ -65,10 +65,10 @@ export function distance(a: string, b: string): number {
   return rows.at(-1)?.at(-1) ?? 0;
 }
 
-/** Longer than any command; what is longer is not compared. */
+/** Longer than any command; longer words are not compared. */
 const LONGEST = 60;
 
-/** The command that was most likely meant: at most a third of its letters differ. */
+/** The most similar command: at most a third of its letters differ. */
 export function nearest(commands: readonly Told[], words: readonly string[]): string | undefined {
   const typed = words.join(' ').slice(0, LONGEST).toLowerCase();
   const rated = commands.map(({ name }) => {
@@ -80,7 +80,7 @@ export function nearest(commands: readonly Told[], words: readonly string[]): st
   return best && best.off <= Math.max(1, Math.floor(best.name.length / 3)) ? best.name : undefined;
 }
 
-/** One line for words that are no command. */
+/** One line for words that are not a command. */
 export function unknown(commands: readonly Told[], words: readonly string[]): string {
   const said = `unknown command: ${words.join(' ').replace(/\s+/g, ' ').slice(0, LONGEST)}`;
   const subject = commands.filter((command) => subjectOf(command) === words[0]).map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** The keys of this server: what each is for, where it comes from, and whether it fits what was sealed with it. */
+/** The keys of this server: what each is for, where it comes from, and whether it opens what was encrypted with it. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
@@ -11,9 +11,9 @@ export interface Key {
   readonly name: string;
   /** Where it comes from. */
   readonly from: string;
-  /** Null: there is none. */
+  /** Null if there is none. */
   readonly bytes: Uint8Array | null;
-  /** What breaks without it. */
+  /** What stops working without it. */
   readonly lost: string;
 }
 
@@ -27,11 +27,11 @@ export interface KeysDeps {
   };
 }
 
-/** The first 32 bits of SHA-256: enough to tell keys apart, and tells nothing of the key. */
+/** The first 32 bits of SHA-256: enough to distinguish keys, and reveals nothing about them. */
 export const fingerprint = (key: Uint8Array): string =>
   createHash('sha256').update(key).digest('hex').slice(0, 8);
 
-/** In the order of what their loss would cost. */
+/** Ordered by what their loss would cost. */
 export function keysOf({ config, documentKey, vapidKey, chain }: KeysDeps): Key[] {
   const file = (name: string) => join(config.dataDir, 'keys', `${name}.key`);
   const wallet = chain.hotWalletKey;
@@ -70,11 +70,11 @@ export function keysOf({ config, documentKey, vapidKey, chain }: KeysDeps): Key[
 
 interface Fit {
   readonly what: string;
-  /** Null: nothing was sealed yet. */
+  /** Null if nothing has been encrypted yet. */
   readonly opens: boolean | null;
 }
 
-/** Opens the newest sealed document and the newest seed, and tells nothing of what is in them. */
+/** Opens the newest encrypted document and seed, and reveals nothing of their content. */
 export async function checkDocumentKey(db: Db, key: Buffer): Promise<Fit[]> {
   const document = await db
     .selectFrom('kyc_documents')

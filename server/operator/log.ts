@@ -15,22 +15,22 @@ export interface LogEntry extends Given {
 export type Outcome = 'done' | 'refused' | 'failed';
 
 export interface OperatorLog {
-  /** Before the command runs. */
+  /** Written before the command runs. */
   begin(entry: LogEntry): Promise<bigint>;
-  /** After it; a command of which this was not written has an unknown end. */
+  /** Written after it; a command without this entry has an unknown end. */
   end(id: bigint, outcome: Outcome, answer: string): Promise<void>;
 }
 
-/** Characters of an answer that are kept. */
+/** The most characters of an answer that are stored. */
 const ANSWER = 500;
 
-/** What is kept of a file: whoever still has it can prove by the hash that it is the one. */
+/** What is stored of a file: its owner can prove by the hash that it is the same file. */
 const trace = ({ name, content }: Given['files'][number]) => {
   const bytes = Buffer.from(content, 'base64');
   return { name, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 };
 
-/** PostgreSQL's text holds no NUL. */
+/** PostgreSQL's text cannot contain NUL. */
 const plain = (text: string) => text.replaceAll('\0', '�');
 
 export const operatorLog = (db: Db, clock: Clock): OperatorLog => ({
@@ -58,9 +58,9 @@ export const operatorLog = (db: Db, clock: Clock): OperatorLog => ({
 
 interface LogQuery {
   readonly since?: Date | undefined;
-  /** A user's name, of the system or told by `--as`. */
+  /** The name of a system user, or the name given by `--as`. */
   readonly by?: string | undefined;
-  /** The words that a command begins with. */
+  /** The words with which a command begins. */
   readonly command?: string | undefined;
   readonly limit: number;
 }
@@ -74,7 +74,7 @@ export interface Logged {
   readonly args: string;
   readonly options: string;
   readonly files: string;
-  /** Null: it still runs, or its process ended first. */
+  /** Null if it still runs, or its process ended first. */
   readonly outcome: Outcome | null;
   readonly answer: string | null;
 }

@@ -1,16 +1,16 @@
 /**
- * The line protocol between the operator's command and the running server, on a socket file: one JSON line asks; pieces of
- * files, a line each, and then one line with the answer come back.
+ * The line protocol between the operator's command and the running server, over a socket file. One JSON line is the request. The server
+ * answers with pieces of files, one line each, and then one line with the answer.
  */
 import { join, relative } from 'node:path';
 
-/** A file that goes with a command or its answer, base64. */
+/** A file sent with a command or its answer, base64. */
 export interface OperatorFile {
   name: string;
   content: string;
 }
 
-/** What goes with a command beside its words: `--pinned`, `--at 2026-12-01`, and the files that were named. A flag is ''. */
+/** What is sent with a command besides its words: `--pinned`, `--at 2026-12-01`, and the named files. The value of a flag is ''. */
 export interface Given {
   readonly options: Readonly<Record<string, string>>;
   readonly files: readonly OperatorFile[];
@@ -19,61 +19,61 @@ export interface Given {
 export interface Request extends Partial<Given> {
   /** As typed: `['kyc', 'approve', '7', '--as', 'olga']`. */
   args: string[];
-  /** The operating system's user; kept with what is changed. */
+  /** The operating system's user; stored with every change. */
   by: string;
 }
 
 export interface Reply {
   ok: boolean;
   text: string;
-  /** Files that the command writes where the operator asked for them, base64. */
+  /** Files that the command writes into the operator's folder, base64. */
   files?: OperatorFile[];
-  /** Files of the operator's machine that the command needs: it is asked again with them. */
+  /** Files on the operator's machine that the command needs: the client sends it again with them. */
   wants?: string[];
 }
 
 /** What a command answers. */
 export interface Answer extends Omit<Reply, 'ok' | 'wants'> {
-  /** Files too large to be held in memory, piece by piece: pieces of one name follow each other. Sent before the text. */
+  /** Files too large for memory, in pieces: pieces of one name follow each other. Sent before the text. */
   pieces?: AsyncIterable<OperatorFile>;
 }
 
-/** Characters of a line that asks, base64 of files included. */
+/** The most characters of a request line, including files in base64. */
 export const MAX_LINE = 16 * 1024 * 1024;
-/** Bytes of files that fit into it beside the words. */
+/** The most bytes of files that fit into it beside the words. */
 export const MAX_FILES = Math.floor((MAX_LINE - 256 * 1024) * 0.75);
 export const TOO_LARGE = `the files of a command may have ${Math.floor(MAX_FILES / 1024 / 1024)} MiB together`;
 
-/** Bytes that a socket's path may have: `sun_path` holds 108 on Linux, 104 elsewhere, its end among them. */
+/** The most bytes of a socket's path: `sun_path` has 108 on Linux and 104 elsewhere, including its end. */
 export const MAX_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 
-/** Where the socket is, from here or in full, whichever is shorter. */
+/** The path of the socket, relative or absolute, whichever is shorter. */
 export function socketPath(dataDir: string): string {
   const full = join(dataDir, 'operator.sock');
   const short = relative(process.cwd(), full);
   return short.length < full.length ? short : full;
 }
 
-/** A refusal of a command, told in one line. */
+/** A refused command, with a one-line message. */
 export class CommandError extends Error {}
 
-/** Options by name: a flag stands alone, a value follows. */
+/** Options by name: a flag stands alone, other options are followed by a value. */
 export type Options = Readonly<Record<string, 'flag' | 'value'>>;
 
 export interface Command {
-  /** Words of the command, `kyc list`. */
+  /** The words of the command, such as `kyc list`. */
   name: string;
-  /** How it is written and, two blanks or more behind, what it does. */
+  /** How it is written and, after two or more spaces, what it does. */
   usage: string;
-  /** Its options where `usage` does not write them all out; any other is refused. */
+  /** Its options if `usage` does not list all of them; any other is refused. */
   options?: Options;
-  /** What `help` tells of it beyond `usage`. */
+  /** What `help` adds to `usage`. */
   details?: string;
-  /** The files of the operator's machine that the words name. They are read there and come with the command. */
+  /** The files on the operator's machine that the words name. They are read there and sent with the command. */
   files?(args: readonly string[], options: Given['options']): string[];
-  /** It changes something: who, when and what is kept in the operator's log. */
+  /** The command changes something: who, when and what is stored in the operator's log. */
   changes?: true;
-  /** It changes nothing and tells what is somebody's: kept in the log as well. */
+  /** The command changes nothing but reveals somebody's data: logged as well. */
   logged?: true;
   run(args: string[], by: string, given?: Given): Promise<Answer>;
 }

@@ -1,4 +1,4 @@
-/** The operator's socket: nobody else opens it, nobody hangs on it, and servers that follow each other keep it working. */
+/** The operator's socket: only its owner opens it, no client can block it, and successive servers keep it working. */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { type Socket, createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ test('only its owner may open it, and nothing else is left in the folder', async
   expect(statSync(join(dataDir, 'operator.sock')).mode & 0o777).toBe(0o600);
 });
 
-test('a command gets what follows its words, and its refusal is an answer', async () => {
+test('a command gets the words after its own, and its refusal is an answer', async () => {
   await serve(
     command('kyc reject', async (args, by) => ({ text: `${args.join('|')} by ${by}` })),
     command('kyc', async () => Promise.reject(new CommandError('not like this'))),
@@ -85,7 +85,7 @@ test('a line without an end is refused in one line, and a second line is not run
   expect(runs).toBe(1);
 });
 
-test('whoever connects and says nothing does not hold the shutdown up', async () => {
+test('a client that connects and stays silent does not delay the shutdown', async () => {
   const server = await serve();
   const sockets = [connect(), connect()];
   await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
@@ -97,7 +97,7 @@ test('whoever connects and says nothing does not hold the shutdown up', async ()
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test('a command that runs is answered before the server closes', async () => {
+test('a running command is answered before the server closes', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const server = await serve(
     command('slow', async () => {
@@ -112,7 +112,7 @@ test('a command that runs is answered before the server closes', async () => {
   expect(await answer).toEqual({ ok: true, text: 'done' });
 });
 
-test('the socket of a killed server is replaced; of two servers the later one answers, also when the first goes', async () => {
+test('the socket of a killed server is replaced; of two servers the later one answers, even after the first one stops', async () => {
   const first = await serve(says('first'));
   const second = await serve(says('second'));
   expect((await ask('who')).text).toBe('second');
@@ -125,7 +125,7 @@ test('the socket of a killed server is replaced; of two servers the later one an
 describe('pieces of files', () => {
   const whole = (name: string) => ({ name, content: 'x'.repeat(64 * 1024) });
 
-  test('come before the answer, in their order, and no faster than they are heard', async () => {
+  test('come before the answer, in their order, and no faster than they are read', async () => {
     const made: number[] = [];
     async function* pieces(run: number) {
       for (let n = 0; n < 400; n += 1) {
@@ -155,7 +155,7 @@ describe('pieces of files', () => {
     expect(reply).toEqual({ ok: false, text: FAILED });
   });
 
-  test('of a server that was killed are no answer', async () => {
+  test('of a killed server are not an answer', async () => {
     const killed = createServer((socket) =>
       socket.once('data', () => socket.end(`${JSON.stringify({ piece: whole('one') })}\n{"ok":`)),
     );

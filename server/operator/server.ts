@@ -1,7 +1,7 @@
 /**
- * The server's end of operator commands. The embedded database has one owner, so commands come to the running server
+ * The server's end of operator commands. The embedded database has one owner, so commands reach the running server
  * through a socket file in DATA_DIR that only its owner may open. Servers that share a folder (on PostgreSQL) may take
- * over from each other: the latest one answers, and only takes away a socket that is its own.
+ * over from each other: the latest one answers, and each removes only its own socket.
  */
 import { chmodSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { type Server, type Socket, createServer } from 'node:net';
@@ -9,20 +9,20 @@ import { dirname, join } from 'node:path';
 import { type Answered, type Desk, FAILED, answer } from './answer.ts';
 import { CommandError, MAX_LINE, TOO_LARGE, socketPath } from './protocol.ts';
 
-/** Who connects says what he wants. */
+/** A client must send its command within this time. */
 const IDLE_MS = 30_000;
-/** So long a closing server waits for commands that run and for readers of their answers. */
+/** How long a closing server waits for running commands and for clients that read their answers. */
 const CLOSE_MS = 2000;
 
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
 /**
- * Listens in a folder that nobody else can enter and moves the socket into place once only its owner may open it.
- * Returns what tells it from another server's socket.
+ * Listens in a folder that nobody else can enter, and moves the socket into place once only its owner may open it.
+ * Returns what distinguishes it from another server's socket.
  */
 async function listenAt(server: Server, path: string): Promise<number | undefined> {
   const folder = mkdtempSync(join(dirname(path), '.s-'));
-  // Not longer than the place it is moved to: paths of sockets are short.
+  // Not longer than its final path, because paths of sockets must be short.
   const made = join(folder, 's');
   try {
     await new Promise<void>((resolve, reject) => {
@@ -38,7 +38,7 @@ async function listenAt(server: Server, path: string): Promise<number | undefine
   }
 }
 
-/** Resolves when there is room again, or nobody hears any more. */
+/** Resolves when there is room again, or the client has gone. */
 const room = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     const go = () => {
@@ -48,7 +48,7 @@ const room = (socket: Socket): Promise<void> =>
     socket.on('drain', go).on('close', go);
   });
 
-/** Sends the answer, files in pieces before it, no faster than they are read. */
+/** Sends the answer, with files in pieces before it, no faster than the client reads. */
 async function tell(socket: Socket, { pieces, ...reply }: Answered): Promise<void> {
   for await (const piece of pieces ?? []) {
     if (socket.destroyed) return;
@@ -57,7 +57,7 @@ async function tell(socket: Socket, { pieces, ...reply }: Answered): Promise<voi
   socket.end(`${JSON.stringify(reply)}\n`, () => socket.destroy());
 }
 
-/** What was sent up to the end of its first line, once it is there. */
+/** The text up to the end of its first line, once that has arrived. */
 function lineReader(): (chunk: string) => { line: string } | 'too long' | undefined {
   const parts: string[] = [];
   let length = 0;
@@ -85,7 +85,7 @@ export async function serveOperator(dataDir: string, desk: Desk) {
     }
   };
   const connected = new Set<Socket>();
-  /** Connections that have not said what they want. */
+  /** Connections that have not sent a command yet. */
   const silent = new Set<Socket>();
   const server = createServer((socket: Socket) => {
     connected.add(socket);
@@ -99,7 +99,7 @@ export async function serveOperator(dataDir: string, desk: Desk) {
       silent.delete(socket);
     });
     socket.on('data', (chunk: string) => {
-      // One command a connection.
+      // One command per connection.
       if (!silent.has(socket)) return;
       const said = read(chunk);
       if (said === undefined) return;

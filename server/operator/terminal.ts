@@ -10,7 +10,7 @@ interface Shown {
   readonly stderr: string;
 }
 
-/** The operating system's user; a container's may have no name. */
+/** The operating system's user; a user in a container may have no name. */
 function whoAmI(): string {
   try {
     return userInfo().username;
@@ -19,7 +19,7 @@ function whoAmI(): string {
   }
 }
 
-/** What a terminal would obey stands in texts of other people: a note, a token's symbol. */
+/** Replaces control characters, which a terminal would obey: other people's texts may contain them, such as a token's symbol. */
 const plain = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '�');
 
 async function run(dataDir: string, args: string[]): Promise<Shown> {

@@ -1,4 +1,4 @@
-/** What was typed: the command is found among its words, options are read, and what is wrong is told in one line. */
+/** What was typed: the command is found among its words, options are read, and errors are one line. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { distance, helpOf, nearest, unknown } from './help.ts';
@@ -30,7 +30,7 @@ const refusal = (...typed: string[]): string => {
   throw new Error(`not refused: ${typed.join(' ')}`);
 };
 
-test('options are those of the usage, and those that are named', () => {
+test('options are those of the usage, and those that the command lists', () => {
   expect(
     optionsOf({ usage: 'article add SLUG [--cover PATH|FILE] [--pinned] --at DATE  has --none' }),
   ).toEqual({
@@ -58,11 +58,11 @@ test.each([
 describe('words and options', () => {
   test('too many words are refused', () =>
     expect(refusal('link', 'add', 'a', 'https://a.b', 'more')).toBe('link add takes no further words: more'));
-  test('an option is known in capitals or not, a family of options is none', () => {
+  test('an option may be written in capitals, and a family of options is not one itself', () => {
     expect(read('link', 'add', 'a', 'b', '--LABEL-EN', 'x').options).toEqual({ 'label-en': 'x' });
     expect(refusal('link', 'add', 'a', 'b', '--label-LANG', 'x')).toMatch(/no option --label-LANG/);
   });
-  test('may stand in any order behind the command', () => {
+  test('may stand in any order after the command', () => {
     const { command, args, options } = read(
       ...[
         '--as',
@@ -82,7 +82,7 @@ describe('words and options', () => {
     expect(args).toEqual(['lamp', 'a.en.md', 'b.ja.md']);
     expect(options).toEqual({ as: 'olga', pinned: '', at: '2026-12-01', cover: 'c.png' });
   });
-  test('behind two dashes are words', () => {
+  test('after two dashes are words', () => {
     expect(read('fund', 'reserve', '--', '--help', '--as', 'x').args).toEqual([
       'reserve',
       '--help',
@@ -92,7 +92,7 @@ describe('words and options', () => {
   });
   test('a single dash begins a word', () =>
     expect(read('fund', 'reserve', '-1').args).toEqual(['reserve', '-1']));
-  test('of two commands the longer one is meant', () => {
+  test('of two commands, the longer one is chosen', () => {
     expect(read('fund', 'list').command?.name).toBe('fund list');
     expect(read('fund', 'lists').command?.name).toBe('fund');
   });
@@ -110,7 +110,7 @@ describe('words and options', () => {
     [['article', 'list', '--constructor'], 'article list has no option --constructor; it takes none'],
     [['article', 'list', '--__proto__', 'x'], 'article list has no option --__proto__; it takes none'],
   ])('%j is refused by name', (typed, why) => expect(refusal(...typed)).toBe(why));
-  test('of any kind are read or refused in one line, never anything else', () => {
+  test('of any kind are read or refused in one line, and nothing else happens', () => {
     const word = fc.oneof(
       fc.string(),
       fc.constantFrom('--', '--at', '--pinned', 'article', 'add', '--help', '-h', '--as'),
@@ -129,7 +129,7 @@ describe('words and options', () => {
 });
 
 describe('help', () => {
-  test('is asked for by a word, an option, or by saying nothing', () => {
+  test('is requested by a word, by an option, or by an empty command', () => {
     expect(read().help).toEqual([]);
     expect(read('help').help).toEqual([]);
     expect(read('help', 'article').help).toEqual(['article']);
@@ -137,7 +137,7 @@ describe('help', () => {
     expect(read('article', 'add', 'lamp', '-h').help).toEqual(['article', 'add']);
     expect(read('fund', '--', '--help').help).toBeUndefined();
   });
-  test('of everything is parted by subject', () => {
+  test('about everything is grouped by subject', () => {
     const parts = helpOf(COMMANDS, [])?.split('\n\n') ?? [];
     expect(parts.map((part) => part.split('\n')[0])).toEqual([
       'article',
@@ -147,14 +147,14 @@ describe('help', () => {
     ]);
     expect(parts[0]).toMatch(/article add SLUG[^\n]*\n +puts one in\n {2}article list +all of them/);
   });
-  test('of a subject or a command tells more', () => {
+  test('about a subject or a command says more', () => {
     expect(helpOf(COMMANDS, ['article'])).toContain('Drafts first.');
     expect(helpOf(COMMANDS, ['article', 'add'])).not.toContain('Drafts first.');
     expect(helpOf(COMMANDS, ['nothing'])).toBeUndefined();
   });
 });
 
-describe('a command that is not there', () => {
+describe('an unknown command', () => {
   test.each([
     [['article', 'lsit'], 'unknown command: article lsit; did you mean `article list`?'],
     [['artikle', 'add', 'lamp'], 'unknown command: artikle add lamp; did you mean `article add`?'],
@@ -166,7 +166,7 @@ describe('a command that is not there', () => {
     expect(unknown(COMMANDS, ['x'.repeat(1_000_000)]).length).toBeLessThan(120);
     expect(nearest(COMMANDS, ['x'.repeat(1000)])).toBeUndefined();
   });
-  test('letters that are put in, left out, changed or swapped count one each', () => {
+  test('letters that are added, removed, changed or swapped count one each', () => {
     for (const other of ['lst', 'lisst', 'lyst', 'lsit']) expect(distance(other, 'list'), other).toBe(1);
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (a, b) => {

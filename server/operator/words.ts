@@ -1,21 +1,21 @@
 /**
- * Reads what was typed: which command it is, its words and its options. Pure. Not by `parseArgs` of node:util, which takes the amount
- * -5 for an option and knows names in one case alone.
+ * Reads what was typed: which command it is, its words and its options. Pure. Not `parseArgs` of node:util, which takes the amount
+ * -5 for an option and recognises names in one case only.
  */
 import { type Command, CommandError, type Options } from './protocol.ts';
 
-/** Options of every command: who says so, and the folder that the client writes files into. */
+/** Options of every command: who runs it, and the folder that the client writes files into. */
 const EVERYWHERE: Options = { as: 'value', out: 'value', help: 'flag' };
 
-/** What is written of a command in its usage, without what it does. */
+/** The part of a usage that says how the command is written, without what it does. */
 export const synopsisOf = ({ usage }: Pick<Command, 'usage'>): string => usage.split(/\s{2,}/)[0] ?? usage;
 
 const OPTION = /--([a-z][\w-]*)(?:[ =]([A-Z]\w*|\S*\|\S*))?/g;
 
-/** One of a family, such as `--label-LANG`: the command itself names those that there are. */
+/** A family of options, such as `--label-LANG`: the command itself lists its members. */
 const isFamily = (name: string): boolean => /[A-Z]/.test(name);
 
-/** The options of a command: those it names, else those of its usage, where a value follows in capitals. */
+/** The options of a command: those it lists, else those of its usage, where a value follows in capitals. */
 export function optionsOf(command: Pick<Command, 'options' | 'usage'>): Options {
   const written = [...synopsisOf(command).matchAll(OPTION)]
     .filter(([, name = '']) => !isFamily(name))
@@ -23,7 +23,7 @@ export function optionsOf(command: Pick<Command, 'options' | 'usage'>): Options 
   return { ...Object.fromEntries(written), ...command.options };
 }
 
-/** How many words a command takes at most, as its usage writes them: `NAME…` takes any number. */
+/** The most words that a command takes, according to its usage: `NAME…` takes any number. */
 export function mostWords(command: Pick<Command, 'name' | 'usage'>): number {
   const words = synopsisOf(command)
     .slice(command.name.length)
@@ -33,7 +33,7 @@ export function mostWords(command: Pick<Command, 'name' | 'usage'>): number {
   return words.split(/\s+/).filter((word) => /\w/.test(word)).length;
 }
 
-/** Words before anything is known of their options. */
+/** The words before anything is known about their options. */
 function bareWords(typed: readonly string[]): string[] {
   const words: string[] = [];
   for (let at = 0; at < typed.length; at += 1) {
@@ -45,7 +45,7 @@ function bareWords(typed: readonly string[]): string[] {
   return words;
 }
 
-/** The command that the first words name; of several the longest. */
+/** The command named by the first words; of several, the longest. */
 function findCommand<C extends Pick<Command, 'name'>>(
   commands: readonly C[],
   words: readonly string[],
@@ -55,9 +55,9 @@ function findCommand<C extends Pick<Command, 'name'>>(
 }
 
 export interface Typed<C> {
-  /** Undefined: no command begins so. */
+  /** Undefined if no command begins like this. */
   readonly command: C | undefined;
-  /** All words where there is no command, else those behind it. */
+  /** All words if there is no command, else the words after it. */
   readonly args: string[];
   readonly options: Readonly<Record<string, string>>;
   /** The words that help is asked about. */
@@ -70,8 +70,8 @@ const nameThem = (options: Options): string => {
 };
 
 /**
- * Parts words and options; `--` ends the options, whose names may be written in capitals or not. @throws CommandError in one line for
- * an unknown option, one without its value, a flag that was given one, or words too many.
+ * Separates words and options; `--` ends the options, whose names may be in capitals. @throws CommandError in one line for
+ * an unknown option, one without its value, a flag with a value, or too many words.
  */
 export function readTyped<C extends Pick<Command, 'name' | 'usage' | 'options'>>(
   commands: readonly C[],

@@ -1,11 +1,15 @@
-// A person's action that calls the server: one at a time, same key for retries, failures told in a toast (specification, section 8).
+// A person's action that calls the server: one at a time, same key for retries, failures shown in a toast (specification, section 8);
+// and one that may wait for a network.
 import { useRef, useState } from 'react';
 import { t } from '@lingui/core/macro';
-import type { Output, PostName } from '#contract';
+import { useAtomValue } from 'jotai';
+import type { Input, Output, PostName } from '#contract';
 import { toast } from '#lib/toast.ts';
 import { acting, changed } from './changes.ts';
-import { intent, type Arguments } from './client.ts';
-import { ApiError, errorText } from './errors.ts';
+import { type Arguments, intent, intentKey, isUnsure, send } from './client.ts';
+import { ApiError, errorText, TRANSPORT } from './errors.ts';
+import { isWaiting, type OutboxItem, type QueueableCall, sameIntent } from './outbox.rules.ts';
+import { act, type Acted, dropAnswered, outboxAtom } from './outbox-page.ts';
 
 /** The toast of a rejected call. A 401 has had its own by then; a stop by the person needs none. */
 export function tellError(error: unknown): void {
@@ -17,7 +21,7 @@ export function tellError(error: unknown): void {
   toast(errorText(error), 'error');
 }
 
-export interface ActOptions<D> {
+interface ActOptions<D> {
   onDone?: (data: D) => void;
   /** Gives true when it has dealt with the error itself (a popup instead of a toast). */
   onError?: (error: unknown) => boolean | undefined;
@@ -28,11 +32,11 @@ const leavesDoubt = (error: unknown): boolean =>
   !(error instanceof ApiError && ['session_expired', 'aborted', 'too_many_requests'].includes(error.name));
 
 /**
- * The frame of every action: one at a time, `busy` meanwhile, a failure is told, and what the action changes is asked for again;
+ * The frame of every action: one at a time, `busy` meanwhile, a failure is shown, and what the action changes is asked for again;
  * after a failure too, since the page may have shown an old state, or the answer alone was lost. `run` gives the data, or undefined
  * when it failed or there is none yet.
  */
-export function useOneAtATime<A extends unknown[], D>(
+function useOneAtATime<A extends unknown[], D>(
   name: PostName,
   carryOut: (...args: A) => Promise<D | undefined>,
   { onDone, onError }: ActOptions<D>,
@@ -66,6 +70,119 @@ export function useOneAtATime<A extends unknown[], D>(
  * A second tap while one is under way does nothing.
  */
 export function useAct<K extends PostName>(name: K, options: ActOptions<Output<K>> = {}) {
-  const send = useRef<((input: unknown) => Promise<Output<K>>) | null>(null);
-  return useOneAtATime(name, (...[input]: Arguments<K>) => (send.current ??= intent(name))(input), options);
+  return useOneAtATime(name, (...[input]: Arguments<K>) => intent(name)(input), options);
+}
+
+/** Sends what this device could not store under the same key: should it be stored all the same and sent again, it counts once. */
+async function actDirectly<K extends QueueableCall>(name: K, input: unknown, key: string): Promise<Acted<K>> {
+  if (!navigator.onLine) return { kind: 'not_stored' };
+  try {
+    const data = await send(name, input, { key });
+    return { kind: 'done', data, direct: true };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (isUnsure(error) && error.name !== 'aborted') return { kind: 'not_stored', unsure: true };
+    return { kind: 'refused', error };
+  }
+}
+
+/**
+ * One intent of a person over all its tries: stored and sent by the outbox, or sent directly where nothing can be stored. Whichever
+ * way it goes, it has one Idempotency-Key until an answer is known.
+ */
+export async function actOnce<K extends QueueableCall>(name: K, input: unknown): Promise<Acted<K>> {
+  const { key, close } = intentKey(name, input);
+  const acted = await act(name, input, key);
+  if (acted.kind !== 'not_stored') {
+    close();
+    return acted;
+  }
+  const direct = await actDirectly(name, input, key);
+  const isKnown = direct.kind === 'done' || (direct.kind === 'refused' && direct.error.name !== 'aborted');
+  if (isKnown) {
+    close();
+    // A failing device may have stored it all the same.
+    dropAnswered(key).catch(() => undefined);
+  }
+  return direct;
+}
+
+interface QueuedOptions<K extends QueueableCall> extends ActOptions<Output<K>> {
+  /** It waits to be sent under this id. Gives true when it has shown so itself. */
+  onQueued?: (id: string) => boolean | undefined;
+  /** What the person would do, where one call has several intents: the redemption of one order. */
+  about?: Input<K>;
+}
+
+const TO_READ_MS = 4000;
+
+function notifyQueued({ known, forSignIn }: { known: boolean; forSignIn: boolean }): void {
+  // The end of the session has had its own words.
+  if (forSignIn) return;
+  toast(
+    known
+      ? t`This waits to be sent already.`
+      : t`Kept on this device. It is sent by itself once there is a connection, exactly once.`,
+    'info',
+    TO_READ_MS,
+  );
+}
+
+/** Nobody should be left in doubt. `unsure`: it was sent, but no answer came. */
+const notStored = (unsure: boolean): ApiError =>
+  unsure
+    ? new ApiError(
+        'offline',
+        TRANSPORT.offline,
+        t`We can't tell if this went through. Try again when you're back online: it won't count twice.`,
+      )
+    : new ApiError(
+        'unknown',
+        TRANSPORT.offline,
+        t`Nothing was sent or stored. Try again when you're back online.`,
+      );
+
+/** Once, where it explains why nothing will ever wait here. */
+let isNotifiedDirect = false;
+function notifyDirect(): void {
+  if (isNotifiedDirect) return;
+  isNotifiedDirect = true;
+  toast(t`Sent right away: this browser can't store actions for later.`, 'info', TO_READ_MS);
+}
+
+export interface Queued<K extends QueueableCall> {
+  /** Gives the data; undefined when it failed or waits. */
+  run: (...args: Arguments<K>) => Promise<Output<K> | undefined>;
+  busy: boolean;
+  /** The same action of this account that waits to be sent. */
+  waiting: OutboxItem | undefined;
+}
+
+/** The action of this account that waits to be sent already; `about` where one call has several intents. */
+export function useWaiting<K extends QueueableCall>(call: K, about?: Input<K>): OutboxItem | undefined {
+  const same = { call, input: about ?? {} } as OutboxItem;
+  return useAtomValue(outboxAtom).find((item) => isWaiting(item) && sameIntent(item, same));
+}
+
+/** `const claim = useQueued('POST /api/mining/claim', {onDone})`: `claim.run()`, `claim.busy`, `claim.waiting`. */
+export function useQueued<K extends QueueableCall>(name: K, options: QueuedOptions<K> = {}): Queued<K> {
+  const direct = useRef(false);
+  const waiting = useWaiting(name, options.about);
+
+  const carryOut = async (...[input]: Arguments<K>): Promise<Output<K> | undefined> => {
+    const acted = await actOnce(name, input);
+    direct.current = acted.kind === 'done' && acted.direct === true;
+    if (acted.kind === 'not_stored') throw notStored(acted.unsure === true);
+    if (acted.kind === 'refused') throw acted.error;
+    if (acted.kind === 'done') return acted.data;
+    if (acted.kind === 'left') return undefined;
+    if (options.onQueued?.(acted.id) !== true) notifyQueued(acted);
+    return undefined;
+  };
+  const onDone = (data: Output<K>): void => {
+    options.onDone?.(data);
+    // After the call's own message: a newer toast replaces an older one.
+    if (direct.current) notifyDirect();
+  };
+  return { ...useOneAtATime(name, carryOut, { ...options, onDone }), waiting };
 }

@@ -5,10 +5,9 @@ import { notifyManager, type Query } from '@tanstack/react-query';
 import { askNow, FIRST_WAIT_MS, forgetFailures, onAskNow, retryAt, waitAfter } from '#lib/back-off.ts';
 import { hasNetwork, tellServerAway } from '#lib/online.ts';
 import { isCached } from './away.ts';
-import { call } from './client.ts';
+import { call, whenAnswered } from './client.ts';
 import { isTemporary, transportError } from './errors.ts';
 import { queryClient } from './queries.ts';
-import { whenAnswered } from './reply.ts';
 
 /** A server that takes longer to say that it is well is not. */
 const PATIENCE_MS = 5000;

@@ -3,7 +3,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ReadName } from '#contract';
 import { endSession, startSession } from '#lib/session.ts';
-import { acting, balanceMoved, changed, listening, notified, stale } from './changes.ts';
+import { acting, balanceMoved, changed, ended, listening, notified, stale } from './changes.ts';
 import { queryClient, remember } from './queries.ts';
 
 const MINER = 'GET /api/mining/index';
@@ -104,6 +104,21 @@ describe('an action of this page', () => {
     await pass(1000);
     expect(news()).toEqual([]);
     expect(queryClient.getQueryData([MINER, {}])).toMatchObject({ state: 'running' });
+  });
+
+  test('that was queued asks once when it has ended; the event of one that was refused never comes', async () => {
+    void ended([CLAIM], []);
+    await pass(50);
+    notified('balance');
+    await pass(1000);
+    expect(news()).toEqual([LIST, RECORDS, RECORDS, MINER].toSorted());
+    await pass(2000);
+    void ended([], [CLAIM]);
+    await pass(10);
+    news();
+    notified('balance');
+    await pass(10);
+    expect(news()).toHaveLength(5);
   });
 
   test('does not hide the action of another device, however close they are', async () => {

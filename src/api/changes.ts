@@ -74,6 +74,23 @@ const OWN_WITHIN_MS = 2000;
 /** Events of own actions that are still to come, until when (performance.now). */
 let awaited: { topic: Topic; until: number }[] = [];
 
+const accountTopics = (changing: Changes): Topic[] =>
+  topicsOf(changing).filter((topic) => TOPICS[topic].to === 'account');
+
+function expectOwn(topics: readonly Topic[]): void {
+  const until = performance.now() + OWN_WITHIN_MS;
+  awaited.push(...topics.map((topic) => ({ topic, until })));
+}
+
+/**
+ * Actions have ended while nobody waited for them: what they change is asked for once, and the events of those that were carried
+ * out are no news.
+ */
+export function ended(done: readonly PostName[], refused: readonly PostName[]): Promise<unknown> {
+  for (const name of done) expectOwn(accountTopics(CONTRACT_CHANGES[name]));
+  return changed(...done, ...refused);
+}
+
 interface Action {
   topics: readonly Topic[];
   /** What the account was told meanwhile: it may be the action's own event, which has overtaken its answer. */
@@ -116,7 +133,7 @@ export function notified(topic: Topic): void {
  */
 export function acting(name: PostName): (show?: () => void) => void {
   const changing = CONTRACT_CHANGES[name];
-  const topics = topicsOf(changing).filter((topic) => TOPICS[topic].to === 'account');
+  const topics = accountTopics(changing);
   const action: Action = { topics, heard: new Set(), late: false };
   const letGo = () => {
     if (!action.late) for (const topic of action.heard) void invalidate(readsOf(topic));
@@ -130,8 +147,7 @@ export function acting(name: PostName): (show?: () => void) => void {
     if (!show) return letGo();
     const since = Date.now();
     show();
-    const until = performance.now() + OWN_WITHIN_MS;
-    awaited.push(...topics.filter((topic) => !action.heard.has(topic)).map((topic) => ({ topic, until })));
+    expectOwn(topics.filter((topic) => !action.heard.has(topic)));
     void invalidate(changing, { since });
   };
 }

@@ -1,13 +1,21 @@
 // The page's client: one typed function for every call of the contract. Only types come from the contract, so that no schema
 // is downloaded; the server has checked its own reply.
 import type { CallName, Input, Output } from '#contract';
+import { wireLanguage } from '#contract/languages.ts';
 import { backedOff, forgetFailures } from '#lib/back-off.ts';
 import { uuid } from '#lib/ids.ts';
+import { currentLanguage } from '#lib/locale.ts';
 import { onSessionEnd, tokenAtom, walletAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
-import { ApiError, isTemporary, transportError } from './errors.ts';
-import { apiUrl, headersOf, lostOnTheWay, TIMEOUT_MS, unwrap } from './reply.ts';
-import { signed } from './sign.ts';
+import {
+  ApiError,
+  isTemporary,
+  refusal,
+  reportExpired,
+  transportError,
+  type TransportName,
+} from './errors.ts';
+import { type Reply, request, type Sender } from './request.ts';
 
 /** Calls that failed for one account must not keep the next one waiting. */
 onSessionEnd(forgetFailures);
@@ -24,50 +32,37 @@ export interface CallOptions {
 export type Arguments<K extends CallName> =
   {} extends Input<K> ? [input?: Input<K>, options?: CallOptions] : [input: Input<K>, options?: CallOptions];
 
-function queryOf(input: Readonly<Record<string, unknown>>): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(input)) {
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
-  }
-  const text = search.toString();
-  return text && `?${text}`;
-}
+/** Who asks, and in which language: the signed-in account, or a guest. */
+export const sender = (): Sender & { token: string | null } => ({
+  token: read(tokenAtom),
+  lang: wireLanguage(currentLanguage()),
+});
 
-/** Timeout and the caller's own stop, told apart afterwards by the signal that fired. */
-function faultOf(timeout: AbortSignal, stop?: AbortSignal) {
-  if (stop?.aborted) return transportError('aborted');
-  return transportError(timeout.aborted ? 'timeout' : 'offline');
-}
+/** What an answer means for the connection is passed on to src/api/back.ts, whoever made the call. */
+type Verdict = 'answered' | 'lost';
+let notify: (verdict: Verdict) => void = () => undefined;
+export const whenAnswered = (listener: (verdict: Verdict) => void): void => {
+  notify = listener;
+};
+export const lostOnTheWay = (): void => notify('lost');
 
-async function request(method: string, path: string, params: Record<string, unknown>, options: CallOptions) {
-  const askedWith = read(tokenAtom);
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
-  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
-  const post = method === 'POST';
-  const headers = headersOf(post ? (options.key ?? uuid()) : undefined);
-  const body = post ? JSON.stringify(await signed(params)) : undefined;
-  let reply: { body: unknown; headers: Headers };
-  try {
-    const response = await fetch(apiUrl(post ? path : path + queryOf(params)), {
-      method,
-      signal,
-      headers: post ? { ...headers, 'Content-Type': 'application/json' } : headers,
-      ...(body !== undefined && { body }),
-    });
-    const text = await response.text();
-    reply = { body: parse(text), headers: response.headers };
-  } catch {
-    throw lostOnTheWay(faultOf(timeout, options.signal));
+/**
+ * `data` of a reply with code 0; everything else is thrown as an ApiError. A stop by the person says nothing about the connection.
+ * What a session has asked for is nobody's once that session is over: it counts as stopped. Code 401 is passed on to the app when
+ * the session that asked is still the present one.
+ */
+export function unwrap(reply: Reply | TransportName, askedWith: string | null): unknown {
+  if (typeof reply === 'string') {
+    if (reply !== 'aborted') lostOnTheWay();
+    throw transportError(reply);
   }
-  return unwrap(reply.body, reply.headers, askedWith);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const error = reply.code === 0 ? undefined : refusal(reply.code, reply.message, reply.data);
+  notify(error?.name === 'unavailable' ? 'lost' : 'answered');
+  if (askedWith !== null && askedWith !== read(tokenAtom)) throw transportError('aborted');
+  if (!error) return reply.data;
+  error.retryAfterMs = reply.retryAfterMs;
+  if (error.name === 'session_expired' && askedWith !== null) reportExpired(error);
+  throw error;
 }
 
 const KIND = {
@@ -81,9 +76,12 @@ export async function send<K extends CallName>(
   input: unknown,
   options: CallOptions,
 ): Promise<Output<K>> {
-  const [method = '', path = ''] = name.split(' ');
-  const ask = () => request(method, path, { ...(input as Record<string, unknown>) }, options);
-  const answer = options.backOff ? backedOff(name, ask, KIND) : ask();
+  const { backOff, ...rest } = options;
+  const ask = async () => {
+    const by = sender();
+    return unwrap(await request(name, { ...(input as object) }, { ...rest, ...by }), by.token);
+  };
+  const answer = backOff ? backedOff(name, ask, KIND) : ask();
   return (await answer) as Output<K>;
 }
 
@@ -98,17 +96,12 @@ export const call = <K extends CallName>(name: K, ...[input, options]: Arguments
 /** Keys of intents whose outcome is not known, by account, call and input: they outlive the sheet that began them. */
 const openKeys = new Map<string, string>();
 
-/** The key of an intent: the one of an earlier try whose outcome is not known, else a new one. */
-export function intentKey(name: CallName, input: unknown) {
+/** The key of an intent: the one of an earlier try whose outcome is not known, else a new one. `close`: it is known now. */
+export function intentKey(name: CallName, input: unknown): { key: string; close: () => void } {
   const about = JSON.stringify([read(walletAtom).address.toLowerCase(), name, input ?? {}]);
   const key = openKeys.get(about) ?? uuid();
-  return {
-    key,
-    /** It is sent, and an answer may be lost. */
-    sent: () => void openKeys.set(about, key),
-    /** What became of it is known. */
-    known: () => void openKeys.delete(about),
-  };
+  openKeys.set(about, key);
+  return { key, close: () => void openKeys.delete(about) };
 }
 
 /** A server that failed may have done it all the same: the answer to its commit may be what was lost. */
@@ -121,14 +114,13 @@ export const isUnsure = (error: unknown): boolean =>
  */
 export function intent<K extends CallName>(name: K) {
   return async (input: unknown): Promise<Output<K>> => {
-    const { key, sent, known } = intentKey(name, input);
-    sent();
+    const { key, close } = intentKey(name, input);
     try {
       const data = await send(name, input, { key });
-      known();
+      close();
       return data;
     } catch (error) {
-      if (!isUnsure(error)) known();
+      if (!isUnsure(error)) close();
       throw error;
     }
   };

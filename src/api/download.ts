@@ -1,9 +1,8 @@
 // Files that the contract names, as a stream: they may be larger than what a page should hold in memory.
 import type { Input } from '#contract';
-import { tokenAtom } from '#lib/session.ts';
-import { read } from '#lib/store.ts';
+import { sender, unwrap } from './client.ts';
 import { transportError } from './errors.ts';
-import { apiUrl, headersOf, unwrap } from './reply.ts';
+import { headersOf, readReply, urlOf } from './request.ts';
 
 type FileCall = 'GET /api/assets/export' | 'GET /api/user/export';
 
@@ -17,13 +16,10 @@ export async function download<K extends FileCall>(
   input: Input<K>,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
-  const askedWith = read(tokenAtom);
-  const query = new URLSearchParams();
-  for (const [field, value] of Object.entries(input as Record<string, string | undefined>))
-    if (value !== undefined) query.set(field, value);
+  const by = sender();
   const fault = () => transportError(signal.aborted ? 'aborted' : 'offline');
-  const response = await fetch(apiUrl(`${name.split(' ')[1]}${query.size ? `?${query}` : ''}`), {
-    headers: headersOf(),
+  const response = await fetch(urlOf(name, input as object), {
+    headers: headersOf(by),
     cache: 'no-store',
     signal,
   }).catch(() => {
@@ -45,6 +41,6 @@ export async function download<K extends FileCall>(
     });
   }
   const body: unknown = await response.json().catch(() => null);
-  unwrap(body, response.headers, askedWith);
+  unwrap(readReply(body, response), by.token);
   throw transportError('offline');
 }

@@ -11,7 +11,7 @@ export const TRANSPORT = {
   server: 600002,
   upload: 602001,
 } as const;
-type TransportName = keyof typeof TRANSPORT;
+export type TransportName = keyof typeof TRANSPORT;
 
 /** A call that did not succeed. `name` is the contract's name of the code, or the transport fault's. */
 export class ApiError extends Error {

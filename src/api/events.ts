@@ -2,10 +2,9 @@
 // signed-in tab; a hidden one gives its connection back, since a browser has six of them a host over HTTP/1.1.
 import { LONGEST_WAIT_MS, waitAfter } from '#lib/back-off.ts';
 import { type StreamReader, streamParser } from './event-stream.ts';
-import { ApiError, transportError } from './errors.ts';
-import { apiUrl, headersOf, lostOnTheWay, unwrap } from './reply.ts';
-import { tokenAtom } from '#lib/session.ts';
-import { read } from '#lib/store.ts';
+import { lostOnTheWay, sender, unwrap } from './client.ts';
+import { ApiError } from './errors.ts';
+import { headersOf, readReply, urlOf } from './request.ts';
 
 /** The server says something every 25 s; after this long without a word the connection is taken for dead. */
 export const SILENCE_MS = 60_000;
@@ -38,12 +37,12 @@ interface StreamListener extends StreamReader {
 
 /** One connection. Resolves when the server ends it. @throws ApiError `session_expired` when the session is over; anything else is a loss. */
 async function listen(signal: AbortSignal, listener: StreamListener): Promise<void> {
-  const askedWith = read(tokenAtom);
+  const by = sender();
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   try {
-    const response = await fetch(apiUrl('/api/events'), {
-      headers: { ...headersOf(), Accept: 'text/event-stream' },
+    const response = await fetch(urlOf('GET /api/events'), {
+      headers: { ...headersOf(by), Accept: 'text/event-stream' },
       cache: 'no-store',
       signal: AbortSignal.any([signal, silence.signal]),
     });
@@ -51,7 +50,7 @@ async function listen(signal: AbortSignal, listener: StreamListener): Promise<vo
     if (!response.ok || !isStream || !response.body) {
       // A refusal of the server is told like any other call's; 401 ends the session.
       const body: unknown = await response.json();
-      unwrap(body, response.headers, askedWith);
+      unwrap(readReply(body, response), by.token);
       return;
     }
     listener.onOpen();
@@ -101,7 +100,7 @@ export function followEvents(onOpen: (missed: boolean) => void): () => void {
     } catch (error) {
       // The session is over: whoever started this stops it.
       if (error instanceof ApiError && error.name === 'session_expired') return;
-      if (!own.signal.aborted) lostOnTheWay(transportError('offline'));
+      if (!own.signal.aborted) lostOnTheWay();
     }
     if (own.signal.aborted) return;
     stream = undefined;

@@ -1,29 +1,35 @@
 // The outbox as a model: whatever is done in whatever order, no action is lost, none gets another key, and they keep their order.
+import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   add,
+  addSending,
   again,
   cancel,
   countsOf,
+  discard,
   DONE_RETENTION_MS,
+  drop,
   EMPTY,
   FAILED_RETENTION_MS,
   find,
   forget,
-  hush,
   isTooOld,
   isWaiting,
+  mute,
   nextToSend,
+  notify,
   type Outbox,
   type OutboxItem,
   recover,
+  redate,
   release,
   sameIntent,
   SENDABLE_MS,
   settle,
+  STEPS,
   take,
-  tell,
   tidy,
   visibleTo,
 } from './outbox.rules.ts';
@@ -53,30 +59,38 @@ const states = ({ items }: Outbox) => items.map(({ state }) => state);
 
 /** Steps of people, senders and crashes; a number picks one of the actions there are. */
 const step = fc.oneof(
-  fc.record({ does: fc.constant('add'), which: fc.nat(3), who: fc.constantFrom('0xa', '0xb') }),
+  fc.record({
+    does: fc.constantFrom('add', 'add sending'),
+    which: fc.nat(3),
+    who: fc.constantFrom('0xa', '0xb'),
+  }),
   fc.record({
     does: fc.constantFrom('take', 'lose', 'put back', 'succeed', 'refuse', 'cancel', 'again', 'forget'),
     which: fc.nat(9),
   }),
-  fc.record({ does: fc.constantFrom('crash', 'tell', 'hush', 'tidy') }),
+  fc.record({ does: fc.constantFrom('crash', 'notify', 'mute', 'tidy') }),
 );
 
 test('whatever happens: nothing that waits is lost, keys and contents stay, and the order is kept', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       let now = EMPTY;
-      /** Every wish that was ever made: its key, and whether the model says that it still waits. */
+      /** Every intent that was ever made: its key, and whether the model says that it still waits. */
       const intents = new Map<string, { text: string; open: boolean }>();
       const text = ({ call, input, address }: OutboxItem) => JSON.stringify([call, input, address]);
       for (const each of steps) {
         const picked = 'which' in each ? now.items[each.which % Math.max(1, now.items.length)] : undefined;
         switch (each.does) {
-          case 'add': {
+          case 'add':
+          case 'add sending': {
             if (!('who' in each)) break;
             const intent = item({ ...CALLS[each.which], address: each.who });
-            const [after, stands] = add(now, intent);
+            const waits = now.items.some((one) => one.address === each.who && isWaiting(one));
+            const [after, stands] = (each.does === 'add' ? add : addSending)(now, intent);
             now = after;
-            if (stands === intent) intents.set(intent.id, { text: text(intent), open: true });
+            const isSent = each.does === 'add sending' && !waits;
+            if (stands.id === intent.id) expect(stands.state).toBe(isSent ? 'sending' : 'pending');
+            if (stands.id === intent.id) intents.set(intent.id, { text: text(intent), open: true });
             else expect(sameIntent(stands, intent) && isWaiting(stands)).toBe(true);
             break;
           }
@@ -122,11 +136,11 @@ test('whatever happens: nothing that waits is lost, keys and contents stay, and 
           case 'crash':
             now = recover(now);
             break;
-          case 'tell':
-            now = tell(now, '0xa', () => false)[0];
+          case 'notify':
+            now = notify(now, '0xa', () => false)[0];
             break;
-          case 'hush':
-            now = hush(now, '0xa', true);
+          case 'mute':
+            now = mute(now, '0xa', true);
             break;
           case 'tidy':
             now = tidy(now, NOW);
@@ -150,6 +164,13 @@ test('a cancellation and a sender that come together: one of them wins, never bo
   expect(take(cancelled, one.id), 'the person was first').toEqual([cancelled, undefined]);
 });
 
+test('whoever dies between adding and sending leaves no action too old that only its device has dated', () => {
+  const behind = item({ createdAt: NOW - 2 * SENDABLE_MS, clockUnsure: true });
+  const [left] = addSending(EMPTY, behind);
+  const found = redate(recover(left), behind.id, NOW);
+  expect(isTooOld(found.items[0] as OutboxItem, NOW)).toBe(false);
+});
+
 test('a sender that ends after another has settled the action changes nothing', () => {
   const one = item();
   const done = settle(box(one), one.id, { result: 1 }, NOW);
@@ -168,7 +189,7 @@ test('what was sent without an answer is unsure for ever, what the server has pu
   expect(recover(sent).items[0], 'a crash may have come after the server').toMatchObject({ unsure: true });
 });
 
-describe('the same wish', () => {
+describe('the same intent', () => {
   test.each([
     [0, 0, true],
     [1, 1, true],
@@ -180,7 +201,7 @@ describe('the same wish', () => {
       same,
     ),
   );
-  test('another order is another wish, and another account has its own', () => {
+  test('another order is another intent, and another account has its own', () => {
     const redeem = item(CALLS[3]);
     expect(sameIntent(redeem, item({ ...CALLS[3], input: { id: '8' } }))).toBe(false);
     expect(add(box(redeem), item({ ...CALLS[3], address: '0xb' }))[0].items).toHaveLength(2);
@@ -209,23 +230,23 @@ test('accounts wait for themselves alone', () => {
   const [a, b] = [item(), item({ address: '0xb' })];
   expect(nextToSend(box(a, b), (address) => address === '0xb')).toBe(b);
   expect(visibleTo(box(a, b), '0xa')).toEqual([a]);
-  const hushed = hush(box(a, b), '0xa', true);
+  const muted = mute(box(a, b), '0xa', true);
   expect(
-    visibleTo(hushed, null).map(({ address }) => address),
+    visibleTo(muted, null).map(({ address }) => address),
     'nothing of who has signed out',
   ).toEqual(['0xb']);
-  expect(visibleTo(hush(hushed, '0xa', false), null)).toHaveLength(2);
+  expect(visibleTo(mute(muted, '0xa', false), null)).toHaveLength(2);
 });
 
-test('an outcome is told once, to its account, and not where somebody waits for it', () => {
+test('a person is notified of an outcome once, of their own account, and not where somebody waits for it', () => {
   const [done, other, waits] = [item({ state: 'done' }), item({ state: 'done', address: '0xb' }), item()];
-  const [notified, news] = tell(box(done, other, waits), '0xa', () => false);
+  const [notified, news] = notify(box(done, other, waits), '0xa', () => false);
   expect(news).toEqual([done]);
-  expect(tell(notified, '0xa', () => false)[1]).toEqual([]);
-  expect(tell(box(done), '0xa', (id) => id === done.id)[1]).toEqual([]);
+  expect(notify(notified, '0xa', () => false)[1]).toEqual([]);
+  expect(notify(box(done), '0xa', (id) => id === done.id)[1]).toEqual([]);
 });
 
-test('ages: 7 days are the end of sending, results stay a day, refusals a week once they were told, and nothing that waits is tidied away', () => {
+test('ages: 7 days are the end of sending, results stay a day, refusals a week once their person was notified, and nothing that waits is tidied away', () => {
   expect(isTooOld(item(), NOW + SENDABLE_MS - 1)).toBe(false);
   expect(isTooOld(item(), NOW + SENDABLE_MS)).toBe(true);
   const refused = item({ state: 'failed', endedAt: NOW });
@@ -236,4 +257,49 @@ test('ages: 7 days are the end of sending, results stay a day, refusals a week o
   expect(states(tidy(box(refused), NOW + 10 * FAILED_RETENTION_MS)), 'nobody knows of it').toEqual([
     'failed',
   ]);
+});
+
+describe('a step', () => {
+  const reason = { code: 1, name: 'n', message: 'm' };
+  const old = NOW - 10 * FAILED_RETENTION_MS;
+  /** Every step with the action that it is about. */
+  const steps: Record<keyof typeof STEPS, (now: Outbox, about: OutboxItem) => readonly Outbox[]> = {
+    add: (now, about) => [add(now, { ...about, state: 'pending' })[0]],
+    addSending: (now, about) => [
+      addSending(now, { ...about, state: 'pending' })[0],
+      addSending(box(...now.items, item()), { ...about, state: 'pending' })[0],
+      addSending(now, { ...about, state: 'pending', clockUnsure: true })[0],
+    ],
+    take: (now, { id }) => [take(now, id)[0]],
+    release: (now, { id }) => [release(now, id, false)],
+    recover: (now) => [recover(now)],
+    settle: (now, { id }) => [settle(now, id, { result: 1 }, NOW), settle(now, id, { reason }, NOW)],
+    cancel: (now, { id }) => [cancel(now, id)[0]],
+    forget: (now, { id }) => [forget(now, [id])],
+    tidy: (now) => [tidy(now, NOW)],
+    again: (now, { id }) => [again(now, id, id, NOW)],
+    drop: (now, { id }) => [drop(now, id)],
+    discard: (now, { address }) => [discard(now, address)],
+  };
+  const STATES = ['none', 'pending', 'sending', 'done', 'failed'] as const;
+  const cases = Object.entries(steps).flatMap(([name, run]) =>
+    STATES.map((state) => ({ name: name as keyof typeof STEPS, state, run })),
+  );
+  test.each(cases)('$name leads from $state where the table says so', ({ name, state, run }) => {
+    const about = item({ ...(state !== 'none' && { state }), endedAt: old, told: true });
+    const before = state === 'none' ? EMPTY : box(about);
+    const reached = run(before, about).map((after) => find(after, about.id)?.state ?? 'none');
+    const from: readonly string[] = STEPS[name].from;
+    expect([...new Set(reached)].toSorted()).toEqual(
+      from.includes(state) ? [...STEPS[name].to].toSorted() : [state],
+    );
+  });
+
+  test('stands in the table of sw/README.md as it is here', () => {
+    const readme = readFileSync(new URL('../../sw/README.md', import.meta.url), 'utf8');
+    const rows = [...readme.matchAll(/^\| `(\w+)` \| ([a-z, ]+) \| ([a-z, ]+) \|/gm)];
+    expect(rows.map(([, name, from, to]) => [name, from?.split(', '), to?.split(', ')])).toEqual(
+      Object.entries(STEPS).map(([name, { from, to }]) => [name, from, to]),
+    );
+  });
 });

@@ -1,11 +1,9 @@
 // Multipart calls with progress: fetch cannot tell how much has been sent, XMLHttpRequest can.
 import type { CallName, Files, Input, Output } from '#contract';
 import { uuid } from '#lib/ids.ts';
-import { tokenAtom } from '#lib/session.ts';
-import { read } from '#lib/store.ts';
-import { transportError } from './errors.ts';
-import { apiUrl, headersOf, lostOnTheWay, TIMEOUT_MS, unwrap } from './reply.ts';
-import { signed } from './sign.ts';
+import { sender, unwrap } from './client.ts';
+import type { TransportName } from './errors.ts';
+import { headersOf, readReply, type Reply, type Sender, signed, TIMEOUT_MS, urlOf } from './request.ts';
 
 type MultipartCall = { [K in CallName]: [Files<K>] extends [never] ? never : K }[CallName];
 
@@ -25,23 +23,24 @@ async function formOf(fields: Record<string, unknown>, files: Record<string, Fil
   return form;
 }
 
-interface Sent {
-  body: unknown;
-  headers: Pick<Headers, 'get'>;
-}
-
 /** Sends a form. The time limit is one of silence: a slow connection may take as long as it needs while something moves. */
-function send(path: string, form: FormData, key: string, options: UploadOptions): Promise<Sent> {
-  return new Promise((resolve, reject) => {
+function send(
+  name: MultipartCall,
+  form: FormData,
+  by: Sender,
+  options: UploadOptions,
+): Promise<Reply | TransportName> {
+  return new Promise((resolve) => {
+    if (options.signal?.aborted) return resolve('aborted');
     const xhr = new XMLHttpRequest();
-    xhr.open('POST', apiUrl(path));
+    xhr.open('POST', urlOf(name));
     xhr.responseType = 'json';
-    for (const [name, value] of Object.entries(headersOf(key))) xhr.setRequestHeader(name, value);
+    for (const [header, value] of Object.entries(headersOf(by))) xhr.setRequestHeader(header, value);
     let silence: ReturnType<typeof setTimeout>;
     const heard = () => {
       clearTimeout(silence);
       silence = setTimeout(() => {
-        reject(lostOnTheWay(transportError('timeout')));
+        resolve('timeout');
         xhr.abort();
       }, TIMEOUT_MS);
     };
@@ -49,20 +48,17 @@ function send(path: string, form: FormData, key: string, options: UploadOptions)
       heard();
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total);
     });
-    xhr.addEventListener('load', () =>
-      resolve({
-        body: xhr.response as unknown,
-        headers: { get: (name) => xhr.getResponseHeader(name) },
-      }),
-    );
-    xhr.addEventListener('error', () => reject(lostOnTheWay(transportError('upload'))));
-    xhr.addEventListener('abort', () => reject(transportError('aborted')));
+    xhr.addEventListener('load', () => {
+      const headers = { get: (header: string) => xhr.getResponseHeader(header) };
+      resolve(readReply(xhr.response, { status: xhr.status, headers }));
+    });
+    xhr.addEventListener('error', () => resolve('upload'));
+    xhr.addEventListener('abort', () => resolve('aborted'));
     const stop = () => xhr.abort();
     xhr.addEventListener('loadend', () => {
       clearTimeout(silence);
       options.signal?.removeEventListener('abort', stop);
     });
-    if (options.signal?.aborted) return reject(transportError('aborted'));
     options.signal?.addEventListener('abort', stop);
     heard();
     xhr.send(form);
@@ -76,8 +72,8 @@ export async function upload<K extends MultipartCall>(
   files: Record<Files<K> & string, File>,
   options: UploadOptions = {},
 ): Promise<Output<K>> {
-  const askedWith = read(tokenAtom);
+  const by = sender();
   const form = await formOf({ ...fields }, files);
-  const sent = await send(name.split(' ')[1] ?? '', form, options.key ?? uuid(), options);
-  return unwrap(sent.body, sent.headers, askedWith) as Output<K>;
+  const key = options.key ?? uuid();
+  return unwrap(await send(name, form, { ...by, key }, options), by.token) as Output<K>;
 }

@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useState, type ReactNode } from 'react';
 import { isWaiting } from '#api/outbox.rules.ts';
-import { outboxAtom } from '#api/outbox-state.ts';
+import { outboxAtom } from '#api/outbox-page.ts';
 import { VERSION } from '#contract/version.ts';
 import { BRAND } from '#lib/brand.ts';
 import { installWayAtom } from '#lib/install.ts';

@@ -3,7 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { isWaiting } from '#api/outbox.rules.ts';
-import { outboxAtom } from '#api/outbox-state.ts';
+import { outboxAtom } from '#api/outbox-page.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { signOut } from './sign-out.ts';

@@ -1,7 +1,7 @@
 // Signing out: the server revokes the session, the page forgets it in any case, and home is shown.
 import { t } from '@lingui/core/macro';
 import { call } from '#api/client.ts';
-import { leaveOutbox } from '#api/outbox-act.ts';
+import { leaveOutbox } from '#api/outbox-page.ts';
 import { go } from '#lib/navigate.ts';
 import { tellSignOut } from '#lib/notify.ts';
 import { endSession } from '#lib/session.ts';

@@ -1,6 +1,6 @@
 // The one IndexedDB store: outbox, last figures, install hints. Nothing else opens a database in the page or the worker. A browser
 // that does not answer counts as one that keeps nothing: no call here waits for ever.
-import { delMany, entries, get, promisifyRequest, set, update, type UseStore } from 'idb-keyval';
+import { delMany, entries, get, promisifyRequest, set, type UseStore } from 'idb-keyval';
 import { migrate } from './migrations.ts';
 
 const NAME = 'adit';
@@ -76,9 +76,16 @@ export const kvSet = (key: string, value: unknown) => ask((store) => set(key, va
 export const kvDeleteMany = (keys: string[]) => ask((store) => delMany(keys, store));
 export const kvEntries = <T>() => ask((store) => entries<string, T>(store));
 
-/** Reads, changes and writes in one transaction: two tabs never lose each other's change. */
-export const kvUpdate = <T>(key: string, change: (old: T | undefined) => T) =>
-  ask((store) => update<T>(key, change, store));
+/** Reads, changes and writes in one transaction: two tabs never lose each other's change. What stays the same is not written. */
+export const kvUpdate = <T>(key: string, change: (old: T | undefined) => T): Promise<void> =>
+  ask((given) =>
+    given('readwrite', async (store) => {
+      const old = await promisifyRequest<T | undefined>(store.get(key));
+      const value = change(old);
+      if (value !== old) store.put(value, key);
+      await promisifyRequest(store.transaction);
+    }),
+  );
 
 /** Deletes every key that starts with `prefix`, in one transaction: what was written before is gone, what is written after stays. */
 export const kvDeletePrefix = (prefix: string) =>

@@ -32,8 +32,8 @@ function processesOf(profile: string, all: boolean): number[] {
   });
 }
 
-/** In the page: tells what the outbox holds as soon as it is written down, for a killed browser has no time to be asked. */
-function tellWrites(): void {
+/** In the page: notifies of what the outbox holds as soon as it is stored, for a killed browser has no time to be asked. */
+function notifyWrites(): void {
   type Put = (this: IDBObjectStore, value: { items: unknown }, key?: IDBValidKey) => IDBRequest<IDBValidKey>;
   const page = globalThis as unknown as { notifiedOutbox: (items: unknown) => unknown };
   const { put } = IDBObjectStore.prototype as unknown as { put: Put };
@@ -45,7 +45,7 @@ function tellWrites(): void {
 }
 
 export class Device {
-  /** Every action that a page has written down so far, by its id. */
+  /** Every action that a page has stored so far, by its id. */
   readonly written = new Map<string, OutboxItem>();
   #context: BrowserContext | undefined;
   #page: Page | undefined;
@@ -82,10 +82,10 @@ export class Device {
       locale: 'en-US',
     });
     await context.grantPermissions(['notifications', 'background-sync'], { origin: this.#url });
-    await context.exposeBinding('toldOutbox', (_source, items: OutboxItem[]) => {
+    await context.exposeBinding('notifiedOutbox', (_source, items: OutboxItem[]) => {
       for (const item of items) this.written.set(item.id, item);
     });
-    await context.addInitScript(tellWrites);
+    await context.addInitScript(notifyWrites);
     this.#context = context;
     this.#page = await this.#undisturbed(context.pages()[0] ?? (await context.newPage()));
   }
@@ -192,7 +192,7 @@ export class Device {
     await this.load(route);
   }
 
-  /** What the device has written down, of whatever account. */
+  /** What the device has stored, of whatever account. */
   async outbox(): Promise<readonly OutboxItem[]> {
     const stored = await this.page.evaluate(async () => {
       const opening = indexedDB.open('adit');

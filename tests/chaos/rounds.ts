@@ -40,7 +40,7 @@ export class Rounds {
     this.#parts = parts;
   }
 
-  /** What the account could do now: one to three wishes, of which the second and third need no network to be made. */
+  /** What the account could do now: one to three intents, of which the second and third need no network to be made. */
   async #intents(): Promise<Action[]> {
     const { random, account } = this.#parts;
     let balance = await account.balance();
@@ -116,7 +116,7 @@ export class Rounds {
     else if (random.chance(0.4)) await device.load('/');
   }
 
-  /** Ids under which the wish was written down or sent, in this round. */
+  /** Ids under which the intent was stored or sent, in this round. */
   async #idsOf(action: Action): Promise<string[]> {
     const { proxy, device } = this.#parts;
     const sent = proxy.passed.slice(this.#passed).map(({ key, ...rest }) => ({ id: key, ...rest }));
@@ -185,7 +185,7 @@ export class Rounds {
     return `${intents.map(({ effect }) => effect).join(', ')}: ${namesOf(plan).join(' ')}`;
   }
 
-  /** Waits for the queue and compares the round's wishes with the ledger's entries. */
+  /** Waits for the queue and compares the round's intents with the ledger's entries. */
   async #settle(intents: readonly Action[], mayMiss: boolean): Promise<void> {
     await this.#drained();
     const expected: string[] = [];

@@ -1,7 +1,7 @@
 // What a person does in the app, by what is written on the page: claim, stake, redeem. A tap is over as soon as it was made.
 import type { Page } from 'playwright-core';
 
-/** One wish, and how the outbox and the ledger name it. */
+/** One intent, and how the outbox and the ledger name it. */
 export type Action =
   | { readonly call: 'POST /api/mining/claim'; readonly effect: 'claim' }
   | { readonly call: 'POST /api/stake/stake'; readonly effect: string; readonly amount: string }
@@ -16,7 +16,7 @@ export const routeOf = (action: Action): string => {
     : `/pages/pledge/detail?id=${action.id}`;
 };
 
-/** Whether an entry of the outbox, or a request, is this wish. */
+/** Whether an entry of the outbox, or a request, is this intent. */
 export const isOf = (action: Action, call: string, input: object): boolean =>
   call === action.call &&
   (!('amount' in action) || ('amount' in input && input.amount === action.amount)) &&

@@ -16,6 +16,9 @@ export const kvGet = (key: string) => inTurn(() => structuredClone(device.values
 
 export const kvUpdate = (key: string, change: (old: unknown) => unknown) =>
   inTurn(() => {
+    const old = structuredClone(device.values.get(key));
+    const value = change(old);
+    if (value === old) return;
     if (device.full) throw new DOMException('full', 'QuotaExceededError');
-    device.values.set(key, structuredClone(change(structuredClone(device.values.get(key)))));
+    device.values.set(key, structuredClone(value));
   });

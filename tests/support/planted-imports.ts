@@ -175,7 +175,11 @@ export const plants: Record<string, Tree[]> = {
     lone('src/features/race/race.atoms.ts', 'idb-keyval'),
     lone('sw/outbox.ts', 'idb-keyval'),
   ],
-  'running-code-needs-dependencies': [lone('server/http/server.ts', 'fast-check')],
+  'running-code-needs-dependencies': [
+    lone('server/http/server.ts', 'fast-check'),
+    lone('server/http/server.ts', 'react'),
+    lone('src/contract/race.ts', 'idb-keyval'),
+  ],
   'packages-are-declared': [lone('server/http/server.ts', 'fast-uri')],
   'nothing-imports-tests': [
     pair('src/lib/time.ts', 'tests/support/clock.ts', '#tests/support/clock.ts'),

@@ -1,4 +1,4 @@
-// Finds the two programmes that npm cannot bring, a Chromium and PostgreSQL's server binaries, or installs them
+// Finds the programs that npm cannot bring, a Chromium, PostgreSQL's server binaries, nginx and openssl, or installs them
 // with apt where that is possible (root on Debian or Ubuntu, as on a build machine). Starts no service.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,6 +44,13 @@ export function findPostgres(): string | undefined {
   return [...newest, ...(path ? [join(path, '..')] : [])].find(whole);
 }
 
+/** Path of nginx: `NGINX`, else the one on PATH or in /usr/sbin, which is not on everybody's PATH. */
+export function findNginx(): string | undefined {
+  const given = process.env['NGINX'];
+  if (given) return executable(given) ? given : undefined;
+  return onPath('nginx') ?? ['/usr/sbin/nginx'].find(executable);
+}
+
 function apt(packages: string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const call = (...args: string[]): void => {
@@ -54,7 +61,7 @@ function apt(packages: string[]): void {
     });
     if (status !== 0) throw new Error(`apt-get ${args.join(' ')} failed:\n${stdout}${stderr}`);
   };
-  // Debian starts what it installs; a policy of 101 ("not allowed") keeps the new database server off.
+  // Debian starts what it installs; a policy of 101 ("not allowed") keeps PostgreSQL and nginx off.
   const policy = !existsSync(POLICY);
   if (policy) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
@@ -68,6 +75,7 @@ function apt(packages: string[]): void {
 interface Tools {
   chromium: string;
   postgres: string;
+  nginx: string;
 }
 
 /**
@@ -75,17 +83,22 @@ interface Tools {
  * @throws Error that says what to install, when that is not possible here.
  */
 export function ensureTools(log: (line: string) => void): Tools {
-  const wanted = [...(findChromium() ? [] : ['chromium']), ...(findPostgres() ? [] : ['postgresql'])];
+  const wanted = [
+    ...(findChromium() ? [] : ['chromium']),
+    ...(findPostgres() ? [] : ['postgresql']),
+    ...(findNginx() ? [] : ['nginx']),
+    ...(onPath('openssl') ? [] : ['openssl']),
+  ];
   if (wanted.length) {
     if (process.getuid?.() !== 0 || !onPath('apt-get'))
       throw new Error(
-        `missing: ${wanted.join(' and ')}. Install them, or name them in CHROMIUM and POSTGRES_BIN.`,
+        `missing: ${wanted.join(' and ')}. Install them, or name them in CHROMIUM, POSTGRES_BIN and NGINX.`,
       );
     log(`installing ${wanted.join(' and ')} with apt`);
     apt(wanted);
   }
-  const [chromium, postgres] = [findChromium(), findPostgres()];
-  if (!chromium || !postgres)
-    throw new Error(`${chromium ? 'PostgreSQL' : 'Chromium'} is not to be found after its installation`);
-  return { chromium, postgres };
+  const [chromium, postgres, nginx] = [findChromium(), findPostgres(), findNginx()];
+  if (!chromium || !postgres || !nginx)
+    throw new Error(`not found after the installation of ${wanted.join(' and ')}`);
+  return { chromium, postgres, nginx };
 }

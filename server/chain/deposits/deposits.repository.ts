@@ -6,19 +6,19 @@ import type { Place } from '#server/chain/cursor.ts';
 import type { Deposit } from './deposits.rules.ts';
 import type { Range } from '#server/chain/watcher.rules.ts';
 
-/** A deposit that is in the books. */
+/** A credited deposit. */
 export interface Credited extends Deposit {
   /** Null until somebody signs in with its address. */
   readonly user: bigint | null;
 }
 
-/** What tells one deposit from another, also as the reference of its journal entry. */
+/** What identifies a deposit, also as the reference of its journal entry. */
 export const keyOf = ({ txHash, ordinal }: Pick<Deposit, 'txHash' | 'ordinal'>): string =>
   `${txHash}/${ordinal}`;
 
 /**
- * Crediting and the first sign-in of an address exclude each other: crediting would not see an account that is being opened,
- * and opening it would not see a deposit that is being credited. First sign-ins do not wait for each other.
+ * Crediting and the first sign-in of an address exclude each other: crediting would miss an account that is being created,
+ * and creating it would miss a deposit that is being credited. First sign-ins do not wait for each other.
  */
 const LOCK = sql.raw(`hashtextextended('deposits', 3)`);
 
@@ -36,7 +36,7 @@ const asCredited = (row: Row): Credited => ({
   block: { number: Number(row.block_number), hash: row.block_hash },
 });
 
-/** Those of these transactions that are in the books. */
+/** Which of these transactions are credited. */
 export async function creditedOf(db: Db, txHashes: readonly string[]): Promise<Credited[]> {
   if (txHashes.length === 0) return [];
   const rows = await credited(db)
@@ -45,7 +45,7 @@ export async function creditedOf(db: Db, txHashes: readonly string[]): Promise<C
   return rows.map(asCredited);
 }
 
-/** Those that the books place into blocks of this range. */
+/** Credited deposits whose stored block is in this range. */
 export async function creditedIn(db: Db, { from, to }: Range): Promise<Credited[]> {
   const rows = await credited(db)
     .where('block_number', '>=', BigInt(from))
@@ -54,7 +54,7 @@ export async function creditedIn(db: Db, { from, to }: Range): Promise<Credited[
   return rows.map(asCredited);
 }
 
-/** The newest block at or below `number` that the books place a deposit into. */
+/** The newest block at or below `number` that is stored for a deposit. */
 export async function newestDepositBlock(db: Db, number: number): Promise<Place | undefined> {
   const row = await db
     .selectFrom('deposits')
@@ -67,10 +67,10 @@ export async function newestDepositBlock(db: Db, number: number): Promise<Place 
 }
 
 /**
- * Credits deposits that are not in the books, each with a journal entry of its own, within the caller's transaction: kind
- * 'deposit', the account of the sending address (or 'unclaimed') gains what 'custody' owes. Accounts are locked in the ledger's order.
- * @returns the accounts that gained
- * @throws an error of the database when one of them is in the books already; nothing is credited then
+ * Credits new deposits, each with its own journal entry, within the caller's transaction: kind
+ * 'deposit', from 'custody' to the account of the sending address (or to 'unclaimed'). Accounts are locked in the ledger's order.
+ * @returns the accounts that received something
+ * @throws an error of the database if one of them is credited already; nothing is credited then
  */
 export async function creditDeposits(tx: Db, deposits: readonly Deposit[], now: Date): Promise<bigint[]> {
   if (deposits.length === 0) return [];
@@ -102,7 +102,7 @@ export async function creditDeposits(tx: Db, deposits: readonly Deposit[], now: 
   return rows.flatMap(({ user }) => user ?? []);
 }
 
-/** Notes the block that a credited deposit stands in now. */
+/** Stores the block that now contains a credited deposit. */
 export async function moveDeposit(tx: Db, { txHash, ordinal }: Deposit, block: Place): Promise<void> {
   await tx
     .updateTable('deposits')
@@ -113,9 +113,9 @@ export async function moveDeposit(tx: Db, { txHash, ordinal }: Deposit, block: P
 }
 
 /**
- * Hands over what an address sent before it signed in for the first time, within the transaction that opens its account: kind
- * 'deposit', 'unclaimed' to the account, once each.
- * @returns how many deposits these were
+ * Transfers what an address sent before its first sign-in, within the transaction that creates its account: kind
+ * 'deposit', from 'unclaimed' to the account, each deposit once.
+ * @returns the number of these deposits
  */
 export async function claimDeposits(tx: Db, userId: bigint, now: Date): Promise<number> {
   await sql`select pg_advisory_xact_lock_shared(${LOCK})`.execute(tx);

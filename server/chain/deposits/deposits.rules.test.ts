@@ -52,7 +52,7 @@ const receiptOf = (more: Partial<Receipt> = {}): Receipt => ({
 });
 const transfer = transferOf(logOf(), book) as Transfer;
 
-test('a token that an operator has named since the start counts beside those of the start', () => {
+test('a token that an operator has added since the start counts like those of the start', () => {
   const coins = [
     { symbol: 'USDT', decimals: 18, contract: TOKEN },
     { symbol: 'TON', decimals: 18, contract: null },
@@ -64,7 +64,7 @@ test('a token that an operator has named since the start counts beside those of 
     [HOT.toLowerCase(), { coin: 'TON', decimals: 9 }],
     usdt,
   ]);
-  // One that is a coin's already stays that coin's; one of a coin that is not listed is nobody's.
+  // A token of a coin stays with that coin; a token of an unlisted coin belongs to nobody.
   const others = new Map([
     ['TON', named(TOKEN)],
     ['DOGE', named(ALICE)],
@@ -72,7 +72,7 @@ test('a token that an operator has named since the start counts beside those of 
   expect([...tokensOf(coins, others)]).toEqual([usdt]);
 });
 
-test('a Transfer of a listed token to the treasury is one, in units of the ledger, whatever decimals the token has', () => {
+test('a Transfer of a listed token to the treasury is one, in units of the ledger, for any number of decimals', () => {
   expect(transfer).toEqual({
     txHash: `0x${'c'.repeat(64)}`,
     coin: 'USDT',
@@ -83,7 +83,7 @@ test('a Transfer of a listed token to the treasury is one, in units of the ledge
   });
 });
 
-test('everything else is none', () => {
+test('everything else is not a deposit', () => {
   const topics = logOf().topics;
   const none: Log[] = [
     logOf({ address: account('9') }),
@@ -94,14 +94,14 @@ test('everything else is none', () => {
     logOf({ from: HOT }),
     logOf({ removed: true }),
     logOf({ topics: [HASH, ...topics.slice(1)] }),
-    // ERC-721 has the same event with the number of the piece as a third topic.
+    // ERC-721 has the same event with the id of the token as a third topic.
     logOf({ topics: [...topics, HASH], data: '0x' }),
     logOf({ data: `${logOf().data}00` }),
   ];
   expect(none.map((log) => transferOf(log, book))).toEqual(none.map(() => null));
 });
 
-test('a deposit is what its receipt proves, at its place among the logs', () => {
+test('a deposit is what its receipt proves, at its position among the logs', () => {
   expect(depositOf(transfer, HASH, receiptOf(), book)).toEqual({
     ...{ txHash: transfer.txHash, coin: 'USDT', amount: transfer.amount, from: ALICE },
     ...{ ordinal: 1, block: transfer.block },
@@ -120,7 +120,7 @@ test('a deposit is what its receipt proves, at its place among the logs', () => 
   for (const [hash, receipt] of contradictions) expect(depositOf(transfer, hash, receipt, book)).toBeNull();
 });
 
-test('what was credited is compared with what the chain holds now', () => {
+test('credited deposits are compared with the chain as it is now', () => {
   const found = depositOf(transfer, HASH, receiptOf(), book);
   if (!found) throw new Error('no deposit');
   const moved = { ...found, block: { number: 17, hash: `0x${'e'.repeat(64)}` } };
@@ -134,7 +134,7 @@ test('what was credited is compared with what the chain holds now', () => {
   expect(standsAt(found, receiptOf({ logs: [logOf()] }), book)).toBeNull();
 });
 
-test('an amount keeps its worth; what a token has beyond 18 decimals is dropped', () => {
+test('an amount keeps its value, and decimals beyond 18 are dropped', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 30n), fc.nat(18), (amount, decimals) => {
       const text = amount.toString().padStart(decimals + 1, '0');
@@ -147,7 +147,7 @@ test('an amount keeps its worth; what a token has beyond 18 decimals is dropped'
   expect(toLedger(99n, 20)).toBe(0n);
 });
 
-test('a commit holds at most a thousand transfers, unless one block has more; no block is divided or left out', () => {
+test('a commit contains at most a thousand transfers, unless one block has more; no block is divided or omitted', () => {
   const sizes = fc.array(fc.integer({ min: 0, max: 1500 }), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(sizes, (blocks) => {
@@ -166,7 +166,7 @@ test('a commit holds at most a thousand transfers, unless one block has more; no
   );
 });
 
-test('a refused range is halved down to a block, and grows back', () => {
+test('a refused range is halved down to one block, and grows again', () => {
   let span = CHUNK;
   for (let refusal = 0; refusal < 20; refusal += 1) span = nextSpan(span, true);
   expect(span).toBe(1);

@@ -1,6 +1,6 @@
 /**
- * What on the chain is a deposit, as pure decisions: a Transfer of a listed token to the treasury, by its log and by the receipt
- * that holds it. Amounts leave this file in smallest units of the ledger (10^-18).
+ * Which events on the chain are deposits, as pure functions: a Transfer of a listed token to the treasury, proved by its log and the
+ * receipt that contains it. Amounts leave this file in smallest units of the ledger (10^-18).
  */
 import { getAddress, id, zeroPadValue } from 'ethers';
 import { DECIMALS } from '#rules/amounts.ts';
@@ -11,16 +11,16 @@ import { CHUNK, type Range } from '#server/chain/watcher.rules.ts';
 
 /** keccak256("Transfer(address,address,uint256)"): topic 0 of the event (ERC-20, "Events"). */
 export const TRANSFER = id('Transfer(address,address,uint256)');
-/** Transfers that one transaction of the database credits, as long as they are not of one block. */
+/** The most transfers credited in one database transaction, unless one block has more. */
 export const MOST_AT_ONCE = 1000;
 
 /**
- * What is at least this much is not credited, the operator is told: 10^18 coins are more than any coin has, and a balance holds a
+ * Amounts from here on are not credited, and the operator is alerted: no coin has 10^18 units in total, and a balance can hold a
  * hundred times as much. A token whose owner mints at will must not stop everybody else's deposits.
  */
 export const TOO_LARGE = 10n ** 36n;
 
-/** A log as nodes answer it (Ethereum JSON-RPC, eth_getLogs). */
+/** A log in the form of Ethereum JSON-RPC (eth_getLogs). */
 export interface Log {
   readonly address: string;
   readonly topics: readonly string[];
@@ -32,7 +32,7 @@ export interface Log {
   readonly removed?: boolean;
 }
 
-/** A receipt as nodes answer it (eth_getTransactionReceipt). */
+/** A receipt in the form of Ethereum JSON-RPC (eth_getTransactionReceipt). */
 export interface Receipt {
   readonly status: string;
   readonly blockNumber: string;
@@ -40,18 +40,18 @@ export interface Receipt {
   readonly logs: readonly Log[];
 }
 
-/** Whose transfers count. */
+/** Which transfers count. */
 export interface Book {
   /** By address in lower case. */
   readonly tokens: ReadonlyMap<string, { readonly coin: string; readonly decimals: number }>;
   readonly treasury: string;
-  /** Senders whose transfers are no deposits: the zero address (a mint), the treasury, the hot wallet. EIP-55. */
+  /** Senders whose transfers are not deposits: the zero address (a mint), the treasury, the hot wallet. EIP-55. */
   readonly ours: ReadonlySet<string>;
 }
 
 /**
- * The tokens of coins as they were at the start, and those that an operator has named since. Servers share one cursor: none may move
- * it past a transfer of a token that another one, started after the change, offers for deposits already.
+ * The tokens of coins at the start, and those that an operator has added since. Servers share one cursor: none may move
+ * it past a transfer of a token that another server, started after the change, already accepts.
  */
 export function tokensOf(
   coins: readonly { readonly symbol: string; readonly decimals: number; readonly contract: string | null }[],
@@ -68,7 +68,7 @@ export function tokensOf(
   return new Map([...named, ...listed]);
 }
 
-/** What a deposit is, wherever in the chain it stands. */
+/** A deposit, independent of its position in the chain. */
 interface Facts {
   readonly txHash: string;
   readonly coin: string;
@@ -78,20 +78,20 @@ interface Facts {
   readonly from: string;
 }
 
-/** A deposit by its log alone. */
+/** A deposit according to its log alone. */
 export interface Transfer extends Facts {
   readonly logIndex: number;
   readonly block: Place;
 }
 
-/** A deposit that its receipt proves. `txHash` and `ordinal` stay the same when its block becomes another one. */
+/** A deposit proved by its receipt. `txHash` and `ordinal` stay the same if its block is replaced. */
 export interface Deposit extends Facts {
-  /** Place of its log among the logs of the receipt. */
+  /** The position of its log among the logs of the receipt. */
   readonly ordinal: number;
   readonly block: Place;
 }
 
-/** A token amount in smallest units of the ledger; what a token has beyond 18 decimals is dropped. */
+/** A token amount in smallest units of the ledger; decimals beyond 18 are dropped. */
 export function toLedger(amount: bigint, decimals: number): bigint {
   return decimals <= DECIMALS
     ? amount * 10n ** BigInt(DECIMALS - decimals)
@@ -110,7 +110,7 @@ export const filterOf = ({ tokens, treasury }: Book, { from, to }: Range) => ({
   topics: [TRANSFER, null, topicOf(treasury)],
 });
 
-/** The transfer that a log tells of; null when it is none that counts. */
+/** The transfer that a log describes; null if it does not count. */
 export function transferOf(log: Log, { tokens, treasury, ours }: Book): Transfer | null {
   const token = tokens.get(log.address.toLowerCase());
   if (!token || log.removed || !hasShape(log) || log.topics[2]?.toLowerCase() !== topicOf(treasury))
@@ -135,8 +135,8 @@ const sameFacts = (one: Facts, other: Facts): boolean =>
   one.from === other.from;
 
 /**
- * The deposit behind a transfer: the receipt says that the transaction succeeded, in the block that the chain holds at that
- * number, and has the very log. Null when the node contradicts itself.
+ * The deposit of a transfer: the receipt says that the transaction succeeded, in the block that the chain has at that
+ * number, and contains the same log. Null if the node contradicts itself.
  */
 export function depositOf(
   transfer: Transfer,
@@ -153,7 +153,7 @@ export function depositOf(
   return found && sameFacts(found, transfer) ? { ...facts, ordinal, block } : null;
 }
 
-/** Where in the chain a credited deposit stands by its receipt; null when the chain does not hold it any more. */
+/** The position of a credited deposit in the chain, by its receipt; null if the chain does not contain it any more. */
 export function standsAt(credited: Deposit, receipt: Receipt | null, book: Book): Place | null {
   if (!receipt || Number(receipt.status) !== 1) return null;
   const log = receipt.logs[credited.ordinal];
@@ -163,7 +163,7 @@ export function standsAt(credited: Deposit, receipt: Receipt | null, book: Book)
     : null;
 }
 
-/** What a deposit of the chain is to the books: not credited yet, credited as it is, in another block, or as something else. */
+/** How a deposit on the chain compares with the ledger: not credited, credited as it is, in another block, or differently. */
 export function compare(
   credited: Deposit | undefined,
   found: Deposit,
@@ -173,7 +173,7 @@ export function compare(
   return credited.block.hash === found.block.hash ? 'same' : 'moved';
 }
 
-/** The block up to which at most MOST_AT_ONCE transfers lie; a single block is never divided. */
+/** The last block of a range with at most MOST_AT_ONCE transfers; a single block is never divided. */
 export function cutAt(transfers: readonly Transfer[], to: number): number {
   const beyond = transfers[MOST_AT_ONCE]?.block.number;
   const first = transfers[0]?.block.number;
@@ -181,6 +181,6 @@ export function cutAt(transfers: readonly Transfer[], to: number): number {
   return Math.max(first, beyond - 1);
 }
 
-/** How many blocks to ask for after a stretch of `span` blocks: half when it was refused, else twice as many. */
+/** How many blocks to request after a range of `span` blocks: half if it was refused, else twice as many. */
 export const nextSpan = (span: number, refused: boolean): number =>
   refused ? Math.max(1, Math.floor(span / 2)) : Math.min(CHUNK, span * 2);

@@ -47,7 +47,7 @@ onBothDatabases((open, kind) => {
   });
   const held = async (user: bigint, coin = 'USDT') => (await balances(db(), user)).get(coin) ?? 0n;
 
-  test('a transfer from a signed-in wallet is credited at its last confirmation, once, and told', async () => {
+  test('a transfer from a signed-in wallet is credited at its last confirmation, once, and announced', async () => {
     const { address, pay } = await purse(devnet, { USDT: '100', BTC: '1' });
     const user = await openAccount(db(), address);
     const { hash } = await pay('USDT', '12.5');
@@ -82,7 +82,7 @@ onBothDatabases((open, kind) => {
     expect([await held(user), await held(user, 'BTC')]).toEqual([toUnits('2'), toUnits('0.5')]);
   });
 
-  test('nothing, mints, our own wallets, other tokens and other receivers are no deposits', async () => {
+  test('zero amounts, mints, our own wallets, other tokens and other receivers are not deposits', async () => {
     const { address, pay } = await purse(devnet, { USDT: '5' });
     const treasury = new Wallet(devnet.passport.keys.treasury);
     const own = await purse(devnet, { USDT: '1' }, treasury);
@@ -97,7 +97,7 @@ onBothDatabases((open, kind) => {
     expect(after.rows).toEqual(before.rows);
   });
 
-  test('what came before the first sign-in waits and is handed over once', async () => {
+  test('deposits before the first sign-in wait, and are transferred once', async () => {
     const { address, pay } = await purse(devnet, { USDT: '10', ADIT: '10' });
     const unclaimed = await systemBalance(db(), 'unclaimed', 'USDT');
     const first = await pay('USDT', '3');
@@ -158,7 +158,7 @@ onBothDatabases((open, kind) => {
     },
   );
 
-  test('a node that refuses long ranges is asked for shorter ones', async () => {
+  test('a node that refuses long ranges gets requests for shorter ones', async () => {
     const { address, pay } = await purse(devnet, { USDT: '10' });
     const user = await openAccount(db(), address);
     await watched.watcher.stop();
@@ -187,7 +187,7 @@ onBothDatabases((open, kind) => {
     expect(spans.filter((span) => span > 8).length).toBeLessThan(spans.length / 2 + 1);
   });
 
-  test('more than one commit takes is credited in several, and nothing of it twice', async () => {
+  test('more transfers than one commit may contain are credited in several, and none twice', async () => {
     await watched.watcher.stop();
     const { wallets } = await sendTransfers(devnet, 1200, 100);
     const owners = await Promise.all(wallets.slice(0, 50).map((address) => openAccount(db(), address)));
@@ -200,7 +200,7 @@ onBothDatabases((open, kind) => {
     for (const owner of owners) expect(await held(owner)).toBe(12n);
   });
 
-  test('whatever was credited, the books are sound and owe what the treasury got', async () => {
+  test('after all deposits the books are sound and match the treasury', async () => {
     expect(isSound(await audit(db()))).toBe(true);
     const { rows } = await sql<{ coin: string; sum: bigint }>`
       select coin, sum(amount) as sum from deposits group by coin`.execute(db());

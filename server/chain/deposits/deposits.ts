@@ -1,6 +1,6 @@
 /**
- * Finds deposits in final blocks and credits them, once each. A deposit that was credited and is not where it was, since the
- * chain was rewritten deeper than finality, is looked for; the ledger is never changed for it, the operator is told.
+ * Finds deposits in final blocks and credits each one once. A credited deposit that is no longer in its place, because the
+ * chain was rewritten deeper than finality, is searched for. The ledger never changes for it; the operator is alerted.
  */
 import type { Logger } from 'pino';
 import { fromUnits } from '#rules/amounts.ts';
@@ -28,11 +28,11 @@ export interface DepositDeps {
   readonly clock: Clock;
   readonly log: Pick<Logger, 'error'>;
   readonly book: Book;
-  /** Is told, after the commit, whose balances changed. */
+  /** Called after the commit with the users whose balances changed. */
   readonly changed: (users: readonly bigint[]) => void;
 }
 
-/** What a stretch of the chain changes in the books. */
+/** How a range of the chain changes the ledger. */
 interface Changes {
   readonly fresh: Deposit[];
   readonly moved: { readonly deposit: Deposit; readonly block: Place }[];
@@ -60,11 +60,11 @@ const changedAlert = (known: Credited, found: Deposit): Alert => ({
   detail: `${describe(known)} is ${fromUnits(found.amount)} ${found.coin} from ${found.from} in block ${found.block.number} now; the ledger holds what was credited`,
 });
 
-/** The scan that credits deposits, for the watcher. The book needs at least one token. */
+/** The scan that credits deposits, for the watcher. The list of tokens needs at least one. */
 export function depositScan({ rpc, db, clock, log, book, changed }: DepositDeps): Scan {
   const readTransfers = transferReader(rpc, book);
 
-  /** Compares the chain's deposits with the books'. */
+  /** Compares the chain's deposits with the credited ones. */
   async function judge(deposits: readonly Deposit[], changes: Changes): Promise<void> {
     const known = await creditedOf(db, [...new Set(deposits.map(({ txHash }) => txHash))]);
     const byKey = new Map(known.map((one) => [keyOf(one), one]));
@@ -78,7 +78,7 @@ export function depositScan({ rpc, db, clock, log, book, changed }: DepositDeps)
     }
   }
 
-  /** Looks for deposits that the books place into the range, and the chain does not. */
+  /** Searches deposits that the ledger has in the range, but the chain has not. */
   async function search(deposits: readonly Deposit[], range: Range, changes: Changes): Promise<void> {
     const here = new Set(deposits.map(keyOf));
     const missing = (await creditedIn(db, range)).filter((one) => !here.has(keyOf(one)));

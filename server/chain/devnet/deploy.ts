@@ -1,4 +1,4 @@
-/** The devnet's first start, which makes its first block: test tokens, ADIT, price feeds, the keeper's contract, and a treasury that matches demo mode's system accounts. */
+/** The devnet's first start and first block: test tokens, ADIT, price feeds, the keeper's contract, and a treasury that matches demo mode. */
 import { Wallet, getCreateAddress, parseEther, parseUnits } from 'ethers';
 import { COINS, treasurySeed } from '#server/chain/coins.ts';
 import { artifact, creationCode } from '#server/chain/contracts/artifacts.ts';
@@ -8,14 +8,14 @@ import { type Draft, endow, included, sender } from './sender.ts';
 import { type Keys, type Passport, save, writePassport } from './state.ts';
 
 const FEED_DECIMALS = 8;
-/** Below this chain's block limit of 30 million gas all of it fits into one block. */
+/** Less than the chain's block limit of 30 million gas, so that everything fits into one block. */
 const GAS = { token: 1_200_000, feed: 700_000, keeper: 400_000, mint: 100_000 };
 const OWNER_GAS = parseEther('1000000000');
 const PURSE = parseEther('1000');
 
 type Deployed = Pick<Passport, 'identity' | 'tokens' | 'feeds' | 'keeper'>;
 
-/** Fresh random keys. */
+/** New random keys. */
 function newKeys(): Keys {
   const key = () => Wallet.createRandom().privateKey;
   return { owner: key(), keeper: key(), treasury: key() };
@@ -23,7 +23,7 @@ function newKeys(): Keys {
 
 /**
  * Deploys everything into block 1 of an empty chain that does not mine by itself.
- * @throws Error when a transaction reverts or the chain is not an empty one.
+ * @throws Error if a transaction reverts or the chain is not empty.
  */
 async function deploy(rpc: Rpc, keys: Keys, chainId: number): Promise<Deployed> {
   const owner = new Wallet(keys.owner);

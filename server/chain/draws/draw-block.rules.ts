@@ -25,20 +25,20 @@ export const areLinked = (blocks: readonly Block[]): boolean =>
     return !parent || (block.number === parent.number + 1 && block.parentHash === parent.hash);
   });
 
-/** Block numbers between which the first block at or after a time lies: `before` is not it, `at` is that late. */
+/** Bounds of the first block at or after a time: `before` is earlier than the time, `at` is not. */
 export interface Bounds {
   readonly before: number;
   readonly at: number;
 }
 
-/** Where to look from the newest block backwards: 1, 2, 4, … blocks before `at`, since most draws are young. */
+/** Block numbers to try, backwards from the newest: 1, 2, 4, … blocks before `at`, because most draws are recent. */
 export function gallop({ before, at }: Bounds): number[] {
   const numbers: number[] = [];
   for (let step = 1; at - step > before; step *= 2) numbers.push(at - step);
   return numbers;
 }
 
-/** At most `count` numbers between the bounds, evenly spaced; all of them where they are as few. Ascending. */
+/** At most `count` numbers between the bounds, evenly spaced; all of them if there are no more. Ascending. */
 export function probes({ before, at }: Bounds, count: number): number[] {
   const between = at - before - 1;
   const size = Math.min(count, between);
@@ -50,8 +50,8 @@ export function probes({ before, at }: Bounds, count: number): number[] {
 }
 
 /**
- * The bounds after looking: `seen` are blocks by number, null where the node has none. A devnet forgets old blocks, a real node
- * none: what is missing counts as before the time, and the block after it cannot be proved to be the first.
+ * The bounds after reading blocks: `seen` are blocks by number, null if the node does not have one. A devnet drops old blocks, a real
+ * node does not. A missing block counts as before the time, and the block after it cannot be proved to be the first.
  */
 export function narrow(
   bounds: Bounds,
@@ -65,14 +65,14 @@ export function narrow(
   return { before, at };
 }
 
-/** A draw that cannot be decided is given up so long after its time, and after so many tries, ten seconds apart. */
+/** An undecidable draw is given up this long after its time, and after this many tries, ten seconds apart. */
 const VOID_AFTER_MS = DRAW_VOID_HOURS * HOUR_MS;
 export const VOID_TRIES = 5;
 export const TRY_EVERY_MS = 10_000;
 
 /**
- * Whether a draw that could not be decided becomes void: some hours after its time, unless it was hardly tried:
- * a server that was stopped for days has to look at the chain first.
+ * Whether an undecided draw becomes void: some hours after its time, unless it was hardly tried, because
+ * a server that was stopped for days has to read the chain first.
  */
 export const isGivenUp = (drawsAt: Date, tries: number, now: Date): boolean =>
   now.getTime() >= drawsAt.getTime() + VOID_AFTER_MS && tries >= VOID_TRIES;

@@ -1,7 +1,7 @@
 /**
- * Finds the block that decides a draw, on a node: the first final block at or after the draw's time whose last transaction was
- * sent by the block's own miner. Every block from the one before the first on is linked to the next by its parent's hash, so that
- * what is found stands as long as the found block stands.
+ * Finds the block that decides a draw: the first final block at or after the draw's time whose last transaction was
+ * sent by the block's own miner. Every block, starting with the one before the first, is linked to the next by its parent's hash, so
+ * the result is valid as long as the found block is in the chain.
  */
 import {
   type Bounds,
@@ -25,40 +25,40 @@ export interface DecidedBlock {
   readonly txHash: string;
 }
 
-/** What a look came to: the block, or in words what it waits for. */
+/** The result of one search: the block, or what the search waits for, in words. */
 export type Looked = { readonly block: DecidedBlock } | { readonly waits: string };
 
 interface BlockFinder {
   /**
-   * Looks for the block of draws at `at`. Reads 20 blocks or so where the chain moves on, and goes on where the last look ended.
-   * @throws NodeUnreachable also when the chain changed while it was read; RpcError
+   * Searches the block of draws at `at`. Reads about 20 blocks if the chain keeps growing, and continues where the last search ended.
+   * @throws NodeUnreachable, also if the chain changed while it was read; RpcError
    */
   find(at: Date): Promise<Looked>;
 }
 
-/** Blocks a search asks for at once. */
+/** Blocks that a search requests at once. */
 const PROBES = 32;
-/** Blocks that are read whole at once, and in one look. On BSC the first nearly always fits, on the devnet one in five. */
+/** Whole blocks read at once, and in one search. On BSC the first one nearly always decides, on the devnet one in five. */
 const STRETCH = 16;
 const STRETCHES = 32;
-/** Draws that other processes have ended leave theirs behind. */
+/** The most stored searches; draws that other processes have ended leave theirs behind. */
 const REMEMBERED = 100;
 
-/** How far the search for one time has come. */
+/** The progress of the search for one time. */
 interface Progress {
   /** Number of the first block at or after the time. */
   readonly from: number;
-  /** The last block that was looked at; the one before the first to begin with, or null when there is none. */
+  /** The last block that was read; at first the one before the first, or null if there is none. */
   readonly last: Block | null;
 }
 
 const seconds = (at: Date): number => Math.ceil(at.getTime() / 1000);
 
-/** A finder that remembers, for as long as it lives, how far it has looked. */
+/** A finder that stores its progress in memory. */
 export function blockFinder(rpc: Rpc): BlockFinder {
   const progress = new Map<number, Progress>();
 
-  /** The first block at or after `time`, with the one before it; `newest` is that late. */
+  /** The first block at or after `time`, with the one before it; `newest` is not earlier than `time`. */
   async function firstAt(time: number, newest: Block): Promise<Progress | string> {
     let bounds: Bounds = { before: FIRST_BLOCK - 1, at: newest.number };
     for (let numbers = gallop(bounds); numbers.length > 0; numbers = probes(bounds, PROBES)) {
@@ -76,7 +76,7 @@ export function blockFinder(rpc: Rpc): BlockFinder {
     return { from: bounds.at, last };
   }
 
-  /** The last transactions of blocks that have any. */
+  /** The last transactions of those blocks that have any. */
   async function lastTransactions(blocks: readonly Block[]): Promise<LastTransaction[]> {
     const answers = await rpc.batch<LastTransaction | null>(
       blocks.map(({ hash, transactions }) => [
@@ -92,7 +92,7 @@ export function blockFinder(rpc: Rpc): BlockFinder {
     });
   }
 
-  /** The next blocks, linked to those that were looked at before. */
+  /** The next blocks, linked to those read before. */
   async function stretch({ from, last }: Progress, to: number): Promise<Block[]> {
     const next = last ? last.number + 1 : from;
     const numbers = Array.from({ length: Math.min(STRETCH, to - next + 1) }, (_, index) => next + index);
@@ -105,7 +105,7 @@ export function blockFinder(rpc: Rpc): BlockFinder {
     return blocks;
   }
 
-  /** The found block still stands, and is still final. */
+  /** The found block is still in the chain, and still final. */
   async function confirm(block: Block): Promise<void> {
     const [final, again] = await readBlocks(rpc, ['finalized', block.number]);
     if (!final || final.number < block.number || again?.hash !== block.hash)
@@ -152,7 +152,7 @@ export function blockFinder(rpc: Rpc): BlockFinder {
         if ('block' in looked) progress.delete(time);
         return looked;
       } catch (error) {
-        // What was remembered may have left the chain.
+        // The stored progress may have left the chain.
         progress.delete(time);
         throw error;
       }

@@ -9,7 +9,7 @@ const ROUND = 5_850_000;
 const ID = raceId(ROUND);
 const key = seedKey(randomBytes(32));
 
-test('a seed opens for its own draw, key and hash alone, and no two are the same', () => {
+test('a seed opens only with its own draw, key and hash, and no two seeds are equal', () => {
   const one = newSeed(key, ID);
   const seed = openSeed(key, ID, one);
   expect(seed).toMatch(/^0x[0-9a-f]{64}$/);

@@ -1,6 +1,6 @@
 /**
- * Seeds of draws: 32 bytes of the operating system's CSPRNG, sealed before anybody learns their hash, so that neither a copy of
- * the database nor whoever reads it knows a result before the chain has decided it.
+ * Seeds of draws: 32 bytes of the operating system's CSPRNG, encrypted before anybody learns their hash. Neither a copy of
+ * the database nor its readers know a result before the chain has decided it.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { seedHash } from '#draws/hash.ts';
@@ -9,20 +9,20 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const SEED_BYTES = 32;
-/** Separates this key from every other one that is made of the same secret (RFC 5869, section 3.2). */
+/** Separates this key from every other key derived from the same secret (RFC 5869, section 3.2). */
 const INFO = 'draw seeds';
 
-/** A seed that nobody can open, with the hash that is published. */
+/** An encrypted seed, with the hash that is published. */
 interface SealedSeed {
   readonly seedHash: string;
   readonly sealed: Buffer;
 }
 
-/** The key that seals seeds, of the 32 bytes that seal documents (HKDF-SHA256). */
+/** The key that encrypts seeds, derived from the 32 bytes that encrypt documents (HKDF-SHA256). */
 export const seedKey = (documentKey: Uint8Array): Buffer =>
   Buffer.from(hkdfSync('sha256', documentKey, new Uint8Array(0), INFO, 32));
 
-/** A new seed for the draw of this id, which is authenticated: a sealed seed opens for its own draw alone (AES-256-GCM, NIST SP 800-38D). */
+/** A new seed for the draw of this id. The id is authenticated, so a seed opens only for its own draw (AES-256-GCM, NIST SP 800-38D). */
 export function newSeed(key: Buffer, id: string): SealedSeed {
   const seed = randomBytes(SEED_BYTES);
   const nonce = randomBytes(NONCE_BYTES);
@@ -32,7 +32,7 @@ export function newSeed(key: Buffer, id: string): SealedSeed {
 }
 
 /**
- * Opens a draw's seed: 0x and 64 hex digits; null when key, draw or bytes are not the ones that were sealed, or when it is not
+ * Decrypts a draw's seed: 0x and 64 hex digits. Null if key, draw or bytes are not those of the encryption, or if it is not
  * the seed whose hash was published.
  */
 export function openSeed(

@@ -1,4 +1,4 @@
-/** Draws in the database. A draw leaves `waiting` once: every change of state asks for it in the same statement. */
+/** Draws in the database. A draw leaves `waiting` once: every statement that changes a state also checks the old one. */
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import type { DrawRule } from '#draws/hash.ts';
@@ -10,13 +10,13 @@ type Row = Selectable<Tables['draws']>;
 
 type DrawGame = 'race' | 'lottery';
 
-/** What the chain decided, and the seed that was kept until then. Hashes are 0x and 64 lower-case hex digits. */
+/** What the chain decided, and the seed that was secret until then. Hashes are 0x and 64 lower-case hex digits. */
 interface DrawResult {
   readonly blockNumber: number;
   readonly blockHash: string;
   readonly txHash: string;
   readonly seed: string;
-  /** What the result is read from (src/draws/hash.ts). */
+  /** The hash that gives the result (src/draws/hash.ts). */
   readonly hash: string;
 }
 
@@ -25,15 +25,15 @@ export interface Draw {
   /** `race:5849201` or `lottery:2026-11-21` (src/draws/rounds.ts). */
   readonly id: string;
   readonly game: DrawGame;
-  /** The draw block is the first at or after this moment that fits the rule. */
+  /** The draw block is the first one at or after this time that satisfies the rule. */
   readonly drawsAt: Date;
   readonly rule: DrawRule;
   readonly seedHash: string;
-  /** Somebody takes part. */
+  /** Whether anybody takes part. */
   readonly wanted: boolean;
-  /** `waiting` for its time or its block; `void`: every stake goes back; `idle`: its time came and nobody took part. */
+  /** `waiting` for its time or its block; `void`: every stake is returned; `idle`: its time came and nobody took part. */
   readonly state: 'waiting' | 'drawn' | 'void' | 'idle';
-  /** Null unless it is drawn. */
+  /** Null unless the state is drawn. */
   readonly result: DrawResult | null;
   /** When it was drawn or became void; null before. */
   readonly finishedAt: Date | null;
@@ -44,7 +44,7 @@ export interface Waiting extends Draw {
   readonly sealed: Uint8Array;
   readonly attempts: number;
   readonly triedAt: Date | null;
-  /** What kept it from ending at the last counted try. */
+  /** What prevented its end at the last counted try. */
   readonly reason: string | null;
 }
 
@@ -86,7 +86,7 @@ export interface NewDraw extends Pick<Draw, 'id' | 'game' | 'drawsAt' | 'rule' |
   readonly sealed: Uint8Array;
 }
 
-/** Adds draws; one that exists stays as it is. */
+/** Adds draws; an existing one stays unchanged. */
 export async function insertDraws(db: Db, draws: readonly NewDraw[]): Promise<void> {
   await db
     .insertInto('draws')
@@ -99,7 +99,7 @@ export async function insertDraws(db: Db, draws: readonly NewDraw[]): Promise<vo
     .execute();
 }
 
-/** Draws whose time has come by `now`, oldest first, wanted or not. */
+/** Draws whose time has come by `now`, oldest first, with or without participants. */
 export async function dueDraws(db: Db, now: Date, limit: number): Promise<Waiting[]> {
   const rows = await db
     .selectFrom('draws')
@@ -113,7 +113,7 @@ export async function dueDraws(db: Db, now: Date, limit: number): Promise<Waitin
   return rows.map(asWaiting);
 }
 
-/** Lays aside what fell due by `now` without anybody in it, and forgets races that were laid aside before `old`. */
+/** Marks draws as idle that became due by `now` without participants, and deletes idle races from before `old`. */
 export async function layAside(db: Db, now: Date, old: Date): Promise<void> {
   await sql`update draws set state = 'idle' where state = 'waiting' and not wanted and draws_at <= ${now}`.execute(
     db,
@@ -123,14 +123,14 @@ export async function layAside(db: Db, now: Date, old: Date): Promise<void> {
   );
 }
 
-/** Notes a try that came to nothing, unless one was counted after `since`, by whichever process. */
+/** Records a failed try, unless any process counted one after `since`. */
 export async function countTry(db: Db, id: string, reason: string, now: Date, since: Date): Promise<void> {
   await sql`
     update draws set attempts = attempts + 1, tried_at = ${now}, reason = ${reason}
     where id = ${id} and state = 'waiting' and (tried_at is null or tried_at <= ${since})`.execute(db);
 }
 
-/** Whether a draw waits still; it cannot end before the transaction does. */
+/** Whether a draw is still waiting; it cannot end before the transaction does. */
 export async function stillWaits(tx: Db, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('draws')
@@ -142,7 +142,7 @@ export async function stillWaits(tx: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Ends a waiting draw as the chain has decided it; false when it has ended already. */
+/** Ends a waiting draw with the chain's result; false if it has already ended. */
 export async function markDrawn(
   tx: Db,
   id: string,
@@ -165,7 +165,7 @@ export async function markDrawn(
   return numUpdatedRows === 1n;
 }
 
-/** Ends a waiting draw without a result; false when it has ended already, or was tried less than `tries` times. */
+/** Ends a waiting draw without a result; false if it has already ended, or was tried fewer than `tries` times. */
 export async function markVoid(tx: Db, id: string, tries: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('draws')
@@ -177,10 +177,10 @@ export async function markVoid(tx: Db, id: string, tries: number, now: Date): Pr
   return numUpdatedRows === 1n;
 }
 
-/** Draws whose blocks a devnet keeps, the newest: five blocks or so each, 2 kB a block. */
+/** How many of the newest draws keep their blocks on a devnet: about five blocks each, 2 kB per block. */
 const KEPT_DRAWS = 1000;
 
-/** What a devnet must not forget: the blocks that decided draws, from the one before the first that could, and all that still may. */
+/** Blocks that a devnet must keep: those that decided draws, starting with the one before the first candidate, and those that still may. */
 export async function keptBlocks(db: Db): Promise<Kept> {
   const drawn = await sql<{ from: bigint; to: bigint }>`
     select from_block as from, block_number as to from draws where state = 'drawn'

@@ -1,4 +1,4 @@
-/** The life of draws on both databases: prepared, wanted, drawn once, void, laid aside; over a chain in memory. */
+/** The life of draws on both databases: prepared, wanted, drawn once, void, idle; with a chain in memory. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -59,7 +59,7 @@ onBothDatabases((open) => {
     chain.mine(T_SECONDS + 1);
     return block;
   };
-  /** Looks once a minute from then on. */
+  /** Searches once a minute from then on. */
   const look = async (draws: Draws, from: number, times: number) => {
     for (let minute = 0; minute < times; minute += 1)
       await draws.pass(after(from + minute * 60_000)).catch(() => undefined);
@@ -76,14 +76,14 @@ onBothDatabases((open) => {
     await Promise.all(made.splice(0).map((draws) => draws.stop()));
   });
 
-  test('is prepared once with one seed, however many ask at once; its time has to be its round’s', async () => {
+  test('is prepared once with one seed by any number of callers, and its time has to be its round’s', async () => {
     const [one, other] = [start(), start()];
     const all = await Promise.all([prepare(one), prepare(other), prepare(one)]);
     const [first] = all[0] ?? [];
     expect(first).toMatchObject({ id: ID, game: 'race', rule: 'validator', state: 'waiting', wanted: false });
     expect(first?.drawsAt).toEqual(T);
     expect(new Set(all.flat().map((draw) => draw.seedHash)).size).toBe(1);
-    // Another rule from now on leaves what stands as it is.
+    // A new rule does not change existing draws.
     expect((await prepare(start({ rule: 'plain' })))[0]).toEqual(first);
     const lottery = lotteryId('2026-11-21');
     const [second] = await prepare(start({ rule: 'plain' }), lottery, lotteryClose('2026-11-21'));
@@ -94,7 +94,7 @@ onBothDatabases((open) => {
     );
   });
 
-  test('is drawn by the first final block that fits, once, with the job that settles its round', async () => {
+  test('is drawn by the first matching final block, once, with the job that settles its round', async () => {
     const draws = start();
     const [{ seedHash: published } = { seedHash: '' }] = await prepare(draws);
     expect([await want(), await want(), await want('race:1')]).toEqual([true, true, false]);
@@ -124,7 +124,7 @@ onBothDatabases((open) => {
     expect([await jobs(), await draws.draw(db(), ID), await want()]).toEqual([[], drawn, false]);
   });
 
-  test('looks by itself, and tells when draws have ended', async () => {
+  test('searches by itself, and reports when draws have ended', async () => {
     const now = new Date();
     const round = Math.floor(now.getTime() / 300_000) - 1;
     const draws = start();
@@ -135,7 +135,7 @@ onBothDatabases((open) => {
     expect((await jobs()).map(([name]) => name)).toEqual([`race.settle ${raceId(round)}`]);
   });
 
-  test('takes the transaction’s own hash where the rule is the plain one', async () => {
+  test('uses the transaction’s own hash if the rule is the plain one', async () => {
     const draws = start({ rule: 'plain' });
     await prepare(draws);
     await want();
@@ -145,7 +145,7 @@ onBothDatabases((open) => {
     expect([result?.hash, result?.txHash]).toEqual([block.txs.at(-1)?.hash, block.txs.at(-1)?.hash]);
   });
 
-  test('is laid aside unread when nobody took part, comes back for a bet that was late, and is forgotten', async () => {
+  test('is marked as idle unread if nobody took part, returns for a late bet, and is deleted', async () => {
     const draws = start();
     await prepare(draws);
     chain.down = true;
@@ -169,7 +169,7 @@ onBothDatabases((open) => {
     ]);
   });
 
-  test('waits while the node is away or of another chain, and is drawn when it is back', async () => {
+  test('waits while the node is unreachable or of another chain, and is drawn afterwards', async () => {
     const draws = start();
     await prepare(draws);
     await want();
@@ -188,7 +188,7 @@ onBothDatabases((open) => {
     expect([await jobs(), draws.status()]).toEqual([settled, { ok: true, waiting: 0 }]);
   });
 
-  test('whose block the node cannot tell does not keep later ones waiting', async () => {
+  test('whose block the node cannot find does not delay later ones', async () => {
     const next = raceId(ROUND + 1);
     await prepare(start());
     await prepare(start(), next, raceTimes(ROUND + 1).drawsAt);
@@ -205,7 +205,7 @@ onBothDatabases((open) => {
     expect((await jobs()).map(([name]) => name)).toEqual([`race.settle ${next}`]);
   });
 
-  test('is left as it was by a process that ends before its block is safe, and ended by the next', async () => {
+  test('stays unchanged if a process ends before its block is safe, and the next process ends it', async () => {
     const dying = start({ secure: () => Promise.reject(new NodeUnreachable('killed')) });
     await prepare(dying);
     await want();
@@ -216,12 +216,12 @@ onBothDatabases((open) => {
     expect(await jobs()).toEqual(settled);
   });
 
-  test('becomes void after six hours, and not at the first look of a server that was away', async () => {
+  test('becomes void after six hours, and not at the first search of a server that was stopped', async () => {
     const draws = start();
     await prepare(draws);
     await want();
     chain.down = true;
-    // Looks within ten seconds count once.
+    // Several searches within ten seconds count once.
     for (let ms = 0; ms < 10_000; ms += 1000) await draws.pass(after(7 * HOUR + ms)).catch(() => undefined);
     expect((await draws.draw(db(), ID))?.state).toBe('waiting');
     await look(draws, 7 * HOUR + 60_000, 3);
@@ -238,7 +238,7 @@ onBothDatabases((open) => {
     expect([(await draws.draw(db(), ID))?.state, await want()]).toEqual(['void', false]);
   });
 
-  test('becomes void to the millisecond when it was looked for all the time', async () => {
+  test('becomes void to the millisecond if it was searched for all the time', async () => {
     const draws = start();
     await prepare(draws);
     await want();
@@ -249,7 +249,7 @@ onBothDatabases((open) => {
     expect((await draws.draw(db(), ID))?.state).toBe('void');
   });
 
-  test('whose seed cannot be opened waits, tells the operator, and is void or drawn when the key is back', async () => {
+  test('whose seed cannot be decrypted waits, alerts the operator, and is void or drawn once the key is back', async () => {
     const draws = start();
     const torn = raceId(ROUND + 1);
     await prepare(draws);
@@ -266,14 +266,14 @@ onBothDatabases((open) => {
     await look(stranger, 300_000, 2);
     expect([await jobs(), await alerts()]).toEqual([[], [`draw_seed ${ID}`, `draw_seed ${torn}`]]);
     await draws.pass(after(420_000));
-    // The one is drawn and its alert closed, the other waits for six hours.
+    // One is drawn and its alert closed; the other waits for six hours.
     expect([await jobs(), await alerts()]).toEqual([settled, [`draw_seed ${torn}`]]);
     await look(draws, 6 * HOUR + 300_000, 3);
     expect((await draws.draw(db(), torn))?.state).toBe('void');
     expect(await alerts()).toEqual([`draw_seed ${torn}`, `draw_void ${torn}`]);
   });
 
-  test('rounds of both games at the same moment share the block and nothing else', async () => {
+  test('rounds of both games at the same time share the block and nothing else', async () => {
     const draws = start();
     const lottery = lotteryId('2026-11-21');
     const close = lotteryClose('2026-11-21');

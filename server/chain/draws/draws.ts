@@ -1,7 +1,7 @@
 /**
- * The draws of both games, from a published seed hash to a result that the chain decided. Any number of processes may look for the
- * deciding blocks on one database, outside of any transaction: they find the same ones. Each draw ends once, in whichever process comes
- * first: as drawn or as void, in one transaction with the job that settles its round.
+ * The draws of both games, from a published seed hash to a result that the chain decided. Any number of processes may search for the
+ * deciding blocks on one database, outside any transaction: they find the same ones. The first of them ends the draw,
+ * as drawn or as void, in one transaction with the job that settles its round.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -35,9 +35,9 @@ import {
 export type Prepared = Pick<Draw, 'id' | 'drawsAt'>;
 
 export interface DrawsStatus {
-  /** False while a draw waits for longer than ten minutes. */
+  /** False if a draw has waited for longer than ten minutes. */
   readonly ok: boolean;
-  /** Wanted draws whose time has come and that wait. */
+  /** The number of wanted draws that are due and still waiting. */
   readonly waiting: number;
 }
 
@@ -46,55 +46,55 @@ export interface Draws {
   /** The rule of rounds that are prepared now. */
   readonly rule: DrawRule;
   /**
-   * Makes the draws that do not exist yet, each with a new seed, and answers with what stands, in the order asked for. Has to be
-   * called before a round takes bets. Each bet then calls `draw_want(id)` in its transaction (draws.sql): a draw that nobody wants
+   * Creates missing draws, each with a new seed, and returns all of them in the requested order. It has to be
+   * called before a round takes bets. Each bet then calls `draw_want(id)` in its transaction (draws.sql): an unwanted draw
    * is not drawn.
-   * @throws RangeError when `drawsAt` is not the time of this round (`drawTimeOf`)
+   * @throws RangeError if `drawsAt` is not the time of this round (`drawTimeOf`)
    */
   prepare(db: Db, wanted: readonly Prepared[]): Promise<Draw[]>;
-  /** A draw as it stands; undefined when it was never prepared, or was idle and is a day old. */
+  /** The draw of this id; undefined if it was never prepared, or was idle and is a day old. */
   draw(db: Db, id: string): Promise<Draw | undefined>;
-  /** Several draws as they stand, by id. */
+  /** Several draws by id. */
   draws(db: Db, ids: readonly string[]): Promise<Map<string, Draw>>;
   /**
-   * Looks at every wanted draw that fell due by `now`. Those that the chain has decided become `drawn`, those that cannot be
-   * decided for too long `void`; with either a job `race.settle` or `lottery.settle` is enqueued, its key the draw's id, due at
-   * `drawsAt`. Resolves when everything that can be done now is done. @throws what keeps it from doing so, after the others
+   * Searches the blocks of all wanted draws that became due by `now`. Decided draws become `drawn`; draws that stayed undecided
+   * too long become `void`. Either way a job `race.settle` or `lottery.settle` is enqueued, with the draw's id as its key, due at
+   * `drawsAt`. Resolves when nothing more can be done now. @throws the error of a failed draw, after trying the others
    */
   pass(now: Date): Promise<void>;
-  /** Looks by itself from now on, twice a second; `finished` is told when draws have ended. */
+  /** Searches by itself from now on, twice a second; calls `finished` when draws have ended. */
   watch(finished: () => void): void;
   /** Answers from memory. */
   status(): DrawsStatus;
   stop(): Promise<void>;
 }
 
-/** What the source of draws is made of. */
+/** What the source of draws needs. */
 export interface DrawsDeps {
   readonly db: Db;
   readonly rpc: Rpc;
   readonly chainId: number;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** The rule of draws that are prepared from now on; those that stand keep theirs. */
+  /** The rule of draws that are prepared from now on; existing ones keep theirs. */
   readonly rule: DrawRule;
-  /** Of `seedKey`. */
+  /** The result of `seedKey`. */
   readonly key: Buffer;
-  /** Resolves when a block cannot be lost any more (devnet). @throws NodeUnreachable */
+  /** Resolves once a block cannot be lost any more (devnet). @throws NodeUnreachable */
   readonly secure: (block: Pick<Block, 'number' | 'hash'>) => Promise<void>;
 }
 
 interface Ending {
-  /** Draws it with its block; a seed that cannot be opened is told to the operator and waits. True when the draw has ended. */
+  /** Draws it with its block. If its seed cannot be decrypted, it raises an alert and waits. True if the draw has ended. */
   decide(draw: Waiting, block: DecidedBlock, now: Date): Promise<boolean>;
-  /** It came to nothing this time: counted, and after six hours and some tries given up. True when the draw has ended. */
+  /** Counts a failed try, and gives the draw up after six hours and several tries. True if the draw has ended. */
   putOff(draw: Waiting, reason: string, now: Date): Promise<boolean>;
 }
 
 const settleRound = (tx: Db, { id, game, drawsAt }: Draw): Promise<void> =>
   enqueue(tx, { kind: `${game}.settle`, key: id, dueAt: drawsAt });
 
-/** The two ways in which draws end. Of several processes that end the same draw one does, the others answer true as well. */
+/** The two ways to end a draw. If several processes end the same draw, one succeeds and the others return true as well. */
 function endings({ db, log, key }: Pick<DrawsDeps, 'db' | 'log' | 'key'>): Ending {
   async function book(draw: Waiting, block: DecidedBlock, seed: string, now: Date): Promise<void> {
     const { id } = draw;
@@ -122,7 +122,7 @@ function endings({ db, log, key }: Pick<DrawsDeps, 'db' | 'log' | 'key'>): Endin
     return ended;
   }
 
-  /** Told while it waits alone: another process may hold the right key, and have drawn it in between. */
+  /** Raised only while the draw waits: another process may have the right key, and have drawn it meanwhile. */
   async function tellSealed({ id }: Draw, now: Date): Promise<void> {
     const detail = `the seed of ${id} cannot be opened, or is not the one that was published; was DOCUMENT_KEY changed?`;
     const told = await inTransaction(
@@ -148,23 +148,23 @@ function endings({ db, log, key }: Pick<DrawsDeps, 'db' | 'log' | 'key'>): Endin
 
 const POLL_MS = 500;
 const SLOWEST_POLL_MS = 15_000;
-/** A draw that waits longer is told by /api/health. */
+/** After this long, /api/health reports a waiting draw. */
 const SLOW_MS = 600_000;
-/** Draws that are looked at in one pass. */
+/** The most draws in one pass. */
 const AT_ONCE = 1000;
-/** Races that nobody took part in are forgotten after a day. */
+/** Idle races are deleted after a day. */
 const FORGET_MS = DAY_MS;
 
 const before = (now: Date, ms: number): Date => new Date(now.getTime() - ms);
 
-/** Those for which `end` answers that they have not ended, one after the other. */
+/** Runs `end` on each, one after the other, and returns those that have not ended. */
 async function left(draws: readonly Waiting[], end: (draw: Waiting) => Promise<boolean>): Promise<Waiting[]> {
   const waiting: Waiting[] = [];
   for (const draw of draws) if (!(await end(draw))) waiting.push(draw);
   return waiting;
 }
 
-/** The one source of draws. Nothing happens by itself before `watch`. */
+/** The only source of draws. Nothing happens by itself before `watch`. */
 export function createDraws(deps: DrawsDeps): Draws {
   const { db, rpc, chainId, clock, log, rule, key, secure } = deps;
   const finder = blockFinder(rpc);
@@ -174,7 +174,7 @@ export function createDraws(deps: DrawsDeps): Draws {
   let verified = false;
   let status: DrawsStatus = { ok: true, waiting: 0 };
   let watching: Promise<void> = Promise.resolve();
-  /** Is told, once a pass is over, when draws have ended in it. */
+  /** Called after a pass in which draws have ended. */
   let tell: () => void = () => undefined;
 
   async function prepare(tx: Db, wanted: readonly Prepared[]): Promise<Draw[]> {
@@ -197,7 +197,7 @@ export function createDraws(deps: DrawsDeps): Draws {
     return ids.map((id) => standing.get(id) as Draw);
   }
 
-  /** Looks for the block of all draws of one moment, and ends those that it decides. Answers with those that go on waiting. */
+  /** Searches the block of all draws at one time, and ends those that it decides. Returns those that still wait. */
   async function decide(drawsAt: Date, draws: readonly Waiting[], now: Date): Promise<Waiting[]> {
     const looked = await finder.find(drawsAt);
     if ('waits' in looked) return left(draws, (draw) => ending.putOff(draw, looked.waits, now));
@@ -205,7 +205,7 @@ export function createDraws(deps: DrawsDeps): Draws {
     return left(draws, (draw) => ending.decide(draw, looked.block, now));
   }
 
-  /** Makes sure of node and chain before the first look, and after a failure; answers with what is wrong. */
+  /** Checks node and chain before the first search, and after a failure; returns what is wrong. */
   async function meet(): Promise<Error | undefined> {
     try {
       if (!verified) await verifyChain(rpc, db, chainId);
@@ -223,7 +223,7 @@ export function createDraws(deps: DrawsDeps): Draws {
     const moments = Map.groupBy(wanted, ({ drawsAt }) => drawsAt.getTime());
     const waiting: Waiting[] = [];
     let failure: Error | undefined;
-    /** Why the node cannot be asked at all: a hundred moments are not to wait a hundred times. */
+    /** Why the node cannot be asked at all: a hundred times must not wait for it a hundred times. */
     let down: Error | undefined;
     for (const [time, draws] of moments) {
       if (stopping.signal.aborted) return;
@@ -232,7 +232,7 @@ export function createDraws(deps: DrawsDeps): Draws {
         if (down) throw down;
         waiting.push(...(await decide(new Date(time), draws, now)));
       } catch (error) {
-        // What one moment fails by must not keep the others waiting.
+        // A failure at one time must not delay the others.
         verified = false;
         failure = error as Error;
         const { message } = failure;

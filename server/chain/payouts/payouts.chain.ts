@@ -1,5 +1,5 @@
 /**
- * What the payouts worker does on the chain: it asks the node, whose answers are checked here since money is decided by them, signs,
+ * What the payout worker does on the chain: it asks the node, checks the answers (because they decide about money), signs,
  * and sends. Nothing here changes the database.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,7 +40,7 @@ import {
   tokenUnits,
 } from './payouts.rules.ts';
 
-/** A coin as far as it is paid out. */
+/** What a payout needs to know about a coin. */
 export interface PayoutCoin {
   readonly symbol: string;
   readonly decimals: number;
@@ -48,7 +48,7 @@ export interface PayoutCoin {
   readonly contract: string | null;
 }
 
-/** What every step of the payouts worker is given. */
+/** What every step of the payout worker needs. */
 export interface Desk {
   readonly db: Db;
   readonly rpc: Rpc;
@@ -57,15 +57,15 @@ export interface Desk {
   readonly chainId: number;
   readonly coins: readonly PayoutCoin[];
   readonly confirmations: number;
-  /** Makes sure that a block cannot be lost any more before effects of it commit (devnet). */
+  /** Makes sure that a block cannot be lost before its effects commit (devnet). */
   readonly secure: ((block: Pick<Block, 'number' | 'hash'>) => Promise<void>) | undefined;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Tells the open pages of these accounts. */
+  /** Notifies the open pages of these accounts. */
   readonly changed: (users: readonly bigint[]) => void;
-  /** A transaction that waited so long for a block gets a higher price. */
+  /** After waiting this long for a block, a transaction gets a higher price. */
   readonly replaceAfterMs: number;
-  /** What the node last said against an attempt, by hash, so that it is logged once. */
+  /** The node's last objection to an attempt, by hash, so that it is logged once. */
   readonly refusals: Map<string, string>;
   readonly stopping: AbortSignal;
 }
@@ -85,11 +85,11 @@ async function ask(rpc: Rpc, method: string, params: readonly unknown[] = []): P
   return quantity(method, await rpc.call<string>(method, params));
 }
 
-/** How many transactions of `address` are in the chain, or with 'pending' known to the node as well. @throws RpcError, NodeUnreachable */
+/** The number of the address's transactions in the chain or, with 'pending', known to the node. @throws RpcError, NodeUnreachable */
 export const nonceOf = (rpc: Rpc, address: string, tag: 'latest' | 'pending' = 'latest'): Promise<bigint> =>
   ask(rpc, 'eth_getTransactionCount', [address, tag]);
 
-/** What the node asks for now, wei a gas. @throws RpcError, NodeUnreachable */
+/** The node's current price, wei per gas. @throws RpcError, NodeUnreachable */
 export const marketPrice = (rpc: Rpc): Promise<bigint> => ask(rpc, 'eth_gasPrice');
 
 /** wei */
@@ -102,7 +102,7 @@ async function tokenBalance(rpc: Rpc, token: string, owner: string): Promise<big
   return balance as bigint;
 }
 
-/** Gas that a transfer would take now, or null when the node says that it would fail. @throws RpcError, NodeUnreachable */
+/** Gas that a transfer would use now, or null if the node says that it would fail. @throws RpcError, NodeUnreachable */
 async function estimate(rpc: Rpc, from: string, transfer: Transfer): Promise<bigint | null> {
   try {
     return await ask(rpc, 'eth_estimateGas', [{ from, to: transfer.token, data: transferData(transfer) }]);
@@ -119,7 +119,7 @@ interface RawReceipt {
   logs: Receipt['logs'];
 }
 
-/** Receipts of those of the transactions that are in a block. @throws RpcError, NodeUnreachable */
+/** Receipts of those transactions that are in a block. @throws RpcError, NodeUnreachable */
 async function receiptsOf(rpc: Rpc, hashes: readonly string[]): Promise<Receipt[]> {
   const found = await rpc.batch<RawReceipt | null>(
     hashes.map((hash) => ['eth_getTransactionReceipt', [hash]] as const),
@@ -162,20 +162,20 @@ async function sign(wallet: Wallet, { nonce, ...draft }: Draft): Promise<Signed>
 }
 
 /**
- * Signs a plain ERC-20 `transfer` of the exact amount, for one chain and one nonce: a legacy transaction (type 0, EIP-155), since every
- * EVM chain takes it, and its one price is easily raised.
+ * Signs a plain ERC-20 `transfer` of the exact amount, for one chain and one nonce: a legacy transaction (type 0, EIP-155), because every
+ * EVM chain accepts it, and its single price is easily raised.
  */
 export const signTransfer = (wallet: Wallet, transfer: Transfer, terms: Terms): Promise<Signed> =>
   sign(wallet, { ...terms, to: transfer.token, data: transferData(transfer) });
 
-/** The same transaction at another price: of the two the chain takes one, since they share their nonce. */
+/** The same transaction at another price: the chain accepts only one of the two, because they share their nonce. */
 export function signAgain(wallet: Wallet, raw: string, gasPrice: bigint): Promise<Signed> {
   const { chainId, nonce, gasLimit, to, data } = Transaction.from(raw);
   if (to === null) throw new Error('a payout has a receiver');
   return sign(wallet, { chainId: Number(chainId), nonce: BigInt(nonce), gasLimit, gasPrice, to, data });
 }
 
-/** Hands a signed transaction to the node. @throws NodeUnreachable */
+/** Sends a signed transaction to the node. @throws NodeUnreachable */
 export async function send(rpc: Rpc, raw: string): Promise<{ answer: SendAnswer; words: string }> {
   try {
     await rpc.call('eth_sendRawTransaction', [raw]);
@@ -186,22 +186,22 @@ export async function send(rpc: Rpc, raw: string): Promise<{ answer: SendAnswer;
   }
 }
 
-/** Where a wallet stands: what waits for a block, what has its receipt, and what should not be. */
+/** The state of a wallet: what waits for a block, what has its receipt, and what should not exist. */
 export interface Survey {
   readonly address: string;
   readonly row: WalletRow | undefined;
   readonly chainNonce: bigint;
   /** In a block. */
   readonly mined: readonly { flight: Flight; receipt: Receipt }[];
-  /** Not in the chain, lowest nonce first; payouts that had ended are among them if a re-org took them out again. */
+  /** Not in the chain, lowest nonce first; includes ended payouts that a re-org removed from the chain. */
   readonly waiting: readonly Flight[];
-  /** Their nonce is used, and by none of their attempts. */
+  /** Their nonce is used, but by none of their attempts. */
   readonly struck: readonly Flight[];
   readonly doubt: Doubt | null;
 }
 
 /**
- * Looks where a wallet stands on the chain and in the database. Reads alone. The chain's nonce is asked before the database, which knows
+ * Reads a wallet's state on the chain and in the database. Read-only. The chain's nonce is read before the database, which knows
  * every transaction before the chain can.
  * @throws RpcError, NodeUnreachable
  */
@@ -231,7 +231,7 @@ export async function survey({ rpc, db }: Desk, address: string): Promise<Survey
 }
 
 /**
- * Those of the receipts that cannot go away again, the newest block first: securing it secures the others. Final is what is in the
+ * Those receipts that are final, the newest block first: securing it secures the others. Final means in the
  * canonical chain at the later of N confirmations and finality.
  * @throws RpcError, NodeUnreachable
  */
@@ -253,7 +253,7 @@ export async function finalOnes(
 const FINAL_LIMIT_MS = 20_000;
 const FINAL_POLL_MS = 250;
 
-/** The newest block with the wallet's nonce at it: the block is the same before and after the nonce was asked. */
+/** The newest block with the wallet's nonce in it: the block is the same before and after the nonce was read. */
 async function pinned({ rpc }: Desk, address: string): Promise<{ block: Block; nonce: bigint } | null> {
   const block = await readBlock(rpc, 'latest');
   const nonce = await nonceOf(rpc, address);
@@ -261,8 +261,8 @@ async function pinned({ rpc }: Desk, address: string): Promise<{ block: Block; n
 }
 
 /**
- * Whether `nonce` transactions of the wallet are in the chain for good. Not every node tells the state of an old block, so that the
- * newest one is noted and waited for until it is final; false after 20 s.
+ * Whether `nonce` transactions of the wallet are final. Not every node answers for old blocks, so this waits until
+ * the newest one is final; false after 20 s.
  * @throws RpcError, NodeUnreachable
  */
 export async function isFinal(desk: Desk, address: string, nonce: bigint): Promise<boolean> {
@@ -284,24 +284,24 @@ export async function isFinal(desk: Desk, address: string, nonce: bigint): Promi
   return false;
 }
 
-/** How to go on with an approved payout. */
+/** What to do with an approved payout. */
 export type Plan =
   | { readonly kind: 'pay'; readonly transfer: Transfer; readonly gasLimit: bigint }
   /** The node says that it would fail although the wallet has enough. */
   | { readonly kind: 'refuse'; readonly reason: string }
   /** The wallet lacks `lacks`: the coin, or 'gas'. */
   | { readonly kind: 'empty'; readonly lacks: string; readonly detail: string }
-  /** The wallet has enough once what is under way turns out to need less. */
+  /** The wallet will have enough if current transactions use less than reserved. */
   | { readonly kind: 'later' };
 
-/** What the wallet lacks when it cannot pay for gas. */
+/** What the wallet lacks if it cannot pay for gas. */
 export const GAS = 'gas';
 
-/** What a plan depends on beside the payout. */
+/** What a plan depends on besides the payout. */
 export interface Situation {
   /** wei */
   readonly gasPrice: bigint;
-  /** Signed payouts that are in no block yet: what they take is still in the wallet's balance. */
+  /** Signed payouts that are in no block yet: their amounts are still in the wallet's balance. */
   readonly waiting: readonly Payout[];
 }
 
@@ -324,7 +324,7 @@ async function forToken(desk: Desk, payout: Payout, { waiting }: Situation): Pro
   const transfer = { token: token.address, to: payout.address, amount };
   const gas = await estimate(rpc, wallet.address, transfer);
   if (gas !== null && gas <= MAX_GAS) return { kind: 'pay', transfer, gasLimit: gasLimitFor(gas) };
-  // Its coins may have left between the two questions.
+  // The coins may have left between the two requests.
   if ((await tokenBalance(rpc, token.address, wallet.address)) < amount) return { kind: 'later' };
   return { kind: 'refuse', reason: REFUSED };
 }
@@ -337,7 +337,7 @@ export async function planOf(desk: Desk, payout: Payout, situation: Situation): 
   const plan = await forToken(desk, payout, situation);
   if (plan.kind !== 'pay') return plan;
   const { gasPrice, waiting } = situation;
-  // Transfers cost about the same: those that wait have not paid for theirs yet.
+  // Transfers cost about the same, and those that wait have not paid for theirs yet.
   const needed = plan.gasLimit * gasPrice * BigInt(waiting.length + 1);
   const money = await gasMoney(desk.rpc, desk.wallet.address);
   if (money >= needed) return plan;

@@ -1,15 +1,15 @@
 /**
- * A withdrawal in the ledger: debited when it is asked for, paid when the chain has paid for good, or given back whole. Every
+ * A withdrawal in the ledger: debited when it is requested, paid when the payment is final on the chain, or refunded completely. Every
  * entry carries the payout's id as its reference, so that none can be booked twice. Amounts in smallest units (10^-18).
  */
 import type { Entry } from '#server/ledger/post.ts';
 
-/** A withdrawal as the ledger knows it, in smallest units. */
+/** A withdrawal as the ledger records it, in smallest units. */
 export interface Withdrawn {
   readonly id: bigint;
   readonly user: bigint;
   readonly coin: string;
-  /** What the account is debited; the receiver gets `amount - fee`. */
+  /** The amount debited from the account; the receiver gets `amount - fee`. */
   readonly amount: bigint;
   readonly fee: bigint;
 }
@@ -20,7 +20,7 @@ export const netOf = ({ amount, fee }: Pick<Withdrawn, 'amount' | 'fee'>): bigin
 const feeLine = (coin: string, amount: bigint) =>
   amount === 0n ? [] : [{ system: 'revenue' as const, coin, amount }];
 
-/** The debit: what the chain will pay stands on 'payouts' until then, the fee is earned. */
+/** The debit: 'payouts' holds the amount until the chain has paid it; the fee is earned at once. */
 export const withdrawEntry = (w: Withdrawn, at: Date): Entry => ({
   kind: 'withdraw',
   ref: String(w.id),
@@ -32,7 +32,7 @@ export const withdrawEntry = (w: Withdrawn, at: Date): Entry => ({
   ],
 });
 
-/** Paid: the chain holds that much less for us. */
+/** Paid: the chain now holds that much less for us. */
 export const payoutEntry = (w: Withdrawn, at: Date): Entry => ({
   kind: 'payout',
   ref: String(w.id),
@@ -43,7 +43,7 @@ export const payoutEntry = (w: Withdrawn, at: Date): Entry => ({
   ],
 });
 
-/** Given back: the debit the other way round, the fee included. */
+/** Refunded: the debit reversed, including the fee. */
 export const refundEntry = (w: Withdrawn, at: Date): Entry => ({
   kind: 'refund',
   ref: String(w.id),

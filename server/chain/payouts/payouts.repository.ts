@@ -1,8 +1,8 @@
 /**
- * Payouts, their attempts and the paying wallets in the database. Conditions of partial indexes stand in the SQL word for word.
+ * Payouts, their attempts and the paying wallets in the database. The SQL repeats the conditions of partial indexes word for word.
  *
- * Each change is a transaction, or one statement of the caller's, and changes only what is still in the state that it expects, so that
- * of two processes one does it. Lock order: wallet, payout, ledger.
+ * Each change is a transaction, or one statement of the caller's, and changes only rows in the expected state, so that
+ * of two processes one succeeds. Lock order: wallet, payout, ledger.
  */
 import { type Selectable, sql } from 'kysely';
 import { type Db, inTransaction } from '#server/db/client.ts';
@@ -10,9 +10,9 @@ import type { Tables } from '#server/db/tables.ts';
 import { post } from '#server/ledger/post.ts';
 import { type Withdrawn, payoutEntry, refundEntry } from './payouts.ledger.ts';
 
-/** A withdrawal on its way, with amounts in smallest units of the ledger (10^-18). */
+/** A withdrawal in progress, with amounts in smallest units of the ledger (10^-18). */
 export type Payout = Selectable<Tables['payouts']>;
-/** A signed transaction of a payout; the chain takes one of those that share their nonce. */
+/** A signed transaction of a payout; the chain accepts one of those that share their nonce. */
 export type Attempt = Selectable<Tables['payout_attempts']>;
 /** A paying wallet: its next nonce, and whether it is halted. */
 export type WalletRow = Selectable<Tables['payout_wallets']>;
@@ -26,7 +26,7 @@ export interface Flight extends Payout {
   readonly attempts: readonly Attempt[];
 }
 
-/** A transaction as it is kept and sent. */
+/** A transaction as it is stored and sent. */
 export interface Signed {
   readonly hash: string;
   readonly raw: string;
@@ -48,14 +48,14 @@ export async function countOpenOf(db: Db, coin: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** The wallets that have payouts under way. */
+/** The wallets that have payouts in progress. */
 export async function flyingWallets(db: Db): Promise<string[]> {
   const { rows } = await sql<{ wallet: string }>`
     select distinct wallet from payouts where state in ('signed', 'broadcast')`.execute(db);
   return rows.map(({ wallet }) => wallet);
 }
 
-/** Payouts that were signed, with every attempt of theirs. */
+/** Signed payouts, each with all of its attempts. */
 async function withAttempts(db: Db, payouts: readonly Payout[]): Promise<Flight[]> {
   if (payouts.length === 0) return [];
   const ids = payouts.map(({ id }) => id);
@@ -66,7 +66,7 @@ async function withAttempts(db: Db, payouts: readonly Payout[]): Promise<Flight[
   }));
 }
 
-/** What a wallet has under way, lowest nonce first. */
+/** What a wallet has in progress, lowest nonce first. */
 export async function flights(db: Db, wallet: string): Promise<Flight[]> {
   const { rows } = await sql<Payout>`
     select * from payouts where state in ('signed', 'broadcast') and wallet = ${wallet} order by nonce`.execute(
@@ -75,7 +75,7 @@ export async function flights(db: Db, wallet: string): Promise<Flight[]> {
   return withAttempts(db, rows);
 }
 
-/** Payouts that have ended although the chain, by its nonce, does not hold their transactions (any more). */
+/** Ended payouts whose transactions, judging by the chain's nonce, are not in the chain (any more). */
 export async function lostFlights(db: Db, wallet: string, chainNonce: bigint): Promise<Flight[]> {
   const { rows } = await sql<Payout>`
     select * from payouts where wallet = ${wallet} and nonce >= ${chainNonce} and state in ('confirmed', 'failed')
@@ -83,7 +83,7 @@ export async function lostFlights(db: Db, wallet: string, chainNonce: bigint): P
   return withAttempts(db, rows);
 }
 
-/** The approved payout that was asked for first, of a coin that is not among `blocked`. */
+/** The oldest approved payout of a coin that is not among `blocked`. */
 export async function nextReady(db: Db, blocked: readonly string[]): Promise<Payout | undefined> {
   const { rows } = await sql<Payout>`
     select * from payouts where state = 'requested' and approved_at is not null and coin <> all(${blocked}::text[])
@@ -107,7 +107,7 @@ export async function openPayouts(db: Db, limit: number): Promise<Payout[]> {
 export const haltedWallets = (db: Db): Promise<WalletRow[]> =>
   db.selectFrom('payout_wallets').selectAll().where('halted_at', 'is not', null).orderBy('address').execute();
 
-/** Gives a wallet its first nonce; one that has its nonce already keeps it. */
+/** Gives a wallet its first nonce; an existing nonce stays unchanged. */
 export async function beginNonces(db: Db, address: string, nonce: bigint): Promise<void> {
   await sql`
     insert into payout_wallets (address, next_nonce) values (${address}, ${nonce})
@@ -133,7 +133,7 @@ const addAttempt = (db: Db, { payout, nonce, gasPrice, signed, at }: Omit<Signin
     .execute();
 
 /**
- * Gives a payout its nonce and keeps its transaction. Null, and nothing is kept, when in the meantime the wallet was halted,
+ * Gives a payout its nonce and stores its transaction. Returns null and stores nothing if meanwhile the wallet was halted,
  * the nonce was given to another payout, or this one was rejected or signed by another process.
  */
 export const storeSigned = (db: Db, s: Signing): Promise<Flight | null> =>
@@ -158,7 +158,7 @@ export const storeSigned = (db: Db, s: Signing): Promise<Flight | null> =>
     return (await withAttempts(tx, [payout]))[0] ?? null;
   });
 
-/** Keeps a replacement of a payout's newest attempt. Null when the payout or the wallet is not what it was. */
+/** Stores a replacement of a payout's newest attempt. Null if payout or wallet have changed. */
 export const storeReplacement = (
   db: Db,
   flight: Flight,
@@ -180,11 +180,11 @@ export const storeReplacement = (
     return (await withAttempts(tx, [payout]))[0] ?? null;
   });
 
-/** Locks the wallet's row: whoever gives out nonces, halts or resumes does it alone. */
+/** Locks the wallet's row: only one caller at a time gives out nonces, halts or resumes. */
 export const lockWallet = (tx: Db, address: string): Promise<WalletRow | undefined> =>
   tx.selectFrom('payout_wallets').selectAll().where('address', '=', address).forUpdate().executeTakeFirst();
 
-/** Halts a wallet; false when it is halted already. */
+/** Halts a wallet; false if it is already halted. */
 export async function haltWallet(tx: Db, address: string, reason: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ address: string }>`
     insert into payout_wallets (address, halted_at, halt_reason) values (${address}, ${now}, ${reason})
@@ -194,15 +194,15 @@ export async function haltWallet(tx: Db, address: string, reason: string, now: D
   return rows.length > 0;
 }
 
-/** A wallet to resume, which the caller has locked. */
+/** A wallet to resume, locked by the caller. */
 interface Resumption {
   readonly address: string;
   readonly chainNonce: bigint;
-  /** Payouts whose nonce is used by none of their attempts. */
+  /** Payouts whose nonce is used, but by none of their attempts. */
   readonly struck: readonly Flight[];
 }
 
-/** Ends a halt and goes on from the chain's nonce where that is ahead. @returns the struck payouts, which wait for approval again */
+/** Ends a halt and continues at the chain's nonce if that is ahead. @returns payouts that lost their nonce and need approval again */
 export async function resumeWallet(
   tx: Db,
   { address, chainNonce, struck }: Resumption,
@@ -219,7 +219,7 @@ export async function resumeWallet(
   return rows;
 }
 
-/** Notes that the node has the attempt; true when the payout's state has changed by it. */
+/** Records that the node has the attempt; true if this changed the payout's state. */
 export async function markSent(db: Db, flight: Flight, hash: string, at: Date): Promise<boolean> {
   await db
     .updateTable('payout_attempts')
@@ -236,7 +236,7 @@ export async function markSent(db: Db, flight: Flight, hash: string, at: Date): 
   return numUpdatedRows === 1n;
 }
 
-/** The payout as the ledger knows it. */
+/** The payout in the form that the ledger uses. */
 const withdrawnOf = ({ id, user_id: user, coin, amount, fee }: Payout): Withdrawn => ({
   id,
   user,
@@ -245,14 +245,14 @@ const withdrawnOf = ({ id, user_id: user, coin, amount, fee }: Payout): Withdraw
   fee,
 });
 
-/** What the chain has decided for good about a signed payout. */
+/** The final decision of the chain about a signed payout. */
 interface Outcome {
   readonly txHash: string;
-  /** Why it was not paid; null when it was. */
+  /** Why it was not paid; null if it was. */
   readonly failure: string | null;
 }
 
-/** Ends a signed payout with its ledger entry; false when it has ended already. */
+/** Ends a signed payout with its ledger entry; false if it has already ended. */
 export const finish = (db: Db, id: bigint, { txHash, failure }: Outcome, now: Date): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     const payout = await tx
@@ -274,11 +274,11 @@ export const finish = (db: Db, id: bigint, { txHash, failure }: Outcome, now: Da
 
 interface Dismissal {
   readonly reason: string;
-  /** The operator; undefined when the worker found out. */
+  /** The operator; undefined if the worker found out. */
   readonly by?: string;
 }
 
-/** Fails and refunds a payout that was not signed; undefined when there is none of this number or it was signed. */
+/** Fails and refunds a payout that is not signed; undefined if there is none with this number, or it is signed. */
 export const dismiss = (
   db: Db,
   id: bigint,
@@ -297,7 +297,7 @@ export const dismiss = (
     return payout;
   });
 
-/** Lets a payout be signed that waits for the operator; undefined when there is none of this number that waits. */
+/** Approves a payout that waits for the operator; undefined if none with this number waits. */
 export const approve = (db: Db, id: bigint, by: string, now: Date): Promise<Payout | undefined> =>
   db
     .updateTable('payouts')

@@ -1,4 +1,4 @@
-/** Examples of what calls without an envelope answer: a file, a stream. */
+/** Example replies of calls without an envelope: a file, a stream. */
 import type { CallName } from '#contract';
 import { ADDRESS, at, hash } from './values.ts';
 

@@ -1,4 +1,4 @@
-/** Examples of transparency: books, trees over all balances, a proof that fits its root. */
+/** Examples of transparency: totals, trees over all balances, a proof that fits its root. */
 import type { Examples } from './example.ts';
 
 const TREE = {

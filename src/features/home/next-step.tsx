@@ -9,7 +9,7 @@ import { fromUnits, times, toUnits } from '#rules/amounts.ts';
 import { isRefusal } from '#api/errors.ts';
 import type { OutboxItem } from '#api/outbox.rules.ts';
 import { remember } from '#api/queries.ts';
-import { useQueued } from '#api/queued.ts';
+import { useQueued } from '#api/act.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { offerInstall } from '#lib/install.ts';

@@ -4,7 +4,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { use } from 'react';
 import { countsOf } from '#api/outbox.rules.ts';
-import { outboxAtom, outboxRead, unsentAtom } from '#api/outbox-state.ts';
+import { outboxAtom, outboxRead, unsentAtom } from '#api/outbox-page.ts';
 import { openPopup } from '#lib/popups.ts';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';

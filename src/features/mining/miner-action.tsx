@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fromUnits } from '#rules/amounts.ts';
 import { isRefusal } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
-import { useQueued } from '#api/queued.ts';
+import { useQueued } from '#api/act.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { offerInstall } from '#lib/install.ts';

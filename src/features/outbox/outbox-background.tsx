@@ -1,17 +1,22 @@
-// Sends what waits whenever something has happened that may help, tells what became of it, and keeps badge and figures right.
+// Sends what waits whenever something has happened that may help, notifies of what became of it, and keeps badge and figures right.
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { useEffect } from 'react';
-import { changed } from '#api/changes.ts';
-import { returnToOutbox } from '#api/outbox-act.ts';
-import { drainSoon } from '#api/outbox-loop.ts';
-import { countsOf, isOver, type OutboxItem, tell } from '#api/outbox.rules.ts';
-import { addressAtom, isWatched, outboxAtom, outboxRead, unsentAtom } from '#api/outbox-state.ts';
+import { useEffect, useRef } from 'react';
+import { ended } from '#api/changes.ts';
+import {
+  addressAtom,
+  drainSoon,
+  isWatched,
+  outboxAtom,
+  outboxRead,
+  returnToOutbox,
+  unsentAtom,
+} from '#api/outbox-page.ts';
+import { countsOf, isOver, notify, type OutboxItem } from '#api/outbox.rules.ts';
 import { changeOutbox } from '#api/outbox.ts';
 import { setBadge } from '#lib/badge.ts';
 import { onOnlineChange } from '#lib/online.ts';
 import { keepForGood } from '#lib/persist.ts';
-import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
 import { newsText } from './outbox.words.ts';
 
@@ -36,18 +41,27 @@ function useSending(address: string | null): void {
 }
 
 /** Once for all tabs, by the one that is looked at. */
-async function tellNews(address: string, language: string): Promise<void> {
-  const news = await changeOutbox((box) => tell(box, address, isWatched));
+async function notifyOfNews(address: string, language: string): Promise<void> {
+  const news = await changeOutbox((box) => notify(box, address, isWatched));
   if (news.length === 0) return;
   const failed = news.some(({ state }) => state === 'failed');
   toast(newsText(news, language), failed ? 'error' : 'success', TO_READ_MS);
 }
 
-const ended = (items: readonly OutboxItem[]): string =>
-  items
-    .filter(isOver)
-    .map(({ id }) => id)
-    .join();
+/** What each action changes is asked for once, when it has ended; one that was refused may have been tapped on an old state. */
+function useEnded(items: readonly OutboxItem[]): void {
+  const known = useRef<readonly string[]>([]);
+  const over = items.filter(isOver);
+  const ids = over.map(({ id }) => id);
+  useEffect(() => {
+    const news = over.filter(({ id }) => !known.current.includes(id));
+    known.current = ids;
+    const callsOf = (state: OutboxItem['state']) =>
+      news.filter((item) => item.state === state).map(({ call }) => call);
+    if (news.length > 0) void ended(callsOf('done'), callsOf('failed'));
+    // oxlint-disable-next-line react/exhaustive-deps -- the ids say whether anything has ended
+  }, [ids.join()]);
+}
 
 export function Background() {
   const { i18n } = useLingui();
@@ -55,25 +69,18 @@ export function Background() {
   const items = useAtomValue(outboxAtom);
   const { waiting: unsent } = useAtomValue(unsentAtom);
   const { waiting, refused } = countsOf(items);
-  const over = ended(items);
   const unnotified = items.some((item) => isOver(item) && item.told !== true);
   useSending(address);
+  useEnded(items);
   useEffect(() => {
     window.addEventListener('appinstalled', installed);
     return () => window.removeEventListener('appinstalled', installed);
   }, []);
   useEffect(() => {
-    if (over)
-      void changed(
-        ...read(outboxAtom)
-          .filter(isOver)
-          .map(({ call }) => call),
-      );
-  }, [over]);
-  useEffect(() => {
     if (!unnotified || address === null) return;
     const say = () => {
-      if (document.visibilityState === 'visible') void tellNews(address, i18n.locale).catch(() => undefined);
+      if (document.visibilityState === 'visible')
+        void notifyOfNews(address, i18n.locale).catch(() => undefined);
     };
     say();
     document.addEventListener('visibilitychange', say);

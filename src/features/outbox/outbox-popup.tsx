@@ -2,10 +2,8 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { removeEnded } from '#api/outbox-act.ts';
-import { drainNow } from '#api/outbox-loop.ts';
+import { drainNow, outboxAtom, removeEnded, unsentAtom } from '#api/outbox-page.ts';
 import { isWaiting } from '#api/outbox.rules.ts';
-import { outboxAtom, unsentAtom } from '#api/outbox-state.ts';
 import { openPopup } from '#lib/popups.ts';
 import { useOnline } from '#lib/online.ts';
 import { signedInAtom } from '#lib/session.ts';

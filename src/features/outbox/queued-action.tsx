@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { removeEnded, takeBack, tryAgain } from '#api/outbox-act.ts';
+import { removeEnded, takeBack, tryAgain } from '#api/outbox-page.ts';
 import { isWaiting, type OutboxItem } from '#api/outbox.rules.ts';
 import { useOnline } from '#lib/online.ts';
 import { timeText } from '#lib/time.ts';

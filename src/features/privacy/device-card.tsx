@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { forgetStored } from '#api/stored-here.ts';
 import { isWaiting } from '#api/outbox.rules.ts';
-import { outboxAtom, unsentAtom } from '#api/outbox-state.ts';
+import { outboxAtom, unsentAtom } from '#api/outbox-page.ts';
 import { openPopup } from '#lib/popups.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';

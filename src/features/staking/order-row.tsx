@@ -1,6 +1,6 @@
 // One order in the list: its amount and time on the left, what it has paid and what comes next on the right. A link to all of it.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useWaiting } from '#api/queued.ts';
+import { useWaiting } from '#api/act.ts';
 import { clockText, timeText } from '#lib/time.ts';
 import { decimalsOf } from '#ui/amount-shown.ts';
 import { Tag } from '#ui/card.tsx';

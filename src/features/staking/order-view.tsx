@@ -1,6 +1,6 @@
 // The parts of an order's page: amount and running period, its figures, and what redeeming means now.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useWaiting } from '#api/queued.ts';
+import { useWaiting } from '#api/act.ts';
 import { percentText } from '#lib/amounts.ts';
 import { openPopup } from '#lib/popups.ts';
 import { clockText, timeText, timeWithin } from '#lib/time.ts';

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import type { Input, Output } from '#contract';
 import { ApiError, errorText, isRefusal } from '#api/errors.ts';
 import { isWaiting } from '#api/outbox.rules.ts';
-import { outboxAtom } from '#api/outbox-state.ts';
-import { useQueued } from '#api/queued.ts';
+import { outboxAtom } from '#api/outbox-page.ts';
+import { useQueued } from '#api/act.ts';
 
 type StakeCall = 'POST /api/stake/stake' | 'POST /api/stake/unstake';
 

@@ -1,7 +1,7 @@
 // The bond between a session and the wallet it was signed with: kept over reloads, watched while the page is open.
 import { t } from '@lingui/core/macro';
 import { call } from '#api/client.ts';
-import { leaveOutbox } from '#api/outbox-act.ts';
+import { leaveOutbox } from '#api/outbox-page.ts';
 import { cached, queryClient } from '#api/queries.ts';
 import { setConnectedWallet } from '#lib/connected-wallet.ts';
 import { closePopup, popupAtom } from '#lib/popups.ts';

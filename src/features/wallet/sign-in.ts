@@ -2,7 +2,7 @@
 import { changed } from '#api/changes.ts';
 import { call } from '#api/client.ts';
 import { forgetAnswers, remember } from '#api/queries.ts';
-import { keepOutboxToken } from '#api/outbox-token.ts';
+import { storeOutboxToken } from '#api/outbox.ts';
 import { dropInviteCode, inviteCodeAtom, rememberInviteCode } from '#lib/invite-code.ts';
 import { startSession } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
@@ -34,7 +34,7 @@ async function keep(wallet: WalletEntry, { login, address, chainId }: Connected)
   remember('GET /api/user/info', login.user);
   dropInviteCode();
   bind(wallet.provider, { rdns: wallet.rdns, address, chainId });
-  await keepOutboxToken({ token: login.outboxToken, address: login.user.address });
+  await storeOutboxToken({ token: login.outboxToken, address: login.user.address });
   void changed('POST /api/auth/login');
 }
 

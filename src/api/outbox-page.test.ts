@@ -4,12 +4,18 @@ import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CODES } from '#contract/codes.ts';
 import { endSession, startSession } from '#lib/session.ts';
+import { learnServerTime } from '#lib/time.ts';
 import { whenSessionExpires } from './errors.ts';
-import { act, leaveOutbox, takeBack } from './outbox-act.ts';
-import { drainNow } from './outbox-loop.ts';
-import { dropOutboxToken, keepOutboxToken, outboxOwner, outboxTokenFor } from './outbox-token.ts';
-import { queueableIntent } from './outbox-intent.ts';
-import { editOutbox, readOutbox } from './outbox.ts';
+import { actOnce } from './act.ts';
+import { act, drainNow, leaveOutbox, takeBack } from './outbox-page.ts';
+import {
+  dropOutboxToken,
+  editOutbox,
+  outboxOwner,
+  outboxTokenFor,
+  readOutbox,
+  storeOutboxToken,
+} from './outbox.ts';
 
 /** `full`: nothing can be written. `breaks`: it is written, and an error is told. `stuck`: what is written waits for it. */
 const stored = vi.hoisted(() => ({
@@ -17,6 +23,8 @@ const stored = vi.hoisted(() => ({
   full: false,
   breaks: false,
   stuck: undefined as Promise<unknown> | undefined,
+  /** States of what the outbox held after each write. */
+  writes: [] as string[][],
   asked: [] as string[],
 }));
 
@@ -31,13 +39,20 @@ vi.mock('#lib/kv.ts', () => {
   const put = (key: string, value: unknown) => {
     if (stored.full) throw new DOMException('full', 'QuotaExceededError');
     stored.values.set(key, structuredClone(value));
+    const { items = [] } = value as { items?: { state: string }[] };
+    if (key === 'outbox') stored.writes.push(items.map(({ state }) => state));
     if (stored.breaks) throw new DOMException('the connection was lost', 'UnknownError');
   };
   const get = (key: string) => structuredClone(stored.values.get(key));
   return {
     kvGet: (key: string) => inTurn(() => get(key)),
     kvSet: (key: string, value: unknown) => inTurn(() => put(key, value)),
-    kvUpdate: (key: string, change: (old: unknown) => unknown) => inTurn(() => put(key, change(get(key)))),
+    kvUpdate: (key: string, change: (old: unknown) => unknown) =>
+      inTurn(() => {
+        const old = get(key);
+        const value = change(old);
+        if (value !== old) put(key, value);
+      }),
     kvDeletePrefix: () => inTurn(() => undefined),
   };
 });
@@ -62,6 +77,8 @@ i18n.loadAndActivate({ locale: 'en', messages: {} });
 beforeEach(() => {
   fetched.mockReset();
   stored.values.clear();
+  stored.writes.length = 0;
+  learnServerTime(Date.now());
   arrive(ALICE);
 });
 afterEach(async () => {
@@ -86,7 +103,7 @@ test('an answer that comes when another account is here is not theirs; it waits 
 });
 
 test('a session that has ended meanwhile is told of nothing, though the action is carried out', async () => {
-  await keepOutboxToken({ token: 'outbox', address: ALICE });
+  await storeOutboxToken({ token: 'outbox', address: ALICE });
   whenSessionExpires(() => endSession());
   fetched.mockImplementation((_, { headers }) =>
     Promise.resolve(
@@ -119,10 +136,10 @@ test('a device that was full for a moment sends by itself afterwards', async () 
 });
 
 test('who signs out in one tab takes no token away from another account in the next one', async () => {
-  await keepOutboxToken({ token: 'of Bob', address: BOB });
+  await storeOutboxToken({ token: 'of Bob', address: BOB });
   await leaveOutbox();
   expect(await outboxOwner()).toBe(BOB);
-  await keepOutboxToken({ token: 'of Alice', address: ALICE });
+  await storeOutboxToken({ token: 'of Alice', address: ALICE });
   await leaveOutbox();
   expect(await outboxOwner()).toBeUndefined();
 });
@@ -137,8 +154,8 @@ test('a token in another form is nobody’s, and stands in nobody’s way', asyn
   }
 });
 
-test('a device that keeps things at one time and not at another sends one wish under one key', async () => {
-  const stake = queueableIntent('POST /api/stake/stake');
+test('a device that keeps things at one time and not at another sends one intent under one key', async () => {
+  const stake = (input: unknown) => actOnce('POST /api/stake/stake', input);
   const input = { amount: '10' };
   stored.full = true;
   fetched.mockImplementation(() => Promise.reject(new TypeError('network')));
@@ -151,7 +168,7 @@ test('a device that keeps things at one time and not at another sends one wish u
   expect(await items()).toMatchObject([{ state: 'done' }]);
   expect(new Set(keys()).size).toBe(1);
 
-  // The answer is known: the next one is another wish, and so is another amount.
+  // The answer is known: the next one is another intent, and so is another amount.
   const before = keys().length;
   expect(await stake(input)).toMatchObject({ kind: 'done' });
   expect(await stake({ amount: '11' })).toMatchObject({ kind: 'done' });
@@ -160,7 +177,7 @@ test('a device that keeps things at one time and not at another sends one wish u
 });
 
 test('written down although the device said that it was not: still one key', async () => {
-  const stake = queueableIntent('POST /api/stake/stake');
+  const stake = (input: unknown) => actOnce('POST /api/stake/stake', input);
   // What was written down cannot be dropped after the answer either.
   fetched.mockImplementation(() => {
     stored.full = true;
@@ -169,7 +186,7 @@ test('written down although the device said that it was not: still one key', asy
   stored.breaks = true;
   expect(await stake({ amount: '10' })).toMatchObject({ kind: 'done', direct: true });
   stored.breaks = false;
-  expect(await items()).toMatchObject([{ state: 'pending' }]);
+  expect(await items()).toMatchObject([{ state: 'sending' }]);
   stored.full = false;
   fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
   await drainNow();
@@ -183,7 +200,7 @@ test('a device that does not come to write: sent directly after a while, and nev
   fetched.mockImplementation(() => Promise.resolve(reply(0, { state: 'running' })));
   const stuck = Promise.withResolvers<void>();
   stored.stuck = stuck.promise;
-  const started = queueableIntent('POST /api/mining/claim1')({});
+  const started = actOnce('POST /api/mining/claim1', {});
   await vi.advanceTimersByTimeAsync(2999);
   expect(fetched).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
@@ -226,7 +243,97 @@ test('the first queued action asks the browser to keep it for good', async () =>
 test('without a network a device that keeps nothing sends nothing', async () => {
   stored.full = true;
   vi.stubGlobal('navigator', { onLine: false });
-  expect(await queueableIntent(CLAIM)({})).toEqual({ kind: 'not_stored' });
+  expect(await actOnce(CLAIM, {})).toEqual({ kind: 'not_stored' });
   vi.stubGlobal('navigator', { onLine: true });
   expect(fetched).not.toHaveBeenCalled();
 });
+
+test('an online claim is written twice: once as it is added and sent, once as it is settled and forgotten', async () => {
+  fetched.mockImplementation(() => Promise.resolve(reply(0, { claimed: '12' })));
+  expect(await act(CLAIM, {})).toMatchObject({ kind: 'done' });
+  expect(stored.writes).toEqual([['sending'], []]);
+
+  await drainNow();
+  stored.writes.length = 0;
+  fetched.mockImplementation(() => Promise.resolve(reply(1203)));
+  expect(await act(CLAIM, {})).toMatchObject({ kind: 'refused' });
+  expect(stored.writes).toEqual([['sending'], []]);
+});
+
+test('a queued claim is written once without a network, and twice as it is sent', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  const acted = await act(CLAIM, {});
+  vi.stubGlobal('navigator', { onLine: true });
+  expect(acted).toMatchObject({ kind: 'queued' });
+  expect(stored.writes).toEqual([['pending']]);
+  fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
+  await drainNow();
+  await drainNow();
+  expect(stored.writes).toEqual([['pending'], ['sending'], ['done']]);
+});
+
+test('what is done behind an action that waits is sent after it', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  await act('POST /api/stake/stake', { amount: '10' });
+  vi.stubGlobal('navigator', { onLine: true });
+  fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
+  expect(await act('POST /api/stake/stake', { amount: '11' })).toMatchObject({ kind: 'done' });
+  const amounts = fetched.mock.calls.map(
+    ([, { body }]) => (JSON.parse(body as string) as { amount: string }).amount,
+  );
+  expect(amounts).toEqual(['10', '11']);
+});
+
+test('while another tab sends, an action waits for its turn', async () => {
+  const free = Promise.withResolvers<void>();
+  const asked = vi.fn((_: string, ...rest: unknown[]) => {
+    const work = rest.at(-1) as (lock: object | null) => unknown;
+    return rest.length > 1 ? Promise.resolve(work(null)) : free.promise.then(() => work({}));
+  });
+  vi.stubGlobal('navigator', { onLine: true, locks: { request: asked } });
+  fetched.mockImplementation(() => Promise.resolve(reply(0, {})));
+  const acted = act(CLAIM, {});
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+  expect(stored.writes).toEqual([['pending']]);
+  expect(fetched).not.toHaveBeenCalled();
+  free.resolve();
+  expect(await acted).toMatchObject({ kind: 'done' });
+  vi.stubGlobal('navigator', { onLine: true });
+  expect(stored.writes).toEqual([['pending'], ['sending'], []]);
+});
+
+test.each(['before it is sent', 'before its answer is stored'])(
+  'a browser that is killed %s leaves one effect under one key',
+  async (moment) => {
+    const effects = new Set<string>();
+    const answered = Promise.withResolvers<Response>();
+    fetched.mockImplementation((_, { headers }) => {
+      if (moment !== 'before it is sent') effects.add(headers['Idempotency-Key'] ?? '');
+      return answered.promise;
+    });
+    const acted = act(CLAIM, {});
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
+    expect(await items()).toMatchObject([{ state: 'sending', tries: 1 }]);
+    const left = stored.values.get('outbox');
+    // Another browser on the same profile: a sender that is alone finds what the dead one has left.
+    vi.resetModules();
+    const { drain } = await import('./outbox.ts');
+    stored.values.set('outbox', left);
+    fetched.mockImplementation((_, { headers }) => {
+      effects.add(headers['Idempotency-Key'] ?? '');
+      return Promise.resolve(reply(0, {}));
+    });
+    await drain({
+      now: Date.now,
+      isServerTime: () => true,
+      isOnline: () => true,
+      tokenFor: () => Promise.resolve('token'),
+      tokenRefused: () => Promise.resolve(),
+    });
+    expect(effects.size).toBe(1);
+    expect(stored.values.get('outbox')).toMatchObject({ items: [{ state: 'done', tries: 2, unsure: true }] });
+    answered.resolve(reply(0, {}));
+    await acted;
+    await drainNow();
+  },
+);

@@ -4,9 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { learnServerTime, serverNow } from '#lib/time.ts';
 import { type Fate, fakeServer } from '#tests/support/losing-server.ts';
 import { device } from '#tests/support/memory-kv.ts';
-import { type DrainDeps, drain } from './outbox-drain.ts';
 import { add, cancel, type OutboxItem, SENDABLE_MS, take } from './outbox.rules.ts';
-import { changeOutbox, editOutbox, readOutbox } from './outbox.ts';
+import { changeOutbox, drain, type DrainDeps, editOutbox, readOutbox } from './outbox.ts';
 
 vi.mock('#lib/kv.ts', () => import('#tests/support/memory-kv.ts'));
 
@@ -27,19 +26,28 @@ const put = (...items: OutboxItem[]) =>
   Promise.all(items.map((item) => changeOutbox((box) => add(box, item))));
 const items = async () => (await readOutbox()).items;
 
-const deps = (server: ReturnType<typeof fakeServer>, over: Partial<DrainDeps> = {}): DrainDeps => ({
-  fetch: server.fetch,
+interface Overrides extends Partial<DrainDeps> {
+  fetch?: typeof globalThis.fetch;
+}
+
+/** From now on `fetch` reaches this server. */
+function deps(server: ReturnType<typeof fakeServer>, { fetch, ...over }: Overrides = {}): DrainDeps {
+  vi.stubGlobal('fetch', fetch ?? server.fetch);
+  return { ...depsOfPage, ...over };
+}
+
+const depsOfPage: DrainDeps = {
   tokenFor: () => Promise.resolve('good'),
   tokenRefused: () => Promise.resolve(),
   now: serverNow,
   isServerTime: () => true,
   isOnline: () => true,
-  ...over,
-});
+};
 
 beforeEach(() => device.values.clear());
 afterEach(() => {
   device.full = false;
+  vi.unstubAllGlobals();
   vi.useRealTimers();
   learnServerTime(Date.now(), true);
 });

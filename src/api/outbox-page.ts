@@ -1,0 +1,376 @@
+// The outbox in the page: what waits and for whom, when it is sent, and what a person does with it: act, take back, try again,
+// leave.
+import { atom } from 'jotai';
+import type { Output } from '#contract';
+import { CODES } from '#contract/codes.ts';
+import { wireLanguage } from '#contract/languages.ts';
+import { waitAfter } from '#lib/back-off.ts';
+import { uuid } from '#lib/ids.ts';
+import { currentLanguage } from '#lib/locale.ts';
+import { keepForGood } from '#lib/persist.ts';
+import { tokenAtom, walletAtom } from '#lib/session.ts';
+import { read, write } from '#lib/store.ts';
+import { isServerTime, serverNow } from '#lib/time.ts';
+import { type ApiError, refusal, reportExpired } from './errors.ts';
+import {
+  add,
+  addSending,
+  again,
+  cancel,
+  discard,
+  drop,
+  EMPTY,
+  find,
+  forget,
+  isOver,
+  isWaiting,
+  mute,
+  type Outbox,
+  type OutboxItem,
+  type QueueableCall,
+  visibleTo,
+} from './outbox.rules.ts';
+import {
+  changeOutbox,
+  cleaned,
+  drain,
+  drainAlone,
+  type DrainDeps,
+  type Drained,
+  dropOutboxToken,
+  editOutbox,
+  forgetOutboxToken,
+  ifNobodySends,
+  onOutbox,
+  outboxOwner,
+  outboxTokenFor,
+  readOutbox,
+} from './outbox.ts';
+
+interface Known {
+  box: Outbox;
+  /** Whose actions can be sent without a session. */
+  owner: string | undefined;
+}
+
+const knownAtom = atom<Known>({ box: EMPTY, owner: undefined });
+const watchedAtom = atom<ReadonlySet<string>>(new Set<string>());
+
+/** The signed-in account, in lower case; null for a guest. */
+export const addressAtom = atom((get) =>
+  get(tokenAtom) === null ? null : get(walletAtom).address.toLowerCase(),
+);
+
+/** The signed-in account's actions, without those that this page is sending while somebody looks. Empty for a guest. */
+export const outboxAtom = atom((get): OutboxItem[] => {
+  const address = get(addressAtom);
+  const watched = get(watchedAtom);
+  return address === null ? [] : visibleTo(get(knownAtom).box, address).filter(({ id }) => !watched.has(id));
+});
+
+/** What a guest may know: how many actions wait, and how many of them for a sign-in. */
+export const unsentAtom = atom((get) => {
+  if (get(addressAtom) !== null) return { waiting: 0, forSignIn: 0 };
+  const { box, owner } = get(knownAtom);
+  const waiting = visibleTo(box, null).filter(isWaiting);
+  return { waiting: waiting.length, forSignIn: waiting.filter(({ address }) => address !== owner).length };
+});
+
+const LOOK_AGAIN_MS = 5000;
+let lookAgain: ReturnType<typeof setTimeout> | undefined;
+
+/** Reads the record anew. A store that is slow to open is no empty outbox: what is known stays, and it is looked at again. */
+async function look(): Promise<void> {
+  try {
+    const box = await readOutbox();
+    write(knownAtom, { box, owner: await outboxOwner() });
+  } catch {
+    clearTimeout(lookAgain);
+    lookAgain = setTimeout(() => void look(), LOOK_AGAIN_MS);
+  }
+}
+
+/** Settles once what is stored is known. */
+export const outboxRead: Promise<void> = look();
+onOutbox(() => void look());
+
+const hasItems = (address: string): boolean =>
+  read(knownAtom).box.items.some((item) => item.address === address);
+
+/** An action whose outcome is shown where it was begun. */
+export const isWatched = (id: string): boolean => read(watchedAtom).has(id);
+
+async function watching<T extends { kind: string }>(id: string, work: () => Promise<T>): Promise<T> {
+  const leave = () => write(watchedAtom, new Set([...read(watchedAtom)].filter((each) => each !== id)));
+  write(watchedAtom, new Set([...read(watchedAtom), id]));
+  let waits = true;
+  try {
+    const acted = await work();
+    waits = acted.kind === 'queued';
+    return acted;
+  } finally {
+    // One that has ended may still be known as it was, and would be taken for one that has ended unseen.
+    if (waits) leave();
+    else void look().then(leave);
+  }
+}
+
+// When the page sends: one drain at a time, again after a pause that grows, and by the worker once the page has gone.
+
+interface Waiter {
+  /** The answer is here and is theirs: it is shown where it is waited for, and nowhere else. */
+  isAnswered: boolean;
+  answer(item: OutboxItem): void;
+}
+
+/** Who waits here for what becomes of an action, by its id. */
+const waiters = new Map<string, Waiter>();
+
+/** Failures in a row. */
+let failures = 0;
+/** Before this moment (performance.now) the server does not want to be asked. */
+let notBefore = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const deps: DrainDeps = {
+  now: serverNow,
+  isServerTime,
+  isOnline: () => navigator.onLine,
+  tokenFor: async (address) =>
+    (read(addressAtom) === address ? read(tokenAtom) : null) ?? outboxTokenFor(address),
+  tokenRefused: async (token, message) => {
+    if (token === read(tokenAtom)) reportExpired(refusal(CODES.session_expired.code, message, null));
+    else await dropOutboxToken(token);
+    void look();
+  },
+  isAwaited: ({ id, address }) => {
+    const waiter = read(addressAtom) === address ? waiters.get(id) : undefined;
+    if (waiter) waiter.isAnswered = true;
+    return waiter !== undefined;
+  },
+  onEnd: (item) => {
+    failures = 0;
+    waiters.get(item.id)?.answer(item);
+  },
+};
+
+interface SyncManager {
+  register(tag: string): Promise<void>;
+}
+
+/** Where the browser can, the worker sends what is left when this page has gone. */
+async function askWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (registration && 'sync' in registration) await (registration.sync as SyncManager).register('outbox');
+}
+
+function tryLater(afterMs: number): void {
+  failures += 1;
+  notBefore = performance.now() + afterMs;
+  timer = setTimeout(() => void drainNow().catch(() => undefined), waitAfter(failures, afterMs));
+}
+
+/** Carries out a drain, and sees to it that there is a next one where it has left something. */
+async function run(work: () => Promise<Drained>): Promise<Drained> {
+  clearTimeout(timer);
+  const drained = await work().catch((error: unknown) => {
+    // A device that is slow or full now may be neither later.
+    tryLater(0);
+    throw error;
+  });
+  if (drained.stop === 'empty' || drained.stop === 'sign_in') return drained;
+  askWorker().catch(() => undefined);
+  if (drained.stop === 'later') tryLater(drained.afterMs);
+  return drained;
+}
+
+const NOTHING_LEFT: Drained = { stop: 'empty', afterMs: 0 };
+
+async function drainBox(): Promise<Drained> {
+  if ((await readOutbox()).items.length === 0) return NOTHING_LEFT;
+  return drain(deps);
+}
+
+let last: Promise<unknown> = Promise.resolve();
+let underWay = 0;
+
+/** One after the other within this page; the lock of the record keeps other tabs and the worker apart. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  underWay += 1;
+  const mine = last.then(work).finally(() => (underWay -= 1));
+  last = mine.catch(() => undefined);
+  return mine;
+}
+
+let next: Promise<Drained> | undefined;
+
+/**
+ * Sends what waits. Who asks while it is under way gets the run after this one, which sees what they have added.
+ * @throws where storage is forbidden or full.
+ */
+export function drainNow(): Promise<Drained> {
+  next ??= inTurn(() => {
+    next = undefined;
+    return run(drainBox);
+  });
+  return next;
+}
+
+/** The same when something has happened that may help, unless the server asked for more time. */
+export function drainSoon(): void {
+  if (performance.now() >= notBefore) drainNow().catch(() => undefined);
+}
+
+interface Adding {
+  item: OutboxItem;
+  isGivenUp: () => boolean;
+  /** It is in the record: this item, or the same intent that was there before. */
+  onStored: (item: OutboxItem) => void;
+}
+
+/**
+ * Adds an action where nobody sends at this moment, and sends it: one write says both. Undefined when somebody else sends. A browser
+ * that dies in between leaves it as `sending` without a sender, which the next one puts back.
+ */
+const addAndSend = ({ item, isGivenUp, onStored }: Adding): Promise<Drained | undefined> =>
+  ifNobodySends(async () => {
+    const stored = await changeOutbox((box) =>
+      isGivenUp() ? [box, undefined] : addSending(cleaned(box, deps), item),
+    );
+    if (!stored) return NOTHING_LEFT;
+    onStored(stored);
+    if (stored.id !== item.id) return NOTHING_LEFT;
+    return run(() => drainAlone(deps, stored.state === 'sending' ? stored : undefined));
+  });
+
+/** Adds an action and sends what waits. @throws where storage is forbidden or full. */
+async function addAndDrain(adding: Adding): Promise<Drained> {
+  const sent = underWay === 0 && navigator.onLine ? await inTurn(() => addAndSend(adding)) : undefined;
+  if (sent) return sent;
+  const { item, isGivenUp, onStored } = adding;
+  const stored = await changeOutbox((box) => (isGivenUp() ? [box, undefined] : add(box, item)));
+  if (!stored) return NOTHING_LEFT;
+  onStored(stored);
+  return stored.id === item.id ? drainNow() : NOTHING_LEFT;
+}
+
+// What a person does.
+
+export type Acted<K extends QueueableCall> =
+  /** `direct`: this device could not store it, and it was sent all the same. */
+  | { kind: 'done'; data: Output<K>; direct?: true }
+  | { kind: 'refused'; error: ApiError }
+  /** It waits under `id`. `known`: it did so before; `forSignIn`: the session has ended. */
+  | { kind: 'queued'; id: string; known: boolean; forSignIn: boolean }
+  /** It could not be stored. `unsure`: it was sent, and no answer came; else it was not sent. */
+  | { kind: 'not_stored'; unsure?: true }
+  /** Another account is here by now, or none: its own person is notified of what became of it once they are back. */
+  | { kind: 'left' };
+
+/** Longer than a good server takes; nobody is held up for longer than this. */
+const PATIENCE_MS = 15_000;
+/** A device that has not stored an action by then only holds people up: it counts as one that stores nothing. */
+const STORED_WITHIN_MS = 3000;
+const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
+
+function outcome<K extends QueueableCall>({ state, result, reason }: OutboxItem): Acted<K> {
+  if (state === 'done') return { kind: 'done', data: result as Output<K> };
+  const { code = 0, message = '', data = null } = reason ?? {};
+  return { kind: 'refused', error: refusal(code, message, data) };
+}
+
+/** What has ended and was seen. */
+export const removeEnded = (ids: readonly string[]): Promise<void> => editOutbox((box) => forget(box, ids));
+
+async function attempt<K extends QueueableCall>(item: OutboxItem): Promise<Acted<K>> {
+  const { id, address } = item;
+  let isGivenUp = false;
+  const answer = Promise.withResolvers<OutboxItem>();
+  const waiter: Waiter = { isAnswered: false, answer: answer.resolve };
+  waiters.set(id, waiter);
+  const storing = Promise.withResolvers<OutboxItem>();
+  const drained = addAndDrain({ item, isGivenUp: () => isGivenUp, onStored: storing.resolve });
+  drained.catch(storing.reject);
+  try {
+    const stored = await Promise.race([storing.promise.catch(() => undefined), after(STORED_WITHIN_MS)]);
+    if (!stored) {
+      isGivenUp = true;
+      return { kind: read(addressAtom) === address ? 'not_stored' : 'left' };
+    }
+    if (stored.id !== id) return { kind: 'queued', id: stored.id, known: true, forSignIn: false };
+    keepForGood('queued').catch(() => undefined);
+    askWorker().catch(() => undefined);
+    let forSignIn = false;
+    const found = drained.then(async ({ stop }) => {
+      forSignIn = stop === 'sign_in';
+      return find(await readOutbox(), id);
+    });
+    const over = await Promise.race([answer.promise, found.catch(() => undefined), after(PATIENCE_MS)]);
+    if (waiter.isAnswered) return outcome(await answer.promise);
+    if (read(addressAtom) !== address) return { kind: 'left' };
+    if (!over || !isOver(over)) return { kind: 'queued', id, known: false, forSignIn };
+    // Another tab or the worker has sent it.
+    await Promise.race([removeEnded([id]).catch(() => undefined), after(STORED_WITHIN_MS)]);
+    return outcome(over);
+  } finally {
+    waiters.delete(id);
+  }
+}
+
+/**
+ * Does something that may wait: it is stored, then sent, so that a lost answer or a killed browser ends in exactly one effect.
+ * Whoever sends it, this gives what became of it, or that it waits. `id` becomes its Idempotency-Key.
+ */
+export async function act<K extends QueueableCall>(call: K, input: unknown, id = uuid()): Promise<Acted<K>> {
+  const address = read(addressAtom);
+  // Nobody's action would wait for ever.
+  if (address === null) return { kind: 'not_stored' };
+  const item = {
+    id,
+    call,
+    input: (input ?? {}) as unknown,
+    address,
+    createdAt: serverNow(),
+    ...(!isServerTime() && { clockUnsure: true }),
+    lang: wireLanguage(currentLanguage()),
+    state: 'pending',
+    tries: 0,
+  };
+  return watching(id, () => attempt<K>(item as OutboxItem));
+}
+
+/** It was answered without the outbox, which may hold it all the same: it has no need to be sent again. */
+export const dropAnswered = (id: string): Promise<void> => editOutbox((box) => drop(box, id));
+
+/** Takes an action back. False when it is being sent at this moment or has ended. */
+export const takeBack = (id: string): Promise<boolean> => changeOutbox((box) => cancel(box, id));
+
+/** A refused action once more, as a new one. */
+export async function tryAgain(id: string): Promise<void> {
+  await editOutbox((box) => again(box, id, uuid(), serverNow()));
+  await drainNow();
+}
+
+/** A wallet's session has begun: it may be notified of its actions again, and they are sent. */
+export async function returnToOutbox(): Promise<void> {
+  const address = read(addressAtom);
+  if (address !== null && hasItems(address))
+    await editOutbox((box) => mute(box, address, false)).catch(() => undefined);
+  drainSoon();
+}
+
+/**
+ * Before a person leaves: what waits stays on the device without a word about it, or is thrown away. Nothing is sent for them
+ * before they are back.
+ */
+export async function leaveOutbox(what: 'keep' | 'discard' = 'keep'): Promise<void> {
+  const address = read(addressAtom);
+  const change =
+    address !== null && hasItems(address)
+      ? editOutbox((box) => (what === 'discard' ? discard(box, address) : mute(box, address, true)))
+      : undefined;
+  const forgotten = address === null ? undefined : forgetOutboxToken(address);
+  await Promise.all([forgotten, change?.catch(() => undefined)]);
+  void look();
+}

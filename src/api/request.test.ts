@@ -1,0 +1,42 @@
+// The signature is the HMAC that anybody can compute over the canonical text; and what a reply says about the server's time.
+import { createHmac } from 'node:crypto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { canonical, DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
+import { learnServerTime, serverNow } from '#lib/time.ts';
+import { request, signed } from './request.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  learnServerTime(Date.now(), true);
+});
+
+test('adds a timestamp and the HMAC-SHA256 of the sorted parameters', async () => {
+  const sent = await signed({ b: 'ü&', a: ['1'], empty: '', none: null });
+  const { sign, ...rest } = sent;
+  expect(sign).toBe(createHmac('sha256', DEVELOPMENT_SIGN_KEY).update(canonical(rest)).digest('hex'));
+  expect(canonical(rest)).toBe(`a=%5B%221%22%5D&b=%C3%BC%26&timestamp=${sent.timestamp}`);
+  expect(Math.abs(Number(sent.timestamp) - serverNow())).toBeLessThan(5000);
+});
+
+test('the reply of a POST may be the one that its key had days ago: only a GET teaches the time of its body', async () => {
+  const hour = 3_600_000;
+  const body = { code: 0, message: '', data: { serverTime: new Date(Date.now() - hour).toISOString() } };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body)));
+  const offset = () => Math.round((serverNow() - Date.now()) / hour);
+  await request('POST /api/mining/claim', {}, {});
+  expect(offset()).toBe(0);
+  await request('GET /api/mining/index', {}, {});
+  expect(offset()).toBe(-1);
+});
+
+test.each([
+  ['99999999999', 3_600_000],
+  ['-5', 0],
+  ['soon', 0],
+])('a server that wants to be left alone for %s s is believed for %i ms', async (asked, ms) => {
+  const headers = { 'Retry-After': asked };
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ code: 503, message: '', data: null }, { headers })),
+  );
+  expect(await request('GET /api/links', {}, {})).toMatchObject({ retryAfterMs: ms });
+});

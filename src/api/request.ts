@@ -1,0 +1,135 @@
+// The one HTTP client of page and worker: signs, sends, reads the envelope and learns the server's time. It knows no session:
+// token, language and key are its caller's.
+import type { CallName } from '#contract';
+import type { Envelope } from '#contract/call.ts';
+import { canonical, DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
+import { HOUR_MS } from '#rules/days.ts';
+import { uuid } from '#lib/ids.ts';
+import { learnServerTime, serverNow } from '#lib/time.ts';
+
+/** The specification's network timeout. */
+export const TIMEOUT_MS = 60_000;
+
+/** A server that asks for a longer pause than this is not believed: something between it and us may have made that up. */
+const LONGEST_ASKED_MS = HOUR_MS;
+
+export interface Sender {
+  token?: string | null;
+  /** As Accept-Language names it. */
+  lang?: string;
+  /** Idempotency key of a POST. */
+  key?: string | undefined;
+}
+
+export interface RequestOptions extends Sender {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+export interface Reply extends Envelope<unknown> {
+  status: number;
+  /** What the server asked for with `Retry-After` (RFC 9110, section 10.2.3), in milliseconds. */
+  retryAfterMs: number;
+}
+
+/** Why there is no reply. `server`: what came is no envelope, so that it is from something between the server and us. */
+export type Fault = 'timeout' | 'aborted' | 'offline' | 'server';
+
+const encoder = new TextEncoder();
+let signKey: Promise<CryptoKey> | undefined;
+
+/** WebCrypto exists on https and on localhost only; elsewhere a page cannot sign, and says so by throwing. */
+function importKey(): Promise<CryptoKey> {
+  const secret = import.meta.env.VITE_SIGN_KEY || DEVELOPMENT_SIGN_KEY;
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return (signKey ??= crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']));
+}
+
+type Signed = Record<string, unknown> & { timestamp: string; sign: string };
+
+/**
+ * The parameters of a POST with `timestamp`, on the server's clock, and `sign`, the HMAC of the canonical text (contract, "Every
+ * call"). Made anew for every try, because a timestamp goes stale after 5 minutes.
+ */
+export async function signed(params: Readonly<Record<string, unknown>>): Promise<Signed> {
+  const stamped = { ...params, timestamp: String(serverNow()) };
+  const mac = await crypto.subtle.sign('HMAC', await importKey(), encoder.encode(canonical(stamped)));
+  const sign = [...new Uint8Array(mac)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { ...stamped, sign };
+}
+
+/** Where a call goes, with its query. Same origin unless the build names another host. */
+export function urlOf(name: `${'GET' | 'POST'} /${string}`, query: object = {}): string {
+  const search = new URLSearchParams();
+  for (const [field, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(field, String(value));
+  }
+  const [, path = ''] = name.split(' ');
+  return `${import.meta.env.VITE_API_BASE ?? ''}${path}${search.size ? `?${search}` : ''}`;
+}
+
+export const headersOf = ({ token, lang, key }: Sender): Record<string, string> => ({
+  ...(lang !== undefined && { 'Accept-Language': lang }),
+  ...(token && { Authorization: `Bearer ${token}` }),
+  ...(key !== undefined && { 'Idempotency-Key': key }),
+});
+
+const isEnvelope = (body: unknown): body is Envelope<unknown> =>
+  typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'number';
+
+/** Reads what has come, whoever has sent it, and learns the server's time from it. */
+export function readReply(
+  body: unknown,
+  { status, headers }: { status: number; headers: Pick<Headers, 'get'> },
+): Reply | 'server' {
+  if (!isEnvelope(body)) return 'server';
+  const date = headers.get('Date');
+  if (date !== null) learnServerTime(Date.parse(date));
+  const asked = 1000 * Math.max(0, Number(headers.get('Retry-After')) || 0);
+  return { ...body, status, retryAfterMs: Math.min(LONGEST_ASKED_MS, asked) };
+}
+
+/** More exact than a Date header. Only a GET's: the reply of a POST may be the one that its key had days ago. */
+function learnExactTime(data: unknown): void {
+  if (typeof data === 'object' && data !== null && 'serverTime' in data)
+    learnServerTime(Date.parse(String(data.serverTime)), true);
+}
+
+/** Sends a call of the contract once. A refusal of the server is a reply; a fault on the way is given by its name. */
+export async function request(
+  name: CallName,
+  input: object,
+  { signal: stop, timeoutMs = TIMEOUT_MS, ...sender }: RequestOptions,
+): Promise<Reply | Fault> {
+  const isPost = name.startsWith('POST ');
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = stop ? AbortSignal.any([timeout, stop]) : timeout;
+  const init = isPost
+    ? {
+        method: 'POST',
+        headers: {
+          ...headersOf({ ...sender, key: sender.key ?? uuid() }),
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify(await signed({ ...input })),
+      }
+    : { method: 'GET', headers: headersOf(sender) };
+  try {
+    const response = await fetch(urlOf(name, isPost ? {} : input), { ...init, signal });
+    const text = await response.text();
+    const reply = readReply(parse(text), response);
+    if (!isPost && reply !== 'server') learnExactTime(reply.data);
+    return reply;
+  } catch {
+    if (stop?.aborted) return 'aborted';
+    return timeout.aborted ? 'timeout' : 'offline';
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,186 @@
+// The files of server/deploy fit the repository, the settings and the programs that read them.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SETTINGS, loadConfig } from '#server/config/config.ts';
+import { bodyLimitOf } from '#server/http/body.ts';
+import { callOf } from '#contract';
+import {
+  copiedByStage,
+  deployFile,
+  directives,
+  nginx,
+  nginxArguments,
+  productionPackages,
+  settingsOf,
+} from '#tests/support/deploy-files.ts';
+import { freePort } from '#tests/support/ports.ts';
+import { ROOT } from '#tests/support/steps.ts';
+import { type Yaml, readYaml } from '#tests/support/yaml.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'adit-deploy-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const unknownSettings = (names: Iterable<string>): string[] =>
+  [...names].filter((name) => !(name in SETTINGS));
+
+interface Manifest {
+  dependencies: Record<string, string>;
+}
+const manifest = async () => JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+
+describe('nginx.conf', () => {
+  test('is accepted by nginx', async () => {
+    const [http, https, server] = [await freePort(), await freePort(), await freePort()];
+    const { status, stderr } = spawnSync(
+      nginx(),
+      ['-t', ...nginxArguments(folder, { http, https, server })],
+      { encoding: 'utf8' },
+    );
+    expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful')]);
+  });
+
+  test('lets the largest verification pass, and every JSON body that the server reads', () => {
+    const [common = 0, kyc = 0] = Array.from(
+      deployFile('nginx.conf').matchAll(/client_max_body_size (\d+)m;/g),
+      ([, megabytes]) => Number(megabytes) * 1024 * 1024,
+    );
+    expect(common).toBeGreaterThanOrEqual(bodyLimitOf(callOf('POST /api/mining/claim')));
+    expect(kyc).toBeGreaterThanOrEqual(bodyLimitOf(callOf('POST /api/user/kyc')));
+  });
+});
+
+describe('adit@.service', () => {
+  const unit = deployFile('adit@.service');
+  const environment = settingsOf(directives(unit, 'Environment').join(' ').replaceAll(' ', '\n'));
+
+  test('starts what is in the repository, with settings that exist', () => {
+    const [home = ''] = directives(unit, 'WorkingDirectory');
+    const [start = ''] = directives(unit, 'ExecStart');
+    const [node = '', main = ''] = start.split(' ');
+    expect(node.startsWith(`${home}/node_modules/`)).toBe(true);
+    for (const path of [node.slice(home.length + 1), main])
+      expect(existsSync(join(ROOT, path)), path).toBe(true);
+    expect(Object.keys(environment)).toContain('PORT');
+    expect(unknownSettings(Object.keys(environment))).toEqual([]);
+  });
+
+  test('lets the server end by itself, which takes up to 10 s', () => {
+    expect(Number(directives(unit, 'TimeoutStopSec')[0])).toBeGreaterThan(10);
+  });
+
+  test('and adit.env hold everything that production needs', () => {
+    const file = settingsOf(deployFile('adit.env'));
+    expect(unknownSettings(Object.keys(file))).toEqual([]);
+    const filled = {
+      ...file,
+      TREASURY_ADDRESS: '0x52908400098527886E0F7030069857D2E4169EE7',
+      HOT_WALLET_KEY: '1'.repeat(64),
+      SIGN_KEY: '2'.repeat(48),
+      DOCUMENT_KEY: '3'.repeat(64),
+    };
+    expect(loadConfig({ ...filled, ...environment, PORT: '8080' })).toMatchObject({
+      production: true,
+      trustProxy: true,
+      dataDir: `/var/lib/${directives(unit, 'StateDirectory')[0]}`,
+    });
+  });
+
+  test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('is accepted by systemd', () => {
+    const [home = ''] = directives(unit, 'WorkingDirectory');
+    const path = join(folder, 'adit@8080.service');
+    writeFileSync(path, unit.replaceAll(home, ROOT));
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', path], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr.split('\n').filter((line) => line.includes('adit@'))]).toEqual([0, []]);
+  });
+});
+
+describe('compose.yaml', () => {
+  const text = deployFile('compose.yaml');
+  const { services } = readYaml(text) as { services: Record<string, Record<string, Yaml>> };
+  const servers = Object.entries(services).filter(([name]) => name.startsWith('adit-'));
+
+  test('runs images of exact versions', () => {
+    const images = Object.values(services).flatMap(({ image }) => (image ? [image] : []));
+    expect(images).toHaveLength(4);
+    for (const image of images) expect(image).toMatch(/^adit:local$|^[\w/]+:v?\d+\.\d+[\w.-]*$/);
+  });
+
+  test('sets only settings that exist, and has one server for each in nginx.conf', () => {
+    const names = servers.flatMap(([, { environment }]) => Object.keys(environment ?? {}));
+    expect(unknownSettings(names)).toEqual([]);
+    const used = Array.from(text.matchAll(/\$\{(\w+)/g), ([, name = '']) => name);
+    expect(unknownSettings(used).filter((name) => name !== 'POSTGRES_PASSWORD')).toEqual([]);
+    const ports = servers.map(([, { environment }]) => (environment as { PORT: string }).PORT);
+    const proxied = Array.from(
+      deployFile('nginx.conf').matchAll(/server 127\.0\.0\.1:(\d+)/g),
+      ([, port]) => port,
+    );
+    expect(ports).toEqual(proxied);
+  });
+
+  test('sends LISTEN around PgBouncer', () => {
+    const environment = services['adit-8080']?.['environment'] as Record<string, string>;
+    expect(environment['DATABASE_URL']).toContain(`:${portOf('pgbouncer')}/`);
+    expect(environment['DATABASE_DIRECT_URL']).toContain(':5432/');
+  });
+  const portOf = (name: string) => (services[name]?.['environment'] as Record<string, string>)['LISTEN_PORT'];
+
+  test('names files that exist', () => {
+    const build = services['adit-8080']?.['build'] as Record<string, string>;
+    expect(existsSync(join(ROOT, build['dockerfile'] ?? ''))).toBe(true);
+    expect(services['nginx']?.['volumes']).toContain('./nginx.conf:/etc/nginx/nginx.conf:ro');
+  });
+});
+
+test('the reader of compose.yaml refuses what it does not understand', () => {
+  expect(readYaml("a:\n  b: 'on'\n  c:\n    - d\n  e: f\n")).toEqual({
+    a: { b: 'on', c: ['d'], e: 'f' },
+  });
+  for (const text of [
+    'a: on',
+    'a: [b]',
+    'a: {b: c}',
+    'a: &b c',
+    'a\n',
+    'a: b\na: c',
+    'a: b\n  c: d',
+    'a: b # c',
+  ])
+    expect(() => readYaml(text), text).toThrow();
+});
+
+describe('the Dockerfile', () => {
+  test('copies what exists, and uses the Node of package.json', async () => {
+    const stages = copiedByStage();
+    expect(stages).toHaveLength(2);
+    for (const path of stages.flat()) expect(existsSync(join(ROOT, path)), path).toBe(true);
+    const { node } = (await manifest()).dependencies;
+    const bases = Array.from(deployFile('Dockerfile').matchAll(/^FROM (\S+)/gm), ([, base]) => base);
+    expect(bases).toEqual([`node:${node}-bookworm-slim`, `node:${node}-bookworm-slim`]);
+  });
+});
+
+describe('a production install', () => {
+  test('has no package that only the page or its build needs', async () => {
+    const packages = productionPackages();
+    expect(packages).toEqual(
+      expect.arrayContaining(
+        Object.keys((await manifest()).dependencies).map((name) => `node_modules/${name}`),
+      ),
+    );
+    const page =
+      /node_modules\/(react|jotai|viem|vite|typescript|@(reown|walletconnect|tanstack|lingui|base-ui)\/)/;
+    expect(packages.filter((path) => page.test(path))).toEqual([]);
+    // 107 when this was written; the page's own are 400 more.
+    expect(packages.length).toBeLessThan(140);
+  });
+});

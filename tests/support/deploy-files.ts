@@ -1,0 +1,99 @@
+// Reads the files of server/deploy: what the Dockerfile copies, what the unit and the settings file set, what the lock installs.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '#tests/support/steps.ts';
+import { findNginx } from '#tests/support/tools.ts';
+
+export const DEPLOY = join(ROOT, 'server/deploy');
+export const deployFile = (name: string): string => readFileSync(join(DEPLOY, name), 'utf8');
+
+interface Package {
+  readonly version: string;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+}
+
+/** Folders of the packages that `npm ci --omit=dev --omit=optional` installs, such as `node_modules/pg`. */
+export function productionPackages(): string[] {
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Package>;
+  };
+  return Object.entries(lock.packages)
+    .filter(([path, { dev, optional }]) => path && !dev && !optional)
+    .map(([path]) => path);
+}
+
+/** What each stage of the Dockerfile copies out of the repository. */
+export const copiedByStage = (): string[][] =>
+  deployFile('Dockerfile')
+    .split(/^FROM /m)
+    .slice(1)
+    .map((stage) =>
+      Array.from(stage.matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([, sources = '']) =>
+        sources.split(' '),
+      ).flat(),
+    );
+
+/** `NAME=value` lines of a settings file. */
+export const settingsOf = (text: string): Record<string, string> =>
+  Object.fromEntries(Array.from(text.matchAll(/^([A-Z_]+)=(.*)$/gm), ([, name, value]) => [name, value]));
+
+/** The values of a directive of the unit file, in order. */
+export const directives = (unit: string, name: string): string[] =>
+  Array.from(unit.matchAll(new RegExp(`^${name}=(.+)$`, 'gm')), ([, value = '']) => value);
+
+/** Writes a certificate for `adit.example` that nobody signed but itself. */
+function writeCertificate(folder: string): { certificate: string; key: string } {
+  const [certificate, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')];
+  const { status, stderr } = spawnSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+      ...['-days', '1', '-subj', '/CN=adit.example', '-keyout', key, '-out', certificate],
+    ],
+    { encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`openssl made no certificate: ${stderr}`);
+  return { certificate, key };
+}
+
+interface Ports {
+  readonly http: number;
+  readonly https: number;
+  /** Of the first server; the second one is down. */
+  readonly server: number;
+}
+
+/** nginx.conf with a certificate, temporary files and ports that a test may use. @returns nginx's arguments */
+export function nginxArguments(folder: string, ports: Ports): string[] {
+  const { certificate, key } = writeCertificate(folder);
+  const live = '/etc/letsencrypt/live/adit.example';
+  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const changes = [
+    [`${live}/fullchain.pem`, certificate],
+    [`${live}/privkey.pem`, key],
+    ['listen 80;', `listen 127.0.0.1:${ports.http};`],
+    ['listen [::]:80;', ''],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${ports.https} ssl http2;`],
+    ['listen [::]:443 ssl http2;', ''],
+    ['127.0.0.1:8080', `127.0.0.1:${ports.server}`],
+    ['127.0.0.1:8081', '127.0.0.1:1'],
+    ['server_tokens off;', kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join(' ')],
+  ] as const;
+  const text = changes.reduce((conf, [from, to]) => {
+    if (!conf.includes(from)) throw new Error(`nginx.conf has no "${from}"`);
+    return conf.replaceAll(from, to);
+  }, deployFile('nginx.conf'));
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, text);
+  const main = `pid ${join(folder, 'nginx.pid')}; daemon off;`;
+  return ['-c', file, '-e', join(folder, 'error.log'), '-g', main];
+}
+
+/** Path of nginx. @throws Error that says what to install */
+export function nginx(): string {
+  const found = findNginx();
+  if (!found) throw new Error('there is no nginx: install it, or name it in NGINX');
+  return found;
+}
