@@ -153,14 +153,14 @@ const serverRooms = [
   forbid(
     'features-come-whole',
     'the server is made of what each feature.ts contributes, not of their parts',
-    { path: '^server/(main|compose)\\.ts$' },
+    { path: '^server/(main|start|compose)\\.ts$' },
     { path: '^server/features/', pathNot: '^server/features/[^/]+/feature\\.ts$' },
   ),
   forbid(
     'nobody-imports-the-start',
     'main and the operator command stand at the top',
-    { path: '^(src|sw|server)/', pathNot: [TEST, '^server/(main|compose)\\.ts$', '^server/operator/'] },
-    { path: '^server/main\\.ts$|^server/operator/', pathNot: '^server/operator/protocol\\.ts$' },
+    { path: '^(src|sw|server)/', pathNot: [TEST, '^server/(main|start|compose)\\.ts$', '^server/operator/'] },
+    { path: '^server/(main|start)\\.ts$|^server/operator/', pathNot: '^server/operator/protocol\\.ts$' },
   ),
   forbid(
     'ledger-tables-are-private',

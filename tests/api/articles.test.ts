@@ -1,4 +1,4 @@
-/** Announcements on both databases: languages and what stands in for a missing one, pages over equal times, search, seeds. */
+/** Announcements: languages and what stands in for a missing one, pages over equal times, search, seeds. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input, Output } from '#contract';
 import { type Language, LANGUAGES } from '#contract/languages.ts';
@@ -9,7 +9,7 @@ import { contentRoutes } from '#server/features/content/content.routes.ts';
 import { ARTICLES, WELCOME } from '#server/features/content/content.seed.ts';
 import { seedArticle } from '#server/features/content/content.writes.ts';
 import { DEMO_LINKS } from '#server/features/content/links.seed.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp } from '#tests/support/fake-app.ts';
 import { type Client, client } from '#tests/support/http.ts';
 
@@ -20,7 +20,7 @@ type Row = Output<typeof LIST>['items'][number];
 const features = { exchange: true, staking: true, lottery: true, race: true, teamLevels: 3 };
 const at = (ms: number) => new Date(Date.UTC(2026, 9, 1) + ms);
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   let app: ReturnType<typeof fakeApp>['app'];
   let api: Client;

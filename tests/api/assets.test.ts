@@ -1,4 +1,4 @@
-/** GET /api/assets/list on both databases: prices with their time, what may still be withdrawn, and what only an account sees. */
+/** GET /api/assets/list: prices with their time, what may still be withdrawn, and what only an account sees. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { COINS } from '#server/chain/coins.ts';
@@ -8,7 +8,7 @@ import { limitsOf } from '#rules/withdraw.ts';
 import { withdraw, withdrawLeft } from '#server/features/assets/withdraw.usecases.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { client } from '#tests/support/http.ts';
 
@@ -16,7 +16,7 @@ const LIST = 'GET /api/assets/list';
 const CONTRACT = `0x${'c'.repeat(40)}`;
 const RECEIVER = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const at = new Date('2026-11-21T11:59:00Z');
   const contracts = COINS.map((coin) => ({ ...coin, contract: coin.symbol === 'SQL' ? null : CONTRACT }));
   const changed = new Map<string, CoinChange>();

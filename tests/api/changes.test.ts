@@ -2,15 +2,14 @@
  * What POSTs say they change is what they change: around each of them every read of the contract is asked, and exactly those named
  * answer differently. Nobody else does anything meanwhile, so that whatever differs comes from the POST.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { callNames, callOf, changes, type Input, type PostName } from '#contract';
-import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';
 import * as games from '#tests/support/games.ts';
 import { skipToNoon } from '#tests/support/growing.ts';
 import type { Client } from '#tests/support/http.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, type Person, ask, newcomer, skip, submit } from '#tests/support/person.ts';
 import { inputOf } from '#tests/support/samples.ts';
 
@@ -44,8 +43,7 @@ async function changedBy(api: Client, act: () => Promise<unknown>): Promise<stri
   return reads.filter((name) => before.get(name) !== after.get(name)).toSorted();
 }
 
-let app: App;
-let devnet: Devnet;
+let app: LocalApp;
 let ann: Person;
 const shown = new Set<PostName>();
 
@@ -56,17 +54,15 @@ async function expectTrue(name: PostName, act: () => Promise<unknown>, { api } =
 const doing = <K extends PostName>(name: K, input: Input<K>) =>
   expectTrue(name, () => ask(ann.api, name, input));
 
+const rootNow = async () => (await ask(ann.api, 'GET /api/transparency', {})).root;
+
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: games.NO_LIMITS });
-  devnet = await devnetOf(app);
+  app = await openApp(games.NO_LIMITS);
   await skipToNoon(app.url);
-  [ann] = (await bank.richPeople(app.url, devnet, [{ ADIT: '1000', USDT: '1000' }])) as [Person];
+  [ann] = (await bank.richPeople(app.url, app.chain, [{ ADIT: '1000', USDT: '1000' }])) as [Person];
   await operate(app.dataDir, ...'coupon add BOTH-1 --coin ADIT --amount 5 --hashrate 100'.split(' '));
 });
-afterAll(async () => {
-  devnet?.close();
-  await app?.stop();
-});
+afterAll(() => app?.stop());
 
 test('nothing changes by itself, nor by the question what an exchange would bring', async () => {
   expect(await changedBy(ann.api, async () => undefined)).toEqual([]);
@@ -84,7 +80,10 @@ test('of the miner, from its first start to the permanent one', async () => {
   await doing('POST /api/mining/power/buy', { hashrate: '100' });
   await doing('POST /api/mining/power/buyback', { hashrate: '50' });
   await doing('POST /api/mining/claim1', {});
+  const before = await rootNow();
   await skip(app.url, DAY);
+  // The tree of the night comes by itself.
+  await vi.waitFor(async () => expect(await rootNow()).not.toBe(before));
   await doing('POST /api/mining/claim', {});
   await doing('POST /api/mining/buy', { method: 'usdt' });
 });

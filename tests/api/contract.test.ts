@@ -8,7 +8,7 @@ import { callNames, callOf } from '#contract';
 import type { CallName } from '#contract';
 import { codeName } from '#contract/codes.ts';
 import { BODY_LIMIT } from '#server/http/body.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { client } from '#tests/support/http.ts';
 import type { Answer, Client, SendOptions } from '#tests/support/http.ts';
@@ -40,7 +40,7 @@ function expectEnvelope(answer: Answer, name: CallName) {
   if (answer.code === 0) expect(callOf(name).output.safeParse(answer.data).success).toBe(true);
 }
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   let fake: ReturnType<typeof fakeApp>;
   let guest: Client;
   let token = '';

@@ -1,5 +1,5 @@
 /**
- * Coupons over HTTP on both databases: what one gives and where that comes from, that neither its limit nor one use an account is
+ * Coupons over HTTP: what one gives and where that comes from, that neither its limit nor one use an account is
  * exceeded by fifty at once, and that nobody finds codes by trying.
  */
 import { randomUUID } from 'node:crypto';
@@ -10,7 +10,7 @@ import { audit, isSound } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { couponFixture } from '#tests/support/coupons.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { client } from '#tests/support/http.ts';
 
 const [REDEEM, GRANTS, RECORDS] = [
@@ -22,7 +22,7 @@ const WRONG = 1601;
 const HOUR = 3_600_000;
 const FIVE = { coin: 'ADIT', amount: toUnits('5') } as const;
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   let fixture: ReturnType<typeof couponFixture>;
   type Person = Awaited<ReturnType<typeof fixture.person>>;

@@ -8,7 +8,7 @@ import type { Handlers } from '#server/http/handlers.ts';
 import { LANGUAGES } from '#contract/languages.ts';
 import { messageText } from '#server/http/language.ts';
 import { refuse } from '#server/lib/refusal.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { client } from '#tests/support/http.ts';
 import { outputOf } from '#tests/support/samples.ts';
@@ -200,7 +200,7 @@ describe('too many requests', () => {
   });
 });
 
-onBothDatabases((open, kind) => {
+onPostgres((open, kind) => {
   test('a session has its own limit', async () => {
     const { token } = await newSession(open());
     const { app } = fakeApp(open(), {

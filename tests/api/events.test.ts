@@ -1,7 +1,7 @@
 /** The event stream: who hears what, that it lives, and that it ends when the server does. */
 import { describe, expect, test, vi } from 'vitest';
 import { decode } from '#server/http/events.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 
 /** Opens a stream and collects what it says. */
@@ -21,7 +21,7 @@ async function hear(url: string, token?: string) {
   };
 }
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const start = async () => {
     const fake = fakeApp(open());
     return { ...fake, url: await fake.app.listen({ port: 0, host: '127.0.0.1' }) };
@@ -70,7 +70,8 @@ onBothDatabases((open) => {
     const before = performance.now();
     await app.close();
     await stays.ended;
-    expect(performance.now() - before).toBeLessThan(2000);
+    // What still hangs after 7 s is cut.
+    expect(performance.now() - before).toBeLessThan(7000);
   });
 });
 

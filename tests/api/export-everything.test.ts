@@ -1,29 +1,23 @@
 /** The file with all data of an account that has done everything, made by a running server: complete, and nobody else's. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as games from '#tests/support/games.ts';
 import * as growing from '#tests/support/growing.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { type Person, ask, kycFields, newcomer, submit } from '#tests/support/person.ts';
 import { newBrowser } from '#tests/support/push.ts';
 
 type Rows = readonly Record<string, unknown>[];
 
-let app: App;
-let devnet: Devnet;
+let app: LocalApp;
 let ann: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: games.NO_LIMITS });
-  devnet = await devnetOf(app);
-  [ann, bob] = await growing.rich(app.url, devnet, [{ ADIT: '1000', USDT: '100' }, { ADIT: '50' }]);
+  app = await openApp(games.NO_LIMITS);
+  [ann, bob] = await growing.rich(app.url, app.chain, [{ ADIT: '1000', USDT: '100' }, { ADIT: '50' }]);
 });
-afterAll(async () => {
-  devnet?.close();
-  await app?.stop();
-});
+afterAll(() => app?.stop());
 
 async function fileOf({ token }: Person) {
   const answer = await fetch(`${app.url}/api/user/export`, { headers: { authorization: `Bearer ${token}` } });

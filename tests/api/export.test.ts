@@ -1,12 +1,12 @@
 /**
- * The file with all data of an account, on both databases: no table with rows of an account is forgotten, a history of any length
+ * The file with all data of an account: no table with rows of an account is forgotten, a history of any length
  * comes in parts, and it may be had a few times an hour.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AT_MOST } from '#server/features/account/export.rules.ts';
 import { composed } from '#tests/support/composed.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { longHistory } from '#tests/support/long-history.ts';
 
@@ -68,7 +68,7 @@ interface File {
 /** Rows of the long history: more than a page of the file. */
 const LONG = 2500;
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   let app: ReturnType<typeof fakeApp>['app'];
   let url = '';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { DOCUMENT_RULE } from '#contract/kyc.ts';
 import type { Context } from '#server/http/handlers.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { client } from '#tests/support/http.ts';
 import type { Client, Document } from '#tests/support/http.ts';
@@ -12,7 +12,7 @@ import { inputOf } from '#tests/support/samples.ts';
 const KYC = 'POST /api/user/kyc';
 const FIELDS = inputOf(KYC);
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   let api: Client;
   let url = '';
   let token = '';

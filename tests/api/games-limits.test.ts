@@ -2,12 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input, Output } from '#contract';
-import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as games from '#tests/support/games.ts';
 import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, type Person, ask } from '#tests/support/person.ts';
 
 type Limits = Output<'GET /api/user/limits'>;
@@ -23,8 +22,7 @@ const NONE: Limits = {
 };
 const DAY_MS = DAY * 1000;
 
-let app: App;
-let devnet: Devnet;
+let app: LocalApp;
 /** A permanent miner. */
 let ann: Person;
 let bob: Person;
@@ -55,16 +53,12 @@ const toMorning = async () => {
 };
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: games.NO_LIMITS });
-  devnet = await devnetOf(app);
-  [ann, bob] = await growing.rich(app.url, devnet, [{ ADIT: '1000', USDT: '10' }, { ADIT: '1000' }]);
+  app = await openApp(games.NO_LIMITS);
+  [ann, bob] = await growing.rich(app.url, app.chain, [{ ADIT: '1000', USDT: '10' }, { ADIT: '1000' }]);
   await games.makePermanent(app.url, ann);
   await toMorning();
 });
-afterAll(async () => {
-  devnet?.close();
-  await app?.stop();
-});
+afterAll(() => app?.stop());
 
 describe('limits', () => {
   test('are nobody’s at first, and nobody’s business but their own', async () => {

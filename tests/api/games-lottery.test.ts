@@ -2,12 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Output } from '#contract';
-import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as games from '#tests/support/games.ts';
 import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, type Person, ask, newcomer, verify } from '#tests/support/person.ts';
 
 type Round = Output<'GET /api/mining/bet/list'>['items'][number];
@@ -15,8 +14,7 @@ type Round = Output<'GET /api/mining/bet/list'>['items'][number];
 const BET = 'POST /api/mining/bet';
 const { plus, minus, sum, fold } = growing;
 
-let app: App;
-let devnet: Devnet;
+let app: LocalApp;
 /** Permanent miners: ann and ben have ADIT, cat has none and was activated by whom she invited. */
 let ann: Person;
 let ben: Person;
@@ -47,7 +45,7 @@ async function expectFair(
   expect([issued, round.paid, round.guesses]).toEqual([String(2 * miners), String(2 * paid), guesses.length]);
   expect(pool).toBe(sum([carried, issued, round.paid]));
   if (guesses.length > 0) {
-    await games.expectTrue(devnet, `lottery:${round.round}`, Date.parse(round.closesAt), round);
+    await games.expectTrue(app.chain, `lottery:${round.round}`, Date.parse(round.closesAt), round);
     expect(drawn).toEqual(games.digitsOf(hash ?? ''));
   }
   expect(winners).toBe(hits(guesses, drawn));
@@ -56,10 +54,9 @@ async function expectFair(
 }
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: games.NO_LIMITS });
-  devnet = await devnetOf(app);
+  app = await openApp(games.NO_LIMITS);
   await growing.skipToNoon(app.url);
-  [ann, ben, trial] = await growing.rich(app.url, devnet, [
+  [ann, ben, trial] = await growing.rich(app.url, app.chain, [
     { ADIT: '100', USDT: '10' },
     { ADIT: '100', USDT: '10' },
     { ADIT: '100' },
@@ -68,10 +65,7 @@ beforeAll(async () => {
   const invited = await newcomer(app.url, { inviteCode: cat.user.inviteCode });
   await Promise.all([verify(cat.api), verify(invited.api)]);
 });
-afterAll(async () => {
-  devnet?.close();
-  await app?.stop();
-});
+afterAll(() => app?.stop());
 
 describe('the round of today', () => {
   test('closes at 20:00 in Singapore; a guest sees it with the hash of its seed', async () => {

@@ -4,12 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Output } from '#contract';
 import { toUnits } from '#rules/amounts.ts';
 import { maskAddress } from '#rules/mask.ts';
-import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as games from '#tests/support/games.ts';
 import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { type Person, ask, newcomer } from '#tests/support/person.ts';
 
 type Race = Output<'GET /api/game/record'>['items'][number];
@@ -26,8 +25,7 @@ type Name = keyof typeof STAKES;
 const NAMES = Object.keys(STAKES) as Name[];
 const PURSE = '20000';
 
-let app: App;
-let devnet: Devnet;
+let app: LocalApp;
 /** top invited a, who invited b, who invited c, who invited d; nobody invited the rival. */
 let top: Person;
 let rival: Person;
@@ -60,8 +58,7 @@ const shareOf = (name: Name, level: number) =>
 const earned = (person: Person) => sum((shares().get(person) ?? []).map(shareOf));
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: games.NO_LIMITS });
-  devnet = await devnetOf(app);
+  app = await openApp(games.NO_LIMITS);
   await growing.skipToNoon(app.url);
   const under = ({ user: { inviteCode } }: Person) => newcomer(app.url, { inviteCode });
   top = await newcomer(app.url);
@@ -71,13 +68,10 @@ beforeAll(async () => {
   people.d = await under(people.c);
   rival = await newcomer(app.url);
   const purses = [...Object.values(people), rival].map((person) => [person, { ADIT: PURSE }] as const);
-  await bank.fund(devnet, purses);
+  await bank.fund(app.chain, purses);
   round = await games.nextRace(app.url);
 });
-afterAll(async () => {
-  devnet?.close();
-  await app?.stop();
-});
+afterAll(() => app?.stop());
 
 describe('before anybody bets', () => {
   test('the rules are the published ones, on the first six priced coins', async () => {
@@ -193,14 +187,14 @@ describe('bets', () => {
 describe('the result', () => {
   beforeAll(async () => {
     // A block in time whose last transaction is not its miner's: no result of this round.
-    const decoy = await games.forge(devnet, { ms: games.drawsAt(round), asMiner: false });
+    const decoy = await games.forge(app.chain, { ms: games.drawsAt(round), asMiner: false });
     result = await games.settledRace(app.url, round);
     expect(decoy.number).toBeLessThan(result.blockNumber);
   });
 
   test('is what seed, transaction and round make it, out of the first block that counts', async () => {
     expect(result).toMatchObject({ round, rule: 'validator', seedHash, profitAndLoss: null });
-    await games.expectTrueRace(devnet, result);
+    await games.expectTrueRace(app.chain, result);
     expect(await ask(client(app.url), 'GET /api/game/ranking', {})).toEqual(result);
   });
 

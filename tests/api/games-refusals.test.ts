@@ -1,17 +1,16 @@
 /** Bets on the race that are refused over HTTP, each with its code, in the order of the checks; the lottery is switched off here. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as games from '#tests/support/games.ts';
 import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
-import { devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, type Person, ask, issuePaths, newcomer, skip } from '#tests/support/person.ts';
 
 const BET = 'POST /api/game/coining';
 const PURSE = '20000';
 
-let app: App;
+let app: LocalApp;
 let quinn: Person;
 let rex: Person;
 let sam: Person;
@@ -23,8 +22,8 @@ const bet = ({ api }: Person, bets: unknown, other: unknown = round) => api.send
 const onOne = (amount: string) => games.placed(quinn, round, [1, amount]);
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: { ...games.NO_LIMITS, LOTTERY: 'off' } });
-  const devnet = await devnetOf(app);
+  app = await openApp({ ...games.NO_LIMITS, LOTTERY: 'off' });
+  const devnet = app.chain;
   quinn = await newcomer(app.url);
   rex = await newcomer(app.url);
   sam = await newcomer(app.url);
@@ -35,7 +34,6 @@ beforeAll(async () => {
     [sam, { ADIT: PURSE }],
     [poor, { ADIT: '10' }],
   ]);
-  devnet.close();
   round = await games.nextRace(app.url);
 });
 afterAll(() => app?.stop());

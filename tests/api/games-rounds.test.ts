@@ -5,12 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
-import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as games from '#tests/support/games.ts';
 import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, type Person, ask, newcomer } from '#tests/support/person.ts';
 
 type Race = Output<'GET /api/game/record'>['items'][number];
@@ -20,8 +19,7 @@ const EVERY_LANE: readonly games.Stake[] = [1, 2, 3, 4, 5, 6].map((lane) => [lan
 const SETTINGS = { RACE_REFERRAL: 'off', DRAW_RULE: 'plain' };
 const PURSE = '20000';
 
-let app: App;
-let devnet: Devnet;
+let app: LocalApp;
 let crowd: Person[];
 let quinn: Person;
 /** Has 10 ADIT, as the extras have. */
@@ -37,8 +35,7 @@ const recordOf = (person: Person, size = 100): Promise<Race[]> =>
 const forFirst = (hash: string) => games.orderOf(hash)[0] === 1;
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: { ...games.NO_LIMITS, ...SETTINGS } });
-  devnet = await devnetOf(app);
+  app = await openApp({ ...games.NO_LIMITS, ...SETTINGS });
   await growing.skipToNoon(app.url);
   quinn = await newcomer(app.url);
   const under = () => newcomer(app.url, { inviteCode: quinn.user.inviteCode });
@@ -48,16 +45,13 @@ beforeAll(async () => {
     ...Person[],
   ];
   const purses = [...crowd, quinn].map((person) => [person, { ADIT: PURSE }] as const);
-  await bank.fund(devnet, [
+  await bank.fund(app.chain, [
     ...purses,
     ...[poor, ...extras].map((person) => [person, { ADIT: '10' }] as const),
   ]);
   round = await games.nextRace(app.url);
 });
-afterAll(async () => {
-  devnet?.close();
-  await app?.stop();
-});
+afterAll(() => app?.stop());
 
 describe('the bank of 100,000 ADIT', () => {
   test('is asked for the stakes alone where nobody is referred', async () => {
@@ -93,8 +87,8 @@ describe('the bank of 100,000 ADIT', () => {
   });
 
   test('still answers for a round that waits for its draw', async () => {
-    const miner = await games.minerOf(devnet);
-    await games.setMiner(devnet, bank.newAddress());
+    const miner = await games.minerOf(app.chain);
+    await games.setMiner(app.chain, bank.newAddress());
     const before = round;
     round = await games.nextRace(app.url);
     expect((await games.openingOf(app.url)).previous).toMatchObject({
@@ -107,8 +101,8 @@ describe('the bank of 100,000 ADIT', () => {
       expect(await client(app.url).send(name, { round: String(before) })).toMatchObject({ code: 404 });
     expect(await onOne('1')).toMatchObject({ code: 1503 });
     expect(await games.placed(quinn, round, ...EVERY_LANE)).toMatchObject({ code: 0 });
-    await games.setMiner(devnet, miner);
-    const { hash } = await games.forge(devnet, { wanted: forFirst });
+    await games.setMiner(app.chain, miner);
+    const { hash } = await games.forge(app.chain, { wanted: forFirst });
     const result = await games.settled(app.url, before, quinn);
     expect(result).toMatchObject({
       rule: 'plain',
@@ -118,7 +112,7 @@ describe('the bank of 100,000 ADIT', () => {
       winnersStake: '25001',
       profitAndLoss: '0',
     });
-    await games.expectTrueRace(devnet, result);
+    await games.expectTrueRace(app.chain, result);
   });
 
   test('that has paid all it had takes only bets that cost it nothing', async () => {
@@ -162,7 +156,7 @@ describe('rounds', () => {
     expect(await last()).toMatchObject({ code: 0, text: accepted?.text });
     await games.skipTo(app.url, games.drawsAt(round) - 1000);
     const result = await games.settled(app.url, round, quinn);
-    await games.expectTrueRace(devnet, result);
+    await games.expectTrueRace(app.chain, result);
     expect(result.totalStake).toBe(growing.sum(['6.75', '6', stake]));
     const [race] = await recordOf(quinn);
     expect(race).toMatchObject({

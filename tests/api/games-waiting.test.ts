@@ -4,12 +4,11 @@
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
-import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as games from '#tests/support/games.ts';
 import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { type Person, ask, newcomer, skip, verify } from '#tests/support/person.ts';
 
 type Round = Output<'GET /api/mining/bet/list'>['items'][number];
@@ -17,8 +16,7 @@ type Round = Output<'GET /api/mining/bet/list'>['items'][number];
 const HOUR_MS = 3_600_000;
 const { minus, plus, sum } = growing;
 
-let app: App;
-let devnet: Devnet;
+let app: LocalApp;
 /** ann invited ben, who invited cat; ann and ben are permanent miners. */
 let ann: Person;
 let ben: Person;
@@ -32,8 +30,8 @@ const lotteryOf = async (person: Person, round: string): Promise<Round | undefin
   (await ask(person.api, 'GET /api/mining/bet/list', { round })).items[0];
 const summaryOf = async ({ api }: Person) => (await ask(api, 'GET /api/user/invites', {})).summary;
 const spent = async ({ api }: Person) => (await ask(api, 'GET /api/user/limits', {})).spentToday;
-const stop = () => games.setMiner(devnet, bank.newAddress());
-const resume = () => games.setMiner(devnet, keeper);
+const stop = () => games.setMiner(app.chain, bank.newAddress());
+const resume = () => games.setMiner(app.chain, keeper);
 /** Up to a minute before six hours after `ms`, in steps: a round is given up after several tries only. */
 const almostGivenUp = async (ms: number) => {
   for (let hour = 0; hour < 6; hour += 1) await games.skipTo(app.url, ms + hour * HOUR_MS);
@@ -42,21 +40,17 @@ const almostGivenUp = async (ms: number) => {
 const signIn = () => growing.pass(app.url, 1, ann, ben, cat);
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: { ...games.NO_LIMITS, TEAM_LEVELS: '1' } });
-  devnet = await devnetOf(app);
-  keeper = await games.minerOf(devnet);
+  app = await openApp({ ...games.NO_LIMITS, TEAM_LEVELS: '1' });
+  keeper = await games.minerOf(app.chain);
   await growing.skipToNoon(app.url);
   ann = await newcomer(app.url);
   ben = await newcomer(app.url, { inviteCode: ann.user.inviteCode });
   cat = await newcomer(app.url, { inviteCode: ben.user.inviteCode });
   const purses = [ann, ben, cat].map((person) => [person, { ADIT: '100', USDT: '10' }] as const);
-  await Promise.all([bank.fund(devnet, purses), verify(ann.api), verify(ben.api)]);
+  await Promise.all([bank.fund(app.chain, purses), verify(ann.api), verify(ben.api)]);
   await games.makePermanent(app.url, ann, ben);
 });
-afterAll(async () => {
-  devnet?.close();
-  await app?.stop();
-});
+afterAll(() => app?.stop());
 
 describe('rounds of both games', () => {
   test('wait together for a block that counts, and each has a result of its own', async () => {
@@ -87,7 +81,7 @@ describe('rounds of both games', () => {
     await resume();
     await Promise.all([1, 2, 3].map(() => skip(app.url, 1200)));
     const results = await Promise.all(rounds.map((round) => games.settled(app.url, round, cat)));
-    for (const result of results) await games.expectTrueRace(devnet, result);
+    for (const result of results) await games.expectTrueRace(app.chain, result);
     expect(new Set(results.map(({ hash }) => hash)).size).toBe(3);
     const lottery = (await lotteryOf(ann, day)) as Round;
     expect(lottery).toMatchObject({
@@ -96,7 +90,7 @@ describe('rounds of both games', () => {
       issued: '4',
       drawn: games.digitsOf(lottery.hash ?? ''),
     });
-    await games.expectTrue(devnet, `lottery:${day}`, close, lottery);
+    await games.expectTrue(app.chain, `lottery:${day}`, close, lottery);
     const paid = sum(
       results.map(({ champion }, i) => (champion === i + 1 ? '7.5' : champion === 6 ? '5' : '0')),
     );
@@ -197,10 +191,10 @@ describe('a round without a block for six hours', () => {
     await games.skipTo(app.url, Date.parse(closesAt) + 3000);
     const lottery = (await lotteryOf(ben, day)) as Round;
     expect(lottery).toMatchObject({ state: 'settled', pool, guesses: 1, myGuesses: [[9, 0, 0]] });
-    await games.expectTrue(devnet, `lottery:${day}`, Date.parse(closesAt), lottery);
+    await games.expectTrue(app.chain, `lottery:${day}`, Date.parse(closesAt), lottery);
     const round = await games.nextRace(app.url);
     await games.placed(cat, round, [2, '1']);
-    await games.expectTrueRace(devnet, await games.settledRace(app.url, round));
+    await games.expectTrueRace(app.chain, await games.settledRace(app.url, round));
   });
 });
 

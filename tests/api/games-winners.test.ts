@@ -2,21 +2,18 @@
  * What lottery winners get, to the last unit, over HTTP: under the literal draw rule a test that makes the deciding block itself knows
  * the digits before. The race is switched off here.
  */
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as games from '#tests/support/games.ts';
 import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, type Person, ask, newcomer, skip, verify } from '#tests/support/person.ts';
 
 const ENV = { ...games.NO_LIMITS, DRAW_RULE: 'plain', RACE: 'off' };
 const UNIT = '0.000000000000000001';
 
-let app: App;
-let devnet: Devnet;
+let app: LocalApp;
 /** Permanent miners all three; ann invited ben. */
 let ann: Person;
 let ben: Person;
@@ -36,7 +33,7 @@ async function drawn(...digits: number[]): Promise<void> {
   const closesAt = Date.parse((await indexOf()).closesAt);
   await games.skipTo(app.url, closesAt - 60_000);
   const wanted = (hash: string) => games.digitsOf(hash).join('') === digits.join('');
-  const { hash, number } = await games.forge(devnet, { ms: closesAt, wanted });
+  const { hash, number } = await games.forge(app.chain, { ms: closesAt, wanted });
   await games.skipTo(app.url, closesAt + 3000);
   await growing.pass(app.url, 1, ann, ben, cat);
   const round = await lastOf(cat);
@@ -48,12 +45,11 @@ async function drawn(...digits: number[]): Promise<void> {
     blockNumber: number,
     state: 'settled',
   });
-  if (round) await games.expectTrue(devnet, `lottery:${round.round}`, closesAt, round);
+  if (round) await games.expectTrue(app.chain, `lottery:${round.round}`, closesAt, round);
 }
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: ENV });
-  devnet = await devnetOf(app);
+  app = await openApp(ENV);
   await growing.skipToNoon(app.url);
   // Rounds that were prepared under another rule keep it.
   await skip(app.url, 2 * DAY);
@@ -63,19 +59,14 @@ beforeAll(async () => {
   const people = [ann, ben, cat];
   await Promise.all([
     bank.fund(
-      devnet,
+      app.chain,
       people.map((person) => [person, { ADIT: '100', USDT: '10' }] as const),
     ),
     ...people.map(({ api }) => verify(api)),
   ]);
   await games.makePermanent(app.url, ...people);
 });
-afterAll(async () => {
-  devnet?.close();
-  await app?.stop();
-  // Its second start does not clean up behind itself.
-  if (app) await rm(app.dataDir, { recursive: true, force: true });
-});
+afterAll(() => app?.stop());
 
 test('without the race there is the lottery still', async () => {
   const features = { race: false, lottery: true };
@@ -133,12 +124,10 @@ test('a single winner takes all of it, with what had rolled over', async () => {
   expect(await lastOf(ann)).toMatchObject({ myReward: '0', myGuesses: [[0, 0, 1]] });
 });
 
-test('guesses outlive a server that is killed, and its round is drawn once it is back', async () => {
+test('guesses outlive a restart, and their round is drawn after it', async () => {
   const { round, pool } = await indexOf();
   for (const digit of [5, 6]) await games.guessed(ann, digit, 5, 5);
-  const { dataDir, url } = app;
-  await app.kill();
-  app = await startApp({ withoutPage: true, env: ENV, dataDir, port: Number(new URL(url).port) });
+  await app.restart();
   expect(await indexOf(ann)).toMatchObject({
     round,
     myGuesses: [

@@ -2,19 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallName } from '#contract';
-import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, UNLIMITED, type Person, ask, expectOnce, newcomer, verify } from '#tests/support/person.ts';
 
 const BUY = 'POST /api/mining/power/buy';
 const SELL = 'POST /api/mining/power/buyback';
 const TRADES: readonly CallName[] = [BUY, SELL];
 
-let app: App;
-let devnet: Devnet;
+let app: LocalApp;
 let ann: Person;
 let ben: Person;
 let cat: Person;
@@ -24,9 +22,8 @@ let eve: Person;
 let poor: Person;
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
-  devnet = await devnetOf(app);
-  [ann, ben, cat, dan, eve, poor] = await growing.rich(app.url, devnet, [
+  app = await openApp({ ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' });
+  [ann, ben, cat, dan, eve, poor] = await growing.rich(app.url, app.chain, [
     { USDT: '1000' },
     { USDT: '5.5' },
     { USDT: '9.999999999999999999' },
@@ -35,10 +32,7 @@ beforeAll(async () => {
     {},
   ]);
 });
-afterAll(async () => {
-  devnet?.close();
-  await app?.stop();
-});
+afterAll(() => app?.stop());
 
 const pass = (seconds: number) => growing.pass(app.url, seconds, ann, ben, cat, dan, eve, poor);
 const buy = ({ api }: Person, hashrate: string, key?: string) =>

@@ -1,14 +1,10 @@
 /** Who is in whose team: binding, levels and refusals over HTTP; then the same house with staking closed and one team level. */
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as growing from '#tests/support/growing.ts';
-import { run } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
-import { devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, UNLIMITED, type Person, ask, knock, newcomer, verify } from '#tests/support/person.ts';
 
 const ENV = { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' };
@@ -20,8 +16,7 @@ const LEVELS = [
   { level: 3, requiredValidUsers: 50 },
 ] as const;
 
-let app: App;
-let dataDir: string;
+let app: LocalApp;
 /** top invited a, a invited b, b invited c. */
 let top: Person;
 let a: Person;
@@ -37,9 +32,7 @@ const levelsOf = ({ api }: Person) => ask(api, 'GET /api/user/levels', {});
 const stake = ({ api }: Person, amount: string) => api.call('POST /api/stake/stake', { amount });
 
 beforeAll(async () => {
-  dataDir = await newDataDir();
-  app = await startApp({ withoutPage: true, dataDir, env: ENV });
-  const devnet = await devnetOf(app);
+  app = await openApp(ENV);
   await growing.skipToNoon(app.url);
   top = await newcomer(app.url);
   a = await under(top);
@@ -49,17 +42,13 @@ beforeAll(async () => {
   const purse = { ADIT: '1000' };
   await Promise.all([
     bank.fund(
-      devnet,
+      app.chain,
       [a, b, c, top].map((person) => [person, purse] as const),
     ),
     ...[a, b, c].map(({ api }) => verify(api)),
   ]);
-  devnet.close();
 });
-afterAll(async () => {
-  await app?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => app?.stop());
 
 describe('an invite code', () => {
   /** Signs in again with a code; who has invited the account then, and how many it has invited. */
@@ -189,11 +178,8 @@ describe('a setting', () => {
     ['STAKING_DAILY_RATE', '0.0000000000000000001'],
     ['TEAM_LEVELS', '0'],
     ['TEAM_LEVELS', '4'],
-  ])('%s=%s stops the start with a line that names it', async (name, value) => {
-    const env = { NODE_ENV: 'test', PORT: '0', DATA_DIR: join(dataDir, 'other'), [name]: value };
-    const { code, stdout, stderr } = await run('server/main.ts', [], env, 25_000);
-    expect([code, stdout, stderr.trimEnd().split('\n').length]).toEqual([1, '', 1]);
-    expect(stderr).toMatch(new RegExp(`\\b${name}\\b`));
+  ])('%s=%s stops the start with words that name it', async (name, value) => {
+    await expect(openApp({ [name]: value })).rejects.toThrow(new RegExp(`\\b${name}\\b`));
   });
 });
 
@@ -201,8 +187,7 @@ describe('with staking closed and one team level', () => {
   let order = '';
 
   beforeAll(async () => {
-    await app.stop();
-    app = await startApp({ withoutPage: true, dataDir, env: { ...ENV, ...CLOSED } });
+    await app.restart(CLOSED);
     for (const person of [top, a, b, c, stranger])
       Object.assign(person, await newcomer(app.url, { wallet: person.wallet }));
     order = (await ask(a.api, 'GET /api/stake/list', {})).items[0]?.id ?? '';

@@ -2,28 +2,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, UNLIMITED, type Person, ask, expectOnce } from '#tests/support/person.ts';
 
 const SWAP = 'POST /api/assets/swap';
 const SELL = 'POST /api/mining/power/buyback';
 const HOUR = 3600;
 
-let app: App;
-let devnet: Devnet;
+let app: LocalApp;
 let ann: Person;
 let ben: Person;
 let cat: Person;
 let dan: Person;
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
-  devnet = await devnetOf(app);
-  [ann, ben, cat, dan] = await growing.rich(app.url, devnet, [
+  app = await openApp({ ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' });
+  [ann, ben, cat, dan] = await growing.rich(app.url, app.chain, [
     { ADIT: '300000', USDT: '100' },
     { ADIT: '5000', USDT: '100' },
     { ADIT: '5000' },
@@ -32,10 +29,7 @@ beforeAll(async () => {
   await growing.skipToNoon(app.url);
   await growing.pass(app.url, 1, ann, ben, cat, dan);
 });
-afterAll(async () => {
-  devnet?.close();
-  await app?.stop();
-});
+afterAll(() => app?.stop());
 
 const { plus, minus } = growing;
 const pass = (seconds: number) => growing.pass(app.url, seconds, ann, ben, cat, dan);

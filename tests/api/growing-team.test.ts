@@ -2,10 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
 import { maskAddress } from '#rules/mask.ts';
-import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as growing from '#tests/support/growing.ts';
-import { devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, UNLIMITED, type Person, ask, newcomer, verify } from '#tests/support/person.ts';
 
 type Query = { level?: '1' | '2' | '3'; search?: string; limit?: string; cursor?: string };
@@ -21,7 +20,7 @@ const PAYS = {
   d: '0.999',
 } as const;
 
-let app: App;
+let app: LocalApp;
 /** top invited a, v and u; a invited b, b invited c, c invited d; u is not verified. */
 let top: Person;
 let a: Person;
@@ -51,8 +50,8 @@ const receiptOf = (person: Person, entry: string, size = 100): Promise<Receipt[]
   growing.walk(size, (query) => ask(person.api, 'GET /api/user/earnings/receipt', { entry, ...query }));
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
-  const devnet = await devnetOf(app);
+  app = await openApp({ ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' });
+  const devnet = app.chain;
   await growing.skipToNoon(app.url);
   top = await newcomer(app.url);
   a = await under(top);
@@ -72,7 +71,6 @@ beforeAll(async () => {
     ]),
     ...[top, a, v, b, c, d].map(({ api }) => verify(api)),
   ]);
-  devnet.close();
 });
 afterAll(() => app?.stop());
 

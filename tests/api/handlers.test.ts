@@ -5,7 +5,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import type { Once } from '#server/http/idempotency.ts';
 import { refuse } from '#server/lib/refusal.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { client } from '#tests/support/http.ts';
 import { outputOf } from '#tests/support/samples.ts';
@@ -13,7 +13,7 @@ import { outputOf } from '#tests/support/samples.ts';
 const SKIP = 'POST /api/demo/skip';
 const CLAIM = 'POST /api/mining/claim';
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   describe('a call in two steps', () => {
     const twoStep = (steps: string[], mark: string, fail = false): Partial<Handlers> => ({
       [SKIP]: {
@@ -103,7 +103,7 @@ describe('a call in one trip', () => {
   });
 });
 
-onBothDatabases((open, kind) => {
+onPostgres((open, kind) => {
   describe(`a call that is a file (${kind})`, () => {
     const PIECE = 'a,b,c\r\n'.repeat(2000);
     let app: ReturnType<typeof fakeApp>['app'];

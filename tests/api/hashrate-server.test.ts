@@ -1,13 +1,10 @@
 /** Hashrate and repurchases on a running server with the first two team levels switched on: cycles, bonuses, the fund, a crash. */
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';
 import { type Client, client } from '#tests/support/http.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, type Person, UNLIMITED, ask, balance, newcomer, skip, verify } from '#tests/support/person.ts';
-import { freePort } from '#tests/support/ports.ts';
 
 const [INDEX, HASHRATE, BUY, SELL, LIST] = [
   'GET /api/mining/index',
@@ -17,44 +14,27 @@ const [INDEX, HASHRATE, BUY, SELL, LIST] = [
   'GET /api/mining/buyback/list',
 ] as const;
 
-let dataDir = '';
-let port = 0;
-let app: App;
-let devnet: Devnet;
+let app: LocalApp;
 /** Each invited by the one before. */
 const people: Person[] = [];
 let last: Client;
 
-const launch = () =>
-  startApp({
-    withoutPage: true,
-    dataDir,
-    port,
-    env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0', TEAM_LEVELS: '2' },
-  });
 const list = (query = {}) => ask(client(app.url), LIST, query);
 const bonuses = () =>
   Promise.all(people.slice(0, 3).map(async ({ api }) => (await ask(api, HASHRATE, {})).bonus));
 const none = { direct: '0', indirect: '0', third: '0' };
 
 beforeAll(async () => {
-  dataDir = await newDataDir();
-  port = await freePort();
-  app = await launch();
-  devnet = await devnetOf(app);
+  app = await openApp({ ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0', TEAM_LEVELS: '2' });
   for (let n = 0; n < 4; n += 1) {
     const inviteCode = people.at(-1)?.user.inviteCode;
     people.push(await newcomer(app.url, inviteCode === undefined ? {} : { inviteCode }));
   }
   const kid = people[3] as Person;
   last = kid.api;
-  await bank.fund(devnet, [[kid, { USDT: '40' }]]);
+  await bank.fund(app.chain, [[kid, { USDT: '40' }]]);
 });
-afterAll(async () => {
-  devnet?.close();
-  await app?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => app?.stop());
 
 test('the rules show the levels that are on', async () => {
   expect((await ask(client(app.url), 'GET /api/mining/config', {})).referralBonus).toEqual([
@@ -120,12 +100,9 @@ test('the fund history says what hashrate cost and brought', async () => {
   await bank.expectAddsUp(last);
 });
 
-test('a crash loses none of it, and the books are sound', async () => {
+test('a restart loses none of it, and the books are sound', async () => {
   const before = [await ask(last, HASHRATE, {}), await list(), await bonuses()];
-  await app.kill();
-  devnet.close();
-  app = await launch();
-  devnet = await devnetOf(app);
+  await app.restart();
   expect([await ask(last, HASHRATE, {}), await list(), await bonuses()]).toEqual(before);
   expect((await operate(app.dataDir, 'ledger', 'check')).code).toBe(0);
 });

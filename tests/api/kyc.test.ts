@@ -1,11 +1,10 @@
 /** Verification on a running server: what is asked for, what is refused, and who is verified by what. */
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOCUMENT_RULE } from '#contract/kyc.ts';
-import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { jpegOf, pdfOf, pngOf, webpOf } from '#tests/support/documents.ts';
 import type { Client, Document } from '#tests/support/http.ts';
 import { client } from '#tests/support/http.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import {
   UNLIMITED,
   ask,
@@ -22,25 +21,16 @@ import { file, reviewOn } from '#tests/support/review.ts';
 const KYC = 'GET /api/user/kyc';
 const ISO: unknown = expect.stringMatching(/^\d{4}-.*Z$/);
 
-let dataDir = '';
-let app: App;
+let app: LocalApp;
 
 beforeAll(async () => {
-  dataDir = await newDataDir();
-  app = await startApp({
-    withoutPage: true,
-    dataDir,
-    env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: 'off' },
-  });
+  app = await openApp({ ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: 'off' });
 });
-afterAll(async () => {
-  await app?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => app?.stop());
 
 const come = () => newcomer(app.url);
 const state = (api: Client) => ask(api, KYC, {});
-const review = () => reviewOn(dataDir);
+const review = () => reviewOn(app.dataDir);
 
 describe('what is asked for', () => {
   test('is told to everybody', async () => {

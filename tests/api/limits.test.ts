@@ -1,10 +1,9 @@
 /** Responsible use over HTTP on a running server: limits and pauses over a moved clock, and what bets are refused with. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Input } from '#contract';
-import { type App, startApp } from '#tests/support/app.ts';
 import { fund } from '#tests/support/bank.ts';
 import { client } from '#tests/support/http.ts';
-import { devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import {
   DAY,
   type Person,
@@ -26,14 +25,13 @@ const FREE = {
   spentToday: '0',
 };
 
-let app: App;
+let app: LocalApp;
 let player: Person;
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: UNLIMITED });
+  app = await openApp(UNLIMITED);
   player = await newcomer(app.url);
-  const devnet = await devnetOf(app);
+  const devnet = app.chain;
   await fund(devnet, [[player, { ADIT: '100' }]]);
-  devnet.close();
 });
 afterAll(() => app.stop());
 

@@ -51,7 +51,7 @@ async function tellsOf(stream: Stream, { api }: Person, address: string, state: 
   };
   await vi.waitFor(reached, { timeout: 25_000, interval: 20 });
   const notified = () => expect(stream.heardAt(), `of ${state}`).toBeGreaterThan(other);
-  await vi.waitFor(notified, { timeout: 5000, interval: 20 });
+  await vi.waitFor(notified, { timeout: 25_000, interval: 20 });
 }
 
 beforeAll(async () => {

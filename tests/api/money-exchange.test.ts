@@ -2,11 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { UNLIMITED, type Person } from '#tests/support/person.ts';
 
 const UNIT = 10n ** 18n;
@@ -22,8 +21,7 @@ interface Swap {
 }
 type Prices = Record<string, { price: bigint; at: string } | undefined>;
 
-let app: App;
-let devnet: Devnet;
+let app: LocalApp;
 let ann: Person;
 let poor: Person;
 /** Coins with a price, ADIT left out. */
@@ -31,21 +29,17 @@ let priced: string[] = [];
 let coins: string[] = [];
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
-  devnet = await devnetOf(app);
+  app = await openApp({ ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' });
   const { items } = await bank.assetsOf(client(app.url));
   coins = items.map(({ coin }) => coin);
   priced = items.filter(({ price, coin }) => price !== null && coin !== 'ADIT').map(({ coin }) => coin);
   const purse = Object.fromEntries(priced.map((coin) => [coin, '1000']));
-  [ann, poor] = (await bank.richPeople(app.url, devnet, [{ ...purse, ADIT: '50000' }, {}])) as [
+  [ann, poor] = (await bank.richPeople(app.url, app.chain, [{ ...purse, ADIT: '50000' }, {}])) as [
     Person,
     Person,
   ];
 });
-afterAll(async () => {
-  devnet?.close();
-  await app?.stop();
-});
+afterAll(() => app?.stop());
 
 const swap = ({ api }: Person, input: Swap, key?: string) =>
   api.call('POST /api/assets/swap', input, key ? { key } : {});

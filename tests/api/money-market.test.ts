@@ -7,6 +7,7 @@ import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
+import { openApp } from '#tests/support/local-app.ts';
 import { type Devnet, devnetOf } from '#tests/support/money.ts';
 import { DAY, UNLIMITED, type Person, ask, expectOnce, newcomer, skip } from '#tests/support/person.ts';
 
@@ -203,7 +204,7 @@ describe('a fund that runs dry', () => {
 
 describe('an exchange that is switched off', () => {
   test('refuses everything but nonsense with 403, shows so, and leaves the rest open', LONG, async () => {
-    const closed = await startApp({ withoutPage: true, env: { ...UNLIMITED, EXCHANGE: 'off' } });
+    const closed = await openApp({ ...UNLIMITED, EXCHANGE: 'off' });
     try {
       const person = await newcomer(closed.url);
       expect((await bank.assetsOf(person.api)).exchangeOpen).toBe(false);

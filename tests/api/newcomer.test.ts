@@ -1,13 +1,13 @@
-/** The main job over HTTP, against the real server with its database and devnet: from sign-in to a claimed reward. */
+/** The main job over HTTP, against the whole server: from sign-in to a claimed reward. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type App, startApp } from '#tests/support/app.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, balance, newcomer as arrive, skip as skipAt, verify } from '#tests/support/person.ts';
 
-let app: App;
+let app: LocalApp;
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: { KYC_AUTO_APPROVE_SECONDS: '1' } });
+  app = await openApp({ KYC_AUTO_APPROVE_SECONDS: '1' });
 });
 afterAll(() => app?.stop());
 

@@ -1,8 +1,8 @@
-/** Announcements and their pictures by the operator's command, on both databases: what is typed becomes what people are shown. */
+/** Announcements and their pictures by the operator's command: what is typed becomes what people are shown. */
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '#contract/languages.ts';
 import { NOON, article, contentFixture } from '#tests/support/content-fixture.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { NO_COVER, fileOf } from '#tests/support/operator.ts';
 
@@ -25,7 +25,7 @@ const EVIL = [
   '\u202Egnp.exe',
 ].join('\n\n');
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const { clock, db, say, list, get, titles, body, home, pictures, refused } = contentFixture(open);
 
   describe('an announcement', () => {

@@ -1,13 +1,13 @@
-/** Banners, contact links and the welcome notice by the operator's command, on both databases; and that the log has them. */
+/** Banners, contact links and the welcome notice by the operator's command; and that the log has them. */
 import { describe, expect, test } from 'vitest';
 import { NOON, article, contentFixture } from '#tests/support/content-fixture.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { fileOf } from '#tests/support/operator.ts';
 
 const DAY_MS = 86_400_000;
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const { clock, say, home, links, pictures, refused } = contentFixture(open);
 
   test('banners lead to announcements, in the order that is asked for', async () => {

@@ -1,4 +1,4 @@
-/** The operator's log on both databases: it says who did what and how it ended, and nobody takes anything back. */
+/** The operator's log: it says who did what and how it ended, and nobody takes anything back. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -8,14 +8,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/db/client.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { DATABASE_TEMPLATE, copyOf } from '#tests/support/templates.ts';
-import { emptyPlace, onBothDatabases, quiet } from '#tests/support/databases.ts';
+import { emptyPlace, onPostgres, quiet } from '#tests/support/databases.ts';
 import { fileOf, handClock, operatorOf } from '#tests/support/operator.ts';
 import { ROOT } from '#tests/support/steps.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 11, 1, 4, minute));
 const rows = (text: string) => text.split('\n').map((line) => line.split('\t'));
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const clock = handClock(at(0));
   const changes = true as const;
   let say: ReturnType<typeof operatorOf>;

@@ -8,7 +8,7 @@ import { toUnits } from '#rules/amounts.ts';
 import { ask as askSocket } from '#server/operator/client.ts';
 import { MAX_FILES } from '#server/operator/protocol.ts';
 import { type App, newDataDir, startApp } from '#tests/support/app.ts';
-import { operate } from '#tests/support/command.ts';
+import { run } from '#tests/support/command.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { client } from '#tests/support/http.ts';
 import { UNLIMITED, ask, kycFields, newcomer, submit } from '#tests/support/person.ts';
@@ -31,6 +31,9 @@ afterAll(async () => {
   await rm(out, { recursive: true, force: true });
 });
 
+/** As typed in a terminal: here alone the command has a process of its own. */
+const operate = (folder: string, ...args: string[]) =>
+  run('server/operator/main.ts', args, { DATA_DIR: folder });
 const kyc = (...args: string[]) => operate(dataDir, 'kyc', ...args);
 /** Without a process of its own, for what does not depend on one. */
 const viaSocket = (...args: string[]) => askSocket(dataDir, { args, by: 'root' });

@@ -4,19 +4,19 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallName, Input } from '#contract';
-import { type App, startApp } from '#tests/support/app.ts';
 import { operate } from '#tests/support/command.ts';
 import { statuses, withoutExample } from '#tests/support/every-call.ts';
 import { walk } from '#tests/support/growing.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { NO_LINKS, NO_PAGES, REFUSED_COMMANDS, SPELLINGS } from '#tests/support/people-samples.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { UNLIMITED, ask, skip } from '#tests/support/person.ts';
 import { typedAt } from '#tests/support/typed.ts';
 
 const LIST = 'GET /api/article/list';
 const DETAIL = 'GET /api/article/detail';
 
-let app: App;
+let app: LocalApp;
 let guest: Client;
 let folder = '';
 
@@ -36,7 +36,7 @@ const pinnedId = async () => (await ask(guest, 'GET /api/article/index', {})).pi
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'adit-op-'));
-  app = await startApp({ withoutPage: true, env: UNLIMITED });
+  app = await openApp(UNLIMITED);
   guest = client(app.url);
 });
 afterAll(async () => {

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
-import { type App, startApp } from '#tests/support/app.ts';
 import {
   expectMalformed,
   expectReplayed,
@@ -15,13 +14,14 @@ import {
 } from '#tests/support/growing.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { NO_COUPONS, expectOwnTexts } from '#tests/support/people-samples.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { type Person, UNLIMITED, ask, balance, newcomer, skip } from '#tests/support/person.ts';
 import { typedAt } from '#tests/support/typed.ts';
 
 const REDEEM = 'POST /api/assets/redeem';
 const GRANTS = 'GET /api/assets/grants';
 
-let app: App;
+let app: LocalApp;
 let guest: Client;
 let before = { issued: '', reserve: '' };
 
@@ -40,7 +40,7 @@ const assetOf = async (coin: string): Promise<Output<'GET /api/transparency'>['a
 };
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: UNLIMITED });
+  app = await openApp(UNLIMITED);
   guest = client(app.url);
   const { issued } = await assetOf('ADIT');
   before = { issued, reserve: (await assetOf('USDT')).accounts['reserve'] ?? '' };

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOCUMENT_RULE } from '#contract/kyc.ts';
-import { type App, startApp } from '#tests/support/app.ts';
 import { filesWith, spellings } from '#tests/support/command.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { pass } from '#tests/support/growing.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { FILE_NAMES, NO_DOCUMENTS, expectOwnTexts } from '#tests/support/people-samples.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import {
   DAY,
   type Person,
@@ -26,7 +26,7 @@ const STATE = 'GET /api/user/kyc';
 const ERASE = 'POST /api/user/kyc/erase';
 const SECRET = 'plaintext-of-a-document-5f1c';
 
-let app: App;
+let app: LocalApp;
 let guest: Client;
 let folder = '';
 
@@ -46,10 +46,7 @@ const exported = (token?: string) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'adit-kyc-'));
-  app = await startApp({
-    withoutPage: true,
-    env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: 'off', DOCUMENT_DAYS: '10' },
-  });
+  app = await openApp({ ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: 'off', DOCUMENT_DAYS: '10' });
   guest = client(app.url);
 });
 afterAll(async () => {

@@ -1,4 +1,4 @@
-/** The race over HTTP on the devnet: whole rounds with what is paid, shown and told, and what is refused. */
+/** The race over HTTP on the app.chain: whole rounds with what is paid, shown and told, and what is refused. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { raceTimes } from '#rules/race.ts';
@@ -8,19 +8,17 @@ import { maskAddress } from '#rules/mask.ts';
 import { drawHash, seedHash } from '#draws/hash.ts';
 import { raceRanking } from '#draws/race.ts';
 import { raceId } from '#draws/rounds.ts';
-import { type App, startApp } from '#tests/support/app.ts';
 import { fund, history } from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';
 import { expectInEveryLanguage, expectMalformed, minus } from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { UNLIMITED, type Person, ask, balance, newcomer, skip } from '#tests/support/person.ts';
 
 const COINING = 'POST /api/game/coining';
 const MONEY = '10100';
 
-let app: App;
-let devnet: Devnet;
+let app: LocalApp;
 let guest: ReturnType<typeof client>;
 let ann: Person;
 /** Came by Ann's invitation. */
@@ -43,23 +41,19 @@ async function nextRound(): Promise<Opening> {
 }
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
-  devnet = await devnetOf(app);
+  app = await openApp({ ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' });
   guest = client(app.url);
   [ann, dan, poor] = (await Promise.all([1, 2, 3].map(() => newcomer(app.url)))) as [Person, Person, Person];
   const { inviteCode } = await ask(ann.api, 'GET /api/user/info', {});
   ben = await newcomer(app.url, { inviteCode });
   const purse = { ADIT: MONEY };
-  await fund(devnet, [
+  await fund(app.chain, [
     [ann, purse],
     [ben, purse],
     [dan, purse],
   ]);
 });
-afterAll(async () => {
-  devnet?.close();
-  await app?.stop();
-});
+afterAll(() => app?.stop());
 
 test('a guest sees rules, an open round with the hash of its seed, and no result yet', async () => {
   const config = await ask(guest, 'GET /api/game/config', {});

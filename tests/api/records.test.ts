@@ -1,5 +1,5 @@
 /**
- * Fund history on both databases, with everything in it that money can do: pages and filters, withdrawals with their own state,
+ * Fund history, with everything in it that money can do: pages and filters, withdrawals with their own state,
  * and the whole of it as a file, however long it is and whatever is booked while it is sent.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ import { recordsRoutes } from '#server/features/assets/records.routes.ts';
 import { withdraw } from '#server/features/assets/withdraw.usecases.ts';
 import { noteRepurchase } from '#server/features/buyback/buyback.repository.ts';
 import { post } from '#server/ledger/post.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { NOON } from '#tests/support/ledger.ts';
@@ -33,9 +33,9 @@ const coins = () =>
 const RECEIVER = '0x52908400098527886E0F7030069857D2E4169EE7';
 const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
 /** Rows of the long history; the embedded database makes them slower. */
-const LONG = { pglite: 12_345, postgres: 100_000 };
+const LONG = 12_345;
 
-onBothDatabases((open, kind) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   let app: ReturnType<typeof fakeApp>['app'];
   let url = '';
@@ -258,7 +258,7 @@ onBothDatabases((open, kind) => {
     });
 
     test('of a long history is whole and in order, and stands as it was when it began', async () => {
-      const rows = LONG[kind];
+      const rows = LONG;
       const owner = await longHistory(db(), rows);
       await db().updateTable('sessions').set({ user_id: owner }).where('user_id', '=', user.id).execute();
       const response = await download();

@@ -4,7 +4,7 @@ import { callNames, callOf } from '#contract';
 import { opensWithOutbox } from '#contract/call.ts';
 import { hashToken } from '#server/http/session.ts';
 import type { Clock } from '#server/jobs/clock.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { client } from '#tests/support/http.ts';
 import type { Client } from '#tests/support/http.ts';
@@ -13,7 +13,7 @@ import { inputOf } from '#tests/support/samples.ts';
 const HOUR = 3_600_000;
 const START = new Date('2030-05-01T00:00:00Z');
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   let now = START;
   const clock: Clock = { now: () => now, wall: () => new Date(), near: () => true };
   let guest: Client;

@@ -9,14 +9,14 @@ import { writeSetting, writeTerm } from '#server/config/settings.repository.ts';
 import { type Settings, openSettings } from '#server/config/settings.ts';
 import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { fund } from '#tests/support/bank.ts';
-import { emptyPlace, onBothDatabases, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { emptyPlace, onPostgres, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { memoryLog } from '#tests/support/devnet.ts';
 import { devnetOf } from '#tests/support/money.ts';
 import { DAY, type Person, UNLIMITED, ask, newcomer, skip, verify } from '#tests/support/person.ts';
 
 removeClusterAtEnd();
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   let settings: Settings;
   const log = memoryLog();
   const run = async (name: string, ...words: string[]) => {

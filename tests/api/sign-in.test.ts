@@ -1,21 +1,20 @@
 /** Sign-in on a running server: what opens the door, and everything that must not. */
 import { randomUUID } from 'node:crypto';
-import { JsonRpcProvider, Wallet } from 'ethers';
+import { Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { creationCode } from '#server/chain/contracts/artifacts.ts';
-import { type App, startApp } from '#tests/support/app.ts';
 import { type Client, client } from '#tests/support/http.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { CHAIN_ID, DAY, UNLIMITED, ask, issuePaths, knock, newcomer, skip } from '#tests/support/person.ts';
 import { signInMessage } from '#tests/support/wallet.ts';
 
 const LOGIN = 'POST /api/auth/login';
 const MINUTE = 60_000;
 
-let app: App;
+let app: LocalApp;
 let guest: Client;
 
 beforeAll(async () => {
-  app = await startApp({ withoutPage: true, env: UNLIMITED });
+  app = await openApp(UNLIMITED);
   guest = client(app.url);
 });
 afterAll(() => app?.stop());
@@ -145,37 +144,6 @@ describe('a nonce', () => {
       status: 400,
       code: 1004,
     });
-  });
-});
-
-describe('a contract wallet', () => {
-  const owner = Wallet.createRandom();
-  let address = '';
-
-  beforeAll(async () => {
-    await ask(guest, 'POST /api/demo/faucet', { address: owner.address });
-    const { rpcUrl, chainId } = await ask(guest, 'GET /api/assets/list', {});
-    expect(chainId).toBe(CHAIN_ID);
-    const chain = new JsonRpcProvider(rpcUrl, chainId, { staticNetwork: true, pollingInterval: 100 });
-    const deploy = await owner
-      .connect(chain)
-      .sendTransaction({ data: creationCode('TestWallet', [owner.address]) });
-    address = (await deploy.wait(1, 20_000))?.contractAddress ?? '';
-    chain.destroy();
-  }, 40_000);
-
-  test('signs in with its owner’s signature (EIP-1271), into one account of its own', async () => {
-    const first = await sendSigned(textFor(address, await nonce()), owner);
-    expect(first).toMatchObject({ code: 0, data: { isFirst: true, user: { address } } });
-    expect((await sendSigned(textFor(address, await nonce()), owner)).data.isFirst).toBe(false);
-    expect((await newcomer(app.url, { wallet: owner })).isFirst).toBe(true);
-  });
-
-  test('is refused with any other signature or text', async () => {
-    expect((await sendSigned(textFor(address, await nonce()), Wallet.createRandom())).code).toBe(1003);
-    const message = textFor(address, await nonce());
-    const signature = await owner.signMessage(message.replace('costs', 'cost'));
-    expect((await guest.call(LOGIN, { message, signature })).code).toBe(1003);
   });
 });
 

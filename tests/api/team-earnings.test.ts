@@ -1,5 +1,5 @@
 /**
- * Earnings from the team on both databases: every entry has a receipt that adds up to it to the last unit, whatever the payouts'
+ * Earnings from the team: every entry has a receipt that adds up to it to the last unit, whatever the payouts'
  * batches were, who redeemed meanwhile and which rates were in force.
  */
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { settleBatch } from '#server/features/staking/staking.repository.ts';
 import { earningsByDay, totalEarnings } from '#server/features/team/earnings.repository.ts';
 import { teamRoutes } from '#server/features/team/team.routes.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { redeem, signUp, stake, userOf } from '#tests/support/team-people.ts';
@@ -39,7 +39,7 @@ const step = fc.record({
   levels: fc.constantFrom<TeamLevels>(3, 3, 3, 1, 2),
 });
 
-onBothDatabases((open, kind) => {
+onPostgres((open, kind) => {
   const db = () => open().kysely;
   let app: ReturnType<typeof fakeApp>['app'];
   let api: Client;

@@ -1,11 +1,11 @@
-/** The team's members and counters on both databases: pages of any size, levels, searches, levels that are switched off. */
+/** The team's members and counters: pages of any size, levels, searches, levels that are switched off. */
 import { getAddress } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input, Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
 import { maskAddress } from '#rules/mask.ts';
 import { teamRoutes } from '#server/features/team/team.routes.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { approve, redeem, signUp, stake, trade } from '#tests/support/team-people.ts';
@@ -25,7 +25,7 @@ interface Somebody {
   readonly level: number;
 }
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   const apps: ReturnType<typeof fakeApp>['app'][] = [];
   let api: Client;

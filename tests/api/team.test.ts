@@ -1,12 +1,10 @@
-/** A team on a running server: counted at once, paid from, told with receipts, and whole after a crash. */
-import { rm } from 'node:fs/promises';
+/** A team on a running server: counted at once, paid from, told with receipts, and whole after a restart. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { maskAddress } from '#rules/mask.ts';
-import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { operate } from '#tests/support/command.ts';
 import type { Client } from '#tests/support/http.ts';
+import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, type Person, UNLIMITED, ask, newcomer, skip, verify } from '#tests/support/person.ts';
-import { freePort } from '#tests/support/ports.ts';
 
 const [INVITES, LEVELS, EARNINGS, RECEIPT] = [
   'GET /api/user/invites',
@@ -15,36 +13,22 @@ const [INVITES, LEVELS, EARNINGS, RECEIPT] = [
   'GET /api/user/earnings/receipt',
 ] as const;
 
-let dataDir = '';
-let port = 0;
-let app: App;
+let app: LocalApp;
 let ann: Person;
 let ben: Person;
 let cid: Person;
 
-const launch = (env: Record<string, string> = {}) =>
-  startApp({
-    withoutPage: true,
-    dataDir,
-    port,
-    env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0', ...env },
-  });
 const come = (inviter?: Person) => newcomer(app.url, inviter && { inviteCode: inviter.user.inviteCode });
-const teamCheck = () => operate(dataDir, 'team', 'check');
+const teamCheck = () => operate(app.dataDir, 'team', 'check');
 const masked = ({ wallet }: Person) => maskAddress(wallet.address);
 
 beforeAll(async () => {
-  dataDir = await newDataDir();
-  port = await freePort();
-  app = await launch();
+  app = await openApp({ ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' });
   ann = await come();
   ben = await come(ann);
   cid = await come(ben);
 });
-afterAll(async () => {
-  await app?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => app?.stop());
 
 test('members and counters are there at once, and so is the level', async () => {
   const { summary, items } = await ask(ann.api, INVITES, {});
@@ -115,11 +99,10 @@ test('a member’s stake counts at once and pays the levels above, with a receip
   expect((await ask(ann.api, INVITES, {})).summary.subTeamPerformance).toBe('0');
 });
 
-test('what was counted is counted after a crash, once', async () => {
+test('what was counted is counted after a restart, once', async () => {
   const bonus = async (api: Client) => (await ask(api, 'GET /api/mining/index', {})).hashrateBonus;
   await verify(cid.api);
-  await app.kill();
-  app = await launch({ TEAM_LEVELS: '1' });
+  await app.restart({ TEAM_LEVELS: '1' });
   await vi.waitFor(async () => expect(await bonus(ben.api)).toBe('120'), 10_000);
   expect(await teamCheck()).toMatchObject({
     code: 0,

@@ -4,7 +4,8 @@ import { expect, vi } from 'vitest';
 import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type Client, client } from '#tests/support/http.ts';
-import type { Devnet } from '#tests/support/money.ts';
+import type { LocalChain } from '#tests/support/local-chain.ts';
+import type { Devnet, Node } from '#tests/support/money.ts';
 import { type Person, ask, newcomer, verify } from '#tests/support/person.ts';
 
 export type Row = Output<'GET /api/assets/records'>['items'][number];
@@ -58,7 +59,7 @@ export const transact = async (contract: Contract, method: string, ...args: unkn
   landed(await sent(contract, method, ...args));
 
 /** Devnets whose blocks a test makes by itself. */
-const byHand = new WeakSet<Devnet>();
+const byHand = new WeakSet<Node>();
 
 /** Transactions that the node takes one after another, in a block that is made for them unless a test makes the blocks. */
 export async function together(devnet: Devnet, all: readonly Call[]): Promise<string[]> {
@@ -119,8 +120,14 @@ export async function assetOf(api: Client, coin: string) {
   return asset;
 }
 
-/** Mints, transfers to the treasury, makes the confirmations and waits for the credits of everybody's coins. */
-export async function fund(devnet: Devnet, all: readonly (readonly [Person, Coins])[]): Promise<void> {
+/** Everybody's coins become balances. */
+export const fund = (chain: Devnet | LocalChain, all: readonly (readonly [Person, Coins])[]): Promise<void> =>
+  'credit' in chain
+    ? chain.credit(all.map(([{ wallet }, coins]) => [wallet.address, coins]))
+    : transferred(chain, all);
+
+/** Mints, transfers to the treasury, makes the confirmations and waits for the credits. */
+async function transferred(devnet: Devnet, all: readonly (readonly [Person, Coins])[]): Promise<void> {
   const first = all[0]?.[0];
   if (!first) return;
   const before = await Promise.all(all.map(([{ api }]) => balances(api)));
@@ -146,7 +153,11 @@ export async function fund(devnet: Devnet, all: readonly (readonly [Person, Coin
 }
 
 /** One person for each purse, who has it as a balance; verified, for they may want to withdraw. */
-export async function richPeople(url: string, devnet: Devnet, purses: readonly Coins[]): Promise<Person[]> {
+export async function richPeople(
+  url: string,
+  devnet: Devnet | LocalChain,
+  purses: readonly Coins[],
+): Promise<Person[]> {
   const people = await Promise.all(purses.map(() => newcomer(url)));
   const all = people.map((person, i) => [person, purses[i] ?? {}] as const);
   await Promise.all([fund(devnet, all), ...people.map(({ api }) => verify(api))]);
@@ -223,13 +234,13 @@ export const held = (devnet: Devnet, coin: string, address: string): Promise<big
   read(devnet.token(coin), 'balanceOf', address);
 
 /** Stops or restores the devnet's own blocks; `mine` makes them then. */
-export function setMining(devnet: Devnet, on: boolean): Promise<unknown> {
+export function setMining(devnet: Node, on: boolean): Promise<unknown> {
   if (on) byHand.delete(devnet);
   else byHand.add(devnet);
   return devnet.provider.send('evm_setIntervalMining', [on ? 1 : 0]);
 }
 
-export const mine = (devnet: Devnet, blocks = 1) =>
+export const mine = (devnet: Node, blocks = 1) =>
   devnet.provider.send('anvil_mine', [`0x${blocks.toString(16)}`]);
 
 /** Waits until the server has read the chain up to its present head. */

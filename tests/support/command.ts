@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { spawnLeashed } from '#server/lib/leash.ts';
+import { command } from '#server/operator/terminal.ts';
 import { COMPILED } from '#tests/support/app.ts';
 import { ROOT } from '#tests/support/steps.ts';
 
@@ -48,8 +49,7 @@ export async function run(
 }
 
 /** One command of the operator to the server that runs on `dataDir`. */
-export const operate = (dataDir: string, ...args: string[]): Promise<Ended> =>
-  run('server/operator/main.ts', args, { DATA_DIR: dataDir });
+export const operate = (dataDir: string, ...args: string[]) => command(dataDir, args);
 
 /** Files under `folder` that hold one of the needles. */
 export async function filesWith(

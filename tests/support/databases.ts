@@ -1,4 +1,4 @@
-// Runs one suite over both databases. Each suite gets a fresh database with the latest schema, and may open more.
+// Runs a suite over both databases, or over PostgreSQL alone. Each gets a fresh database with the latest schema, and may open more.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,6 +66,9 @@ async function fromTemplate(name: string): Promise<string> {
   });
 }
 
+/** Connection string of a fresh PostgreSQL database with the latest schema. */
+export const freshUrl = (): Promise<string> => fromTemplate(newName());
+
 const newName = () => `adit_${process.pid}_${(made += 1)}`;
 
 /** A place for a database that holds nothing yet, and how to remove it. The embedded one is a folder. */
@@ -102,7 +105,7 @@ export async function bareDatabase(kind: Kind): Promise<{ db: Db; end: () => Pro
 
 /** A fresh database with the latest schema; the embedded one lives in memory where no run has prepared one. The caller closes it. */
 export async function freshDatabase(kind: Kind): Promise<Database> {
-  if (kind === 'postgres') return openDatabase({ databaseUrl: await fromTemplate(newName()), log: quiet });
+  if (kind === 'postgres') return openDatabase({ databaseUrl: await freshUrl(), log: quiet });
   const dataDir = await copyOf(DATABASE_TEMPLATE, 'adit-db-');
   const database = await openDatabase({ dataDir, log: quiet });
   if (dataDir === undefined) return database;
@@ -115,24 +118,29 @@ export async function freshDatabase(kind: Kind): Promise<Database> {
   };
 }
 
-/**
- * Declares `suite` once for each database. `open` returns the suite's own database inside of tests and hooks.
- */
-export function onBothDatabases(suite: (open: () => Database, kind: Kind) => void): void {
-  describe.each(KINDS)('on %s', (kind) => {
-    let database: Database | undefined;
-    beforeAll(async () => {
-      database = await freshDatabase(kind);
-    }, HOOK_MS);
-    afterAll(async () => {
-      await database?.close();
-    }, HOOK_MS);
-    suite(() => {
-      if (!database) throw new Error('the database is open inside of tests only');
-      return database;
-    }, kind);
-  });
+/** A suite of one database. `open` returns it inside of tests and hooks. */
+type Suite = (open: () => Database, kind: Kind) => void;
+
+function declare(suite: Suite, kind: Kind): void {
+  let database: Database | undefined;
+  beforeAll(async () => {
+    database = await freshDatabase(kind);
+  }, HOOK_MS);
+  afterAll(async () => {
+    await database?.close();
+  }, HOOK_MS);
+  suite(() => {
+    if (!database) throw new Error('the database is open inside of tests only');
+    return database;
+  }, kind);
 }
+
+/** Declares `suite` once for each database: for SQL in which they could differ to somebody's loss. */
+export const onBothDatabases = (suite: Suite): void =>
+  describe.each(KINDS)('on %s', (kind) => declare(suite, kind));
+
+/** Declares `suite` on PostgreSQL alone. */
+export const onPostgres = (suite: Suite): void => declare(suite, 'postgres');
 
 /** Removes this file's own cluster, if it has made one. */
 export function removeClusterAtEnd(): void {

@@ -6,6 +6,7 @@ import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { richPeople } from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';
 import { type Answer, type Client, client } from '#tests/support/http.ts';
+import type { LocalChain } from '#tests/support/local-chain.ts';
 import type { Devnet } from '#tests/support/money.ts';
 import { type Person, ask, newcomer, skip } from '#tests/support/person.ts';
 
@@ -26,8 +27,11 @@ export const LETTERS: Readonly<Record<Language, RegExp>> = {
 type Purse = Readonly<Record<string, string>>;
 
 /** One verified person for each purse, who has it as a balance. */
-export const rich = async <const P extends readonly Purse[]>(url: string, devnet: Devnet, purses: P) =>
-  (await richPeople(url, devnet, purses)) as { -readonly [K in keyof P]: Person };
+export const rich = async <const P extends readonly Purse[]>(
+  url: string,
+  devnet: Devnet | LocalChain,
+  purses: P,
+) => (await richPeople(url, devnet, purses)) as { -readonly [K in keyof P]: Person };
 
 export const plus = (a: string, b: string) => fromUnits(toUnits(a) + toUnits(b));
 export const minus = (a: string, b: string) => fromUnits(toUnits(a) - toUnits(b));

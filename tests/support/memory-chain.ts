@@ -1,13 +1,14 @@
-// A chain in memory that answers what draws ask of a node: blocks by number, "latest", "finalized", a block's transaction.
+// A chain in memory that answers what draws ask of a node: blocks by number, "latest", "finalized", a block's transaction. It holds no
+// contracts: whatever is called reverts.
 import { keccak256, toUtf8Bytes } from 'ethers';
 import { type Call, NodeUnreachable, type Rpc, RpcError } from '#server/chain/rpc.ts';
 import { CHAIN_ID } from '#tests/support/devnet.ts';
 
-/** Whose blocks these are, and somebody else. */
+/** Whose blocks these are unless a test says otherwise, and somebody else. */
 export const MINER = `0x${'a1'.repeat(20)}`;
 export const STRANGER = `0x${'b2'.repeat(20)}`;
 
-interface Tx {
+export interface Tx {
   readonly hash: string;
   readonly from: string;
 }
@@ -17,11 +18,12 @@ interface Made {
   readonly hash: string;
   readonly parentHash: string;
   readonly timestamp: number;
+  readonly miner: string;
   readonly txs: readonly Tx[];
 }
 
-/** Senders of a block's transactions, in their order. */
-export type Senders = readonly string[];
+/** A block's transactions in their order: as they are, or by who sent one. */
+export type Senders = readonly (string | Tx)[];
 
 export interface MemoryChain {
   readonly rpc: Rpc;
@@ -41,6 +43,8 @@ export interface MemoryChain {
   /** Answers nothing while true. */
   down: boolean;
   chainId: number;
+  /** Whose the next blocks are. */
+  miner: string;
   /** Is called before each request. */
   before: () => void;
 }
@@ -61,13 +65,12 @@ export function memoryChain(finality = 2): MemoryChain {
     const parentHash = blocks.at(-1)?.hash ?? `0x${'0'.repeat(64)}`;
     salt += 1;
     const hash = hashOf(`block ${number} ${parentHash} ${salt}`);
-    const txs = senders.map((from, index) => ({ from, hash: hashOf(`tx ${hash} ${index}`) }));
-    blocks.push({ number, hash, parentHash, timestamp, txs });
+    const txs = senders.map((one, index) =>
+      typeof one === 'string' ? { from: one, hash: hashOf(`tx ${hash} ${index}`) } : one,
+    );
+    blocks.push({ number, hash, parentHash, timestamp, miner: chain.miner, txs });
     return blocks.at(-1) as Made;
   };
-  add(1, []);
-  add(1, []);
-
   function numberOf(tag: unknown): number {
     if (tag === 'latest') return blocks.length - 1;
     if (tag === 'finalized') return Math.max(0, blocks.length - 1 - finality);
@@ -80,8 +83,8 @@ export function memoryChain(finality = 2): MemoryChain {
       const block = blocks[numberOf(params[0])];
       if (!block || gone.has(block.number)) return null;
       const { number, timestamp, txs, ...rest } = block;
-      const transactions = txs.map(({ hash }) => hash);
-      return { ...rest, number: hexOf(number), timestamp: hexOf(timestamp), miner: MINER, transactions };
+      const transactions = params[1] ? txs : txs.map(({ hash }) => hash);
+      return { ...rest, number: hexOf(number), timestamp: hexOf(timestamp), transactions };
     }
     if (method === 'eth_getTransactionByBlockHashAndIndex') {
       const block = [...blocks, ...orphans].find(({ hash }) => hash === params[0]);
@@ -90,6 +93,7 @@ export function memoryChain(finality = 2): MemoryChain {
         ? { ...tx, from: tx.from.toUpperCase().replace('X', 'x'), blockHash: block.hash }
         : null;
     }
+    if (method === 'eth_call') throw new RpcError(method, { code: 3, message: 'execution reverted' });
     throw new RpcError(method, { code: -32_601, message: 'not found' });
   }
 
@@ -118,7 +122,10 @@ export function memoryChain(finality = 2): MemoryChain {
     forget: (number) => void gone.add(number),
     down: false,
     chainId: CHAIN_ID,
+    miner: MINER,
     before: () => undefined,
   };
+  add(1, []);
+  add(1, []);
   return chain;
 }

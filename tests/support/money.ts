@@ -14,6 +14,11 @@ const TOKEN = [
 ];
 const FEED = ['function updateAnswer(int128 answer)', 'function latestAnswer() view returns (int256)'];
 
+/** A node that tests speak to in their own words. */
+export interface Node {
+  readonly provider: Pick<JsonRpcProvider, 'send'>;
+}
+
 export interface Devnet {
   readonly provider: JsonRpcProvider;
   readonly treasury: string;

@@ -1,6 +1,6 @@
 /** The operator's side of verifications, by the operator's command. */
 import { expect } from 'vitest';
-import { type Ended, operate } from '#tests/support/command.ts';
+import { operate } from '#tests/support/command.ts';
 import type { Document } from '#tests/support/http.ts';
 
 /** A document of a form, called a PNG unless told. */
@@ -20,7 +20,7 @@ export function reviewOn(dataDir: string) {
   }
   return {
     numberOf,
-    show: (number: string): Promise<Ended> => operate(dataDir, 'kyc', 'show', number),
+    show: (number: string) => operate(dataDir, 'kyc', 'show', number),
     async decide(address: string, verdict: 'approve' | 'reject', ...reason: string[]): Promise<void> {
       const ended = await operate(dataDir, 'kyc', verdict, await numberOf(address), ...reason);
       expect(ended, ended.stderr).toMatchObject({ code: 0 });

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { kycCommands } from './kyc.commands.ts';
 import { documents } from './kyc.documents.repository.ts';
@@ -16,7 +16,7 @@ const NOW = new Date('2026-11-21T04:00:00Z');
 const DAY_MS = 86_400_000;
 const after = (days: number, ms = 0) => new Date(NOW.getTime() + days * DAY_MS + ms);
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   let days = 90;
   const deps: KycDeps = {
     documentKey: randomBytes(32),

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
 import { startRunner } from '#server/jobs/runner.ts';
-import { onBothDatabases, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { kycCommands } from './kyc.commands.ts';
 import { documents } from './kyc.documents.repository.ts';
@@ -25,7 +25,7 @@ const NOW = new Date('2026-11-21T04:00:00Z');
 const YES: Verdict = { approve: true, reason: null, by: 'olga' };
 const NO: Verdict = { approve: false, reason: 'blurred', by: 'olga' };
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const approved = vi.fn<KycDeps['onApproved']>().mockResolvedValue(undefined);
   const deps: KycDeps = {
     documentKey: randomBytes(32),

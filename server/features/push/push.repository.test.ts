@@ -1,6 +1,6 @@
-/** Devices and their reminders on both databases: created with a cycle, removed by its claim, moved with the device. */
+/** Devices and their reminders: created with a cycle, removed by its claim, moved with the device. */
 import { describe, expect, test } from 'vitest';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { END, NOON, endpoints, newMiner, newProcess, plus, waitingFor } from '#tests/support/push-fixture.ts';
 import { removeDevice, takeTest } from './push.repository.ts';
 
@@ -9,7 +9,7 @@ removeClusterAtEnd();
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   const waits = (endsAt: Date) => [{ endsAt, dueAt: endsAt, attempts: 0 }];
 

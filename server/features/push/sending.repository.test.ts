@@ -1,10 +1,10 @@
-/** Sending on both databases: once, at its time, again when a service asks for it or a process died, never for ever. */
+/** Sending: once, at its time, again when a service asks for it or a process died, never for ever. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import {
   END,
   NOON,
@@ -24,7 +24,7 @@ removeClusterAtEnd();
 const HOUR_MS = 3_600_000;
 const CHILD = join(import.meta.dirname, '../../../tests/support/push-child.ts');
 
-onBothDatabases((open, kind) => {
+onPostgres((open, kind) => {
   const db = () => open().kysely;
   beforeEach(async () => {
     await sql`truncate push_deliveries, push_outcomes`.execute(db());

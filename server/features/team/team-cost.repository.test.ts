@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fn } from '#server/db/functions.ts';
-import { type Kind, onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { type Kind, onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { makeTeam } from '#tests/support/large-team.ts';
 import { type MemberPage, members, membersQuery } from './members.repository.ts';
 import { receiptQuery, receiptRows } from './receipt.repository.ts';
@@ -23,7 +23,7 @@ interface Plan {
   'Shared Read Blocks': number;
 }
 
-onBothDatabases((open, kind) => {
+onPostgres((open, kind) => {
   const db = () => open().kysely;
   let small = 0n;
   let large = 0n;

@@ -12,7 +12,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { postBulk } from '#server/ledger/bulk.ts';
 import { ledgerTotals, owedOf } from '#server/ledger/totals.ts';
 import { balances } from '#server/ledger/read.ts';
-import { onBothDatabases, quiet } from '#tests/support/databases.ts';
+import { onPostgres, quiet } from '#tests/support/databases.ts';
 import { COIN, NOON } from '#tests/support/ledger.ts';
 import { trees } from './proofs.repository.ts';
 import { treeView } from './transparency.rules.ts';
@@ -43,7 +43,7 @@ const pay = (db: Db, users: readonly bigint[], coin: string) =>
     }),
   );
 
-onBothDatabases((open, kind) => {
+onPostgres((open, kind) => {
   const db = () => open().kysely;
   const keeperOf = () => treeKeeper({ database: open(), clock: { now: () => NOON }, log: quiet });
   const prove = async (n: number) => {

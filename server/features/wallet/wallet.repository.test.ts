@@ -4,7 +4,7 @@ import { Wallet } from 'ethers';
 import { expect, test, vi } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
 import { findCaller, hashToken } from '#server/http/session.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { carrySessions, cleanSignIns, createUser, deleteSession, saveNonce } from './wallet.repository.ts';
 import { newNonce } from './wallet.rules.ts';
 import { type OpenAccount, signIn } from './wallet.usecases.ts';
@@ -17,7 +17,7 @@ const DAY_MS = 24 * HOUR_MS;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 const newAddress = () => Wallet.createRandom().address;
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const opened = () => vi.fn<OpenAccount>().mockResolvedValue(undefined);
 
   async function enter(address = newAddress(), inviteCode?: string, at = NOW, openAccount = opened()) {

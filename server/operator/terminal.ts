@@ -1,0 +1,57 @@
+/** The operator's terminal: sends one command to the server that runs on a data folder and tells what is to be shown. */
+import { userInfo } from 'node:os';
+import { ask } from './client.ts';
+import { fileWriter, outOf, readFiles } from './files.ts';
+
+/** What a terminal shows of a command, and the exit code. */
+interface Shown {
+  readonly code: 0 | 1;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The operating system's user; a user in a container may have no name. */
+function whoAmI(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+/** Replaces control characters, which a terminal would obey: other people's texts may contain them, such as a token's symbol. */
+const plain = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '�');
+
+async function run(dataDir: string, args: string[]): Promise<Shown> {
+  const out = outOf(args);
+  const writer = out === undefined ? undefined : fileWriter(out);
+  try {
+    const request = { args, by: whoAmI() };
+    let reply = await ask(dataDir, request, writer?.add);
+    if (reply.wants)
+      reply = await ask(dataDir, { ...request, files: readFiles(reply.wants, args) }, writer?.add);
+    for (const file of reply.files ?? []) writer?.add(file);
+    const text = `${plain(reply.text)}\n`;
+    if (!reply.ok) return { code: 1, stdout: '', stderr: text };
+    const written = (writer?.finish() ?? []).map((file) => `written: ${file}\n`);
+    return { code: 0, stdout: text + written.join(''), stderr: '' };
+  } finally {
+    writer?.drop();
+  }
+}
+
+function explain(dataDir: string, error: unknown): string {
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  if (syscall !== 'connect') return message.split('\n')[0] ?? '';
+  if (code === 'ENOENT' || code === 'ECONNREFUSED')
+    return `no server runs on ${dataDir}; start it with npm start, or set DATA_DIR`;
+  return code === 'EACCES' ? `${dataDir} belongs to another user` : message;
+}
+
+/** Runs one command. Never throws: what went wrong is among what is shown. */
+export const command = (dataDir: string, args: string[]): Promise<Shown> =>
+  run(dataDir, args).catch((error: unknown) => ({
+    code: 1,
+    stdout: '',
+    stderr: `${explain(dataDir, error)}\n`,
+  }));

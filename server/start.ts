@@ -1,0 +1,95 @@
+/**
+ * The server over a database that is open: settings → chain → draws → features → operator → HTTP. Every dependency is made here and
+ * handed down; the chain is made by whoever starts it, so that a test can put another one in its place.
+ */
+import type { Logger } from 'pino';
+import { VERSION } from '#contract/version.ts';
+import { DIST } from './build.ts';
+import type { createChain } from './chain/chain.ts';
+import { seedKey } from './chain/draws/draw-seeds.ts';
+import { createDraws } from './chain/draws/draws.ts';
+import { compose } from './compose.ts';
+import type { Config } from './config/config.ts';
+import { openSettings } from './config/settings.ts';
+import type { Database } from './db/client.ts';
+import { createApp } from './http/app.ts';
+import { eventHub } from './http/events.ts';
+import { movableClock, systemClock } from './jobs/clock.ts';
+import { operatorLog } from './operator/log.ts';
+import { serveOperator } from './operator/server.ts';
+
+/** What has been opened so far, closed in reverse. */
+export type Closers = (() => Promise<unknown>)[];
+
+interface Start {
+  readonly config: Config;
+  /** The environment that `config` was read from. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Opens and seals KYC documents, and the seeds of draws. */
+  readonly documentKey: Buffer;
+  /** The private key of Web Push. */
+  readonly vapidKey: Buffer;
+  readonly database: Database;
+  readonly log: Logger;
+  readonly createChain: typeof createChain;
+  /** Resolves when the page is there; where nobody waits for it, what is there is served. */
+  readonly built?: Promise<unknown> | undefined;
+}
+
+export async function closeAll(closers: Closers, failed: (error: unknown) => void): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close().catch(failed);
+}
+
+/** Resolves with its address once it listens. */
+export async function startServer(given: Start, closers: Closers): Promise<string> {
+  const { config, env, documentKey, vapidKey, database, log } = given;
+  const moved = config.demo ? await movableClock(database.kysely) : undefined;
+  const clock = moved ?? systemClock;
+  const events = eventHub(database, log);
+  const settings = await openSettings({ database, env, log });
+  const chain = await given.createChain(config, {
+    ...{ db: database.kysely, clock, log },
+    changes: () => settings.now().coins,
+    changed: (users) => users.forEach((user) => events.publish({ user, topic: 'balance' })),
+  });
+  closers.push(() => chain.stop());
+  const draws = createDraws({
+    ...{ db: database.kysely, rpc: chain.rpc, chainId: chain.chainId, clock, log, rule: config.drawRule },
+    key: seedKey(documentKey),
+    secure: (block) => chain.secure(block),
+  });
+  closers.push(() => draws.stop());
+
+  let url = config.publicUrl ?? '';
+  const features = compose({
+    ...{ config, settings, database, clock, moved, chain, draws, events, log },
+    ...{ documentKey, vapidKey, version: VERSION },
+    publicUrl: () => url,
+  });
+  closers.push(() => features.stop());
+  await features.start();
+  const operator = await serveOperator(config.dataDir, {
+    commands: features.commands,
+    journal: operatorLog(database.kysely, clock),
+    log,
+  });
+  closers.push(() => operator.close());
+
+  await given.built;
+  const app = createApp({
+    config,
+    database,
+    clock,
+    log,
+    handlers: features.handlers,
+    events,
+    rpc: [config.publicRpcUrl ?? chain.rpcUrl],
+    version: VERSION,
+    staticDir: DIST,
+    pictures: features.picture,
+  });
+  closers.push(() => app.close());
+  const address = await app.listen({ port: config.port, host: config.host });
+  url = config.publicUrl ?? address;
+  return address;
+}

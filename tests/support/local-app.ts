@@ -1,0 +1,102 @@
+// The whole server in the test's own process, put together by the server's own start: on a PostgreSQL database that is copied from a
+// template, a chain in memory, and a folder that is thrown away. It listens as any server does. Ready after a few tenths of a second.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { loadConfig } from '#server/config/config.ts';
+import { key32, vapidKey } from '#server/config/keys.ts';
+import { openDatabase } from '#server/db/client.ts';
+import { loggable } from '#server/http/faults.ts';
+import { type Closers, closeAll, startServer } from '#server/start.ts';
+import { freshUrl } from '#tests/support/databases.ts';
+import { type LocalChain, localChain } from '#tests/support/local-chain.ts';
+import { memoryChain } from '#tests/support/memory-chain.ts';
+
+export interface LocalApp {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly dataDir: string;
+  readonly chain: LocalChain;
+  /** Everything the server has said so far. */
+  logs(): string;
+  /** Ends it and starts it again on the same database, folder, chain and port, with these settings over the first ones. */
+  restart(settings?: Settings): Promise<void>;
+  /** Ends it and removes its folder. */
+  stop(): Promise<void>;
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Starts it in demo mode, with these settings over the usual ones. */
+export async function openApp(settings: Settings = {}): Promise<LocalApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  const databaseUrl = await freshUrl();
+  const memory = memoryChain(0);
+  const closers: Closers = [];
+  let said = '';
+  let url = '';
+  let chain: LocalChain | undefined;
+
+  async function start(more: Settings): Promise<void> {
+    const port = url ? new URL(url).port : '0';
+    const env = { NODE_ENV: 'test', HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir, ...settings, ...more };
+    const config = loadConfig(env);
+    const log = pino(
+      { level: config.logLevel, base: undefined, serializers: { err: (error: unknown) => loggable(error) } },
+      { write: (line) => void (said += line) },
+    );
+    const database = await openDatabase({ databaseUrl, log });
+    closers.push(() => database.close());
+    const keys = {
+      documentKey: key32(config.documentKey, dataDir, 'document'),
+      vapidKey: vapidKey(config.vapidKeys, dataDir),
+    };
+    url = await startServer(
+      {
+        ...{ config, env, database, log },
+        ...keys,
+        createChain: async (...given) => {
+          const made = localChain(memory, ...given);
+          chain = made;
+          return made;
+        },
+      },
+      closers,
+    );
+  }
+
+  async function end(): Promise<void> {
+    const failures: unknown[] = [];
+    await closeAll(closers, (error) => failures.push(error));
+    if (failures.length) throw new AggregateError(failures, 'the app did not end well');
+  }
+
+  async function stop(): Promise<void> {
+    await end();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  try {
+    await start({});
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    get url() {
+      return url;
+    },
+    get chain() {
+      if (!chain) throw new Error('the app has not begun');
+      return chain;
+    },
+    dataDir,
+    logs: () => said,
+    async restart(more = {}) {
+      await end();
+      await start(more);
+    },
+    stop,
+  };
+}

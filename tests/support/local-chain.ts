@@ -1,0 +1,132 @@
+// The chain of an app in the test's own process, all in memory: a block whenever somebody looks and the clock has moved on, the prices
+// and addresses that a devnet begins with, deposits by word. Tests move it with the methods of a devnet's node.
+import { randomBytes } from 'node:crypto';
+import { Transaction, Wallet, getAddress, hexlify } from 'ethers';
+import { toUnits } from '#rules/amounts.ts';
+import type { Chain, createChain } from '#server/chain/chain.ts';
+import { COINS } from '#server/chain/coins.ts';
+import { creditDeposits } from '#server/chain/deposits/deposits.repository.ts';
+import { verifyWalletSignature } from '#server/chain/signature.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { MINER, type MemoryChain, type Tx } from '#tests/support/memory-chain.ts';
+import type { Node } from '#tests/support/money.ts';
+
+type Coins = Readonly<Record<string, string>>;
+
+/** What tests do with the chain of an app in their process. */
+export interface LocalChain extends Node {
+  /** Makes deposits of these wallets, final and credited when it resolves. */
+  credit(all: readonly (readonly [address: string, coins: Coins])[]): Promise<void>;
+}
+
+const priceOf = (symbol: string): bigint | null => {
+  const price = COINS.find((coin) => coin.symbol === symbol)?.price;
+  if (!price) return null;
+  return toUnits('fixed' in price ? price.fixed : price.devnet);
+};
+
+const addressOf = (index: number) => getAddress(`0x${(index + 1).toString(16).padStart(40, 'c')}`);
+
+const TREASURY = addressOf(100);
+const HOT_WALLET = new Wallet(`0x${'d3'.repeat(32)}`);
+
+/** What a server is given as its chain, over blocks that outlive it, with what the test itself needs. */
+export function localChain(
+  memory: MemoryChain,
+  config: Parameters<typeof createChain>[0],
+  { db, clock, changed }: Parameters<typeof createChain>[1],
+): Chain & LocalChain {
+  let pool: Tx[] = [];
+  let mines = true;
+  let next: number | undefined;
+
+  function mine(keeper: readonly string[]): void {
+    const newest = memory.blocks.at(-1)?.timestamp ?? 0;
+    const second = Math.floor(clock.now().getTime() / 1000);
+    const at = next ?? Math.max(second, newest + 1);
+    memory.mine(at, [...pool, ...keeper]);
+    [pool, next] = [[], undefined];
+  }
+  /** A block of this second, unless there is one or a test makes the blocks. */
+  const follow = (): void => {
+    const second = Math.floor(clock.now().getTime() / 1000);
+    if (mines && (memory.blocks.at(-1)?.timestamp ?? 0) < second) mine([MINER]);
+  };
+  memory.before = follow;
+  /** Prices are as old as the last skip, as answers of feeds are. */
+  let pricedAt = clock.now();
+  follow();
+
+  /** What tests say to a devnet's node, beside what everybody may ask. */
+  const methods: Readonly<Record<string, (first: never) => unknown>> = {
+    eth_coinbase: () => memory.miner,
+    anvil_setCoinbase: (address: string) => void (memory.miner = address.toLowerCase()),
+    evm_setIntervalMining: (seconds: number) => void (mines = seconds > 0),
+    evm_setNextBlockTimestamp: (second: number) => void (next = second),
+    eth_sendRawTransaction(serialized: string) {
+      const { hash, from } = Transaction.from(serialized);
+      pool.push({ hash: hash ?? '', from: (from ?? '').toLowerCase() });
+    },
+    anvil_mine(count: string) {
+      for (let left = Number(count); left > 0; left -= 1) mine([]);
+    },
+  };
+
+  return {
+    rpc: memory.rpc,
+    rpcUrl: 'http://127.0.0.1:1',
+    chainId: config.chainId,
+    treasury: TREASURY,
+    hotWalletKey: HOT_WALLET.privateKey,
+    coins: COINS.map((coin, index) => ({ ...coin, contract: addressOf(index) })),
+    feeds: { list: () => [], refresh: async () => undefined },
+    isDevnet: true,
+    // Withdrawals are taken, and wait.
+    payouts: {
+      address: HOT_WALLET.address,
+      nudge: () => undefined,
+      look: async () => undefined,
+      status: () => ({ ok: true, open: 0 }),
+      halt: async () => false,
+      resume: async () => [],
+      stop: async () => undefined,
+    },
+    status: () => ({
+      ok: true,
+      head: memory.blocks.length - 1,
+      finalized: memory.blocks.length - 1,
+      lag: 0,
+      alerts: 0,
+    }),
+    quote(symbol) {
+      const price = priceOf(symbol);
+      return price === null ? null : { price, at: pricedAt };
+    },
+    secure: async () => undefined,
+    verifySignature: (claim) => verifyWalletSignature(memory.rpc, claim),
+    faucet: async () => [hexlify(randomBytes(32)), hexlify(randomBytes(32))],
+    async followClock() {
+      pricedAt = clock.now();
+      follow();
+    },
+    stop: async () => undefined,
+    provider: {
+      async send(method, params) {
+        const given = params as readonly unknown[];
+        const own = methods[method];
+        return own ? own(given[0] as never) : memory.rpc.call(method, given);
+      },
+    },
+    async credit(all) {
+      follow();
+      const block = memory.blocks.at(-1) ?? { number: 0, hash: '' };
+      const deposits = all.flatMap(([from, coins]) =>
+        Object.entries(coins).map(([coin, amount]) => ({
+          ...{ coin, amount: toUnits(amount), from, block },
+          ...{ txHash: hexlify(randomBytes(32)), ordinal: 0 },
+        })),
+      );
+      changed(await inTransaction(db, (tx) => creditDeposits(tx, deposits, clock.now())));
+    },
+  };
+}
