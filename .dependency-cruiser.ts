@@ -226,7 +226,7 @@ const packages = [
     'the server runs after `npm ci --omit=dev`; what only the page needs is a development dependency, because the page is built before',
     {
       path: '^server/|^src/(contract|rules|draws|proofs)/|^src/ui/markdown\\.ts$',
-      pathNot: [TEST, '^server/chain/contracts/compile\\.ts$', '^server/build/offline\\.ts$'],
+      pathNot: [TEST, '^server/chain/contracts/compile\\.ts$', '^server/build/(offline|first-screen)\\.ts$'],
     },
     { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   ),
