@@ -42,7 +42,9 @@ const BOOT =
 
 /** Our sources of the first screen. With the libraries that they import they make one file: many small ones compress worse. */
 const FIRST_SCREEN = firstScreenSources();
-const isFirstScreen = (id: string) => FIRST_SCREEN.has(relative(here('.'), id));
+
+/** All of them but the file that starts the rest: it awaits code that imports this, and inside they would wait for each other. */
+const isCore = (id: string) => FIRST_SCREEN.has(relative(here('.'), id)) && !id.endsWith('/src/main.tsx');
 
 /** What several pages share, as one file: without it there are 203 scripts, not 131. Few come by an invite: its part stays apart. */
 const COMMON =
@@ -149,7 +151,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'boot', test: BOOT },
-            { name: 'core', test: isFirstScreen },
+            { name: 'core', test: isCore },
             { name: 'common', test: COMMON, minShareCount: 2 },
             { name: 'draws', test: DRAWS },
           ],
