@@ -27,8 +27,7 @@ export const journey = test
     onCleanup(async () => void (await app.stop()));
     return app;
   })
-  /** One for all files of a worker: every visitor has a profile of its own. */
-  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
     const browser = await launch();
     onCleanup(() => browser.close());
     return browser;
