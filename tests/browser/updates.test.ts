@@ -29,8 +29,8 @@ function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-/** What a page says while nobody can be asked. */
-const AWAY = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION_(REFUSED|RESET)/;
+/** What a page says while nobody can be asked, and of what it was asking when its server went. */
+const AWAY = /net::ERR_(INTERNET_DISCONNECTED|FAILED|EMPTY_RESPONSE|CONNECTION_(REFUSED|RESET|CLOSED))/;
 
 /** For what takes a few loads of the page and a start of its worker. */
 const PATIENCE = { timeout: 30_000 };
