@@ -1,10 +1,10 @@
-// A swipe opens the drawer from the edge alone, and closes it from anywhere; who scrolls is left alone.
+// A swipe opens the drawer only from the edge, closes it from anywhere, and does not interfere with scrolling.
 import { expect, test } from 'vitest';
 import { starts, swiped } from './drawer-swipe.rules.ts';
 
 const at = (clientX: number, clientY = 400) => ({ clientX, clientY });
 
-test('opening starts at the left edge, closing anywhere', () => {
+test('opens from the left edge and closes from anywhere', () => {
   expect(starts(false, at(24))).toBe(true);
   expect(starts(false, at(25))).toBe(false);
   expect(starts(true, at(300))).toBe(true);
@@ -19,6 +19,6 @@ test.each([
   ['aslant still opens', false, at(10), at(70, 440), 'done'],
   ['up or down is scrolling', false, at(10), at(20, 430), 'over'],
   ['scrolling in the open drawer leaves it open', true, at(200), at(190, 440), 'over'],
-] as const)('%s', (_what, open, from, to, state) => {
+] as const)('handles a swipe: %s', (_what, open, from, to, state) => {
   expect(swiped(open, from, to)).toBe(state);
 });
