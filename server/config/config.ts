@@ -224,7 +224,7 @@ function read(env: NodeJS.ProcessEnv): Values {
 function realChainSetting(v: Values): SettingName | undefined {
   if (v.CHAIN_RPC_URL) return 'CHAIN_RPC_URL';
   if (v.DATABASE_URL && v.HOT_WALLET_KEY) return 'HOT_WALLET_KEY';
-  return v.CHAIN_ID !== undefined && !LOCAL_CHAIN_IDS.includes(v.CHAIN_ID as number) ? 'CHAIN_ID' : undefined;
+  return v.CHAIN_ID !== undefined && !LOCAL_CHAIN_IDS.includes(v.CHAIN_ID) ? 'CHAIN_ID' : undefined;
 }
 
 /** Reads and checks the environment. @throws ConfigError with one line that names the setting. */
