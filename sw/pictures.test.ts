@@ -65,7 +65,7 @@ test('serves a picture without a network once it was seen, and does not fetch it
 test.each([
   ['a page', () => drawing(10, 'text/html')],
   ['a refusal', () => new Response('', { status: 404, headers: { 'content-type': 'image/png' } })],
-  ['one that is too large', () => drawing(LARGEST + 1)],
+  ['a picture that is too large', () => drawing(LARGEST + 1)],
 ])('passes %s through without caching it', async (_what, answer) => {
   network.mockImplementation(async () => answer());
   expect((await ask('lamp')).status).toBe(answer().status);

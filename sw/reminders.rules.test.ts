@@ -87,7 +87,7 @@ test.each([
   ['https://adit.example/index.html?a=b.c', true],
   ['https://adit.example/verify.html', false],
   ['https://adit.example/verify.html#race:1', false],
-])('says %s for whether a URL belongs to the app: %s', (url, is) => expect(isApp(url)).toBe(is));
+])('%s belongs to the app: %s', (url, is) => expect(isApp(url)).toBe(is));
 
 test('an iPhone shows every push, even with the app in front', () => {
   expect(

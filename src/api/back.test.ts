@@ -110,7 +110,7 @@ test('takes any successful call as a sign that the server is back', async () => 
 
 test.each([
   ['the network comes back', () => window.dispatchEvent(new Event('online'))],
-  ['the page is looked at again', () => page.dispatchEvent(new Event('visibilitychange'))],
+  ['the page becomes visible again', () => page.dispatchEvent(new Event('visibilitychange'))],
 ])('probes at once when %s', async (_what, happens) => {
   up = false;
   const limits = watch();
@@ -137,9 +137,9 @@ test('sends nothing from a hidden page or without a network', async () => {
 
 const FAULTS: [string, () => Promise<Response>][] = [
   ['is lost', () => Promise.reject(new TypeError('network'))],
-  ['gets an error of the server', () => says(null, 500)],
+  ['gets a server error', () => says(null, 500)],
   ['gets no JSON', () => Promise.resolve(new Response('<html>', { status: 502 }))],
-  ['is one too many', () => says(null, 429)],
+  ['exceeds the rate limit', () => says(null, 429)],
 ];
 
 test.each(FAULTS)(

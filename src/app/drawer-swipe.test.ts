@@ -16,8 +16,8 @@ test.each([
   ['to the left opens nothing', false, at(10), at(0), 'not yet'],
   ['to the left closes', true, at(300), at(250), 'done'],
   ['to the right closes nothing', true, at(100), at(200), 'not yet'],
-  ['aslant still opens', false, at(10), at(70, 440), 'done'],
-  ['up or down is scrolling', false, at(10), at(20, 430), 'over'],
+  ['a diagonal swipe still opens', false, at(10), at(70, 440), 'done'],
+  ['vertical movement is scrolling', false, at(10), at(20, 430), 'over'],
   ['scrolling in the open drawer leaves it open', true, at(200), at(190, 440), 'over'],
 ] as const)('handles a swipe: %s', (_what, open, from, to, state) => {
   expect(swiped(open, from, to)).toBe(state);

@@ -14,19 +14,19 @@ describe('the way to install the app', () => {
   test.each<[string, string, InstallWay]>([
     ['Safari on iPhone', `${IPHONE} Version/18.0 Mobile/15E148 Safari/604.1`, 'share'],
     ['Chrome on iPhone', `${IPHONE} CriOS/129.0 Mobile/15E148 Safari/604.1`, 'share'],
-    ['Safari on iPad, which calls itself a Mac', `${MAC} Version/18.0 Safari/605.1.15`, 'share'],
+    ['Safari on iPad, which identifies itself as a Mac', `${MAC} Version/18.0 Safari/605.1.15`, 'share'],
     ['MetaMask on iPhone', `${IPHONE} Mobile/15E148 MetaMaskMobile`, 'inside'],
-    ['any other view inside an app on iPhone', `${IPHONE} Mobile/15E148`, 'inside'],
+    ['any other web view on iPhone', `${IPHONE} Mobile/15E148`, 'inside'],
     ['Trust Wallet', `${IPHONE} Version/18.0 Mobile/15E148 Safari/604.1 Trust/9.1`, 'inside'],
     ['imToken', `${ANDROID}; wv) AppleWebKit/537.36 Chrome/129.0 Mobile Safari/537.36 imToken/2.9`, 'inside'],
     [
-      'a view of Android',
+      'an Android web view',
       `${ANDROID}; wv) AppleWebKit/537.36 Version/4.0 Chrome/129.0 Mobile Safari/537.36`,
       'inside',
     ],
     ['Firefox on Android', 'Mozilla/5.0 (Android 15; Mobile; rv:131.0) Gecko/131.0 Firefox/131.0', 'menu'],
     [
-      'Chrome on Android without an offer',
+      'Chrome on Android without a prompt',
       `${ANDROID}) AppleWebKit/537.36 Chrome/129.0 Mobile Safari/537.36`,
       'none',
     ],

@@ -77,35 +77,35 @@ describe('quiet hours', () => {
 
   test.each([
     [
-      'the night that is an hour shorter',
+      'a night that is an hour shorter',
       '2026-03-28T22:00:00.000Z',
       '22:00',
       '07:00',
       '2026-03-29T05:00:00.000Z',
     ],
     [
-      'the night that is an hour longer',
+      'a night that is an hour longer',
       '2026-10-24T22:00:00.000Z',
       '22:00',
       '07:00',
       '2026-10-25T06:00:00.000Z',
     ],
     [
-      'an end that is skipped: with the change',
+      'a skipped end: ends with the change',
       '2026-03-29T00:10:00.000Z',
       '01:00',
       '02:30',
       '2026-03-29T01:00:00.000Z',
     ],
     [
-      'an end that comes twice: the first time',
+      'an end that occurs twice: ends the first time',
       '2026-10-24T23:10:00.000Z',
       '01:00',
       '02:30',
       '2026-10-25T00:30:00.000Z',
     ],
     [
-      'and quiet again in the second one',
+      'and is quiet again the second time',
       '2026-10-25T01:10:00.000Z',
       '01:00',
       '02:30',

@@ -49,9 +49,9 @@ describe('a round', () => {
     ['absurdly low', { answer: 1n }],
     ['carried over from an earlier round', { answeredInRound: 6n }],
     ['not complete', { updatedAt: 0n }],
-    ['of no round', { roundId: 0n, answeredInRound: 0n }],
-    ['of the future', { updatedAt: seconds(NOW) + 31n }],
-    ['of the far future', { updatedAt: 2n ** 255n }],
+    ['without a round', { roundId: 0n, answeredInRound: 0n }],
+    ['from the future', { updatedAt: seconds(NOW) + 31n }],
+    ['from the far future', { updatedAt: 2n ** 255n }],
   ])('is refused with a reason when it is %s', (_, change) => {
     expect(readRound(round(change), BOUNDS, NOW)).toMatch(/^the (round|answer) is /);
   });
