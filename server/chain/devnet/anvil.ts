@@ -198,7 +198,7 @@ async function answers(anvil: Anvil, { chainId, folder }: Launch): Promise<void>
 }
 
 /**
- * Advances the node's clock to `ahead` seconds before the machine's, from the next block on. Never moves it back.
+ * Sets the node's clock `ahead` seconds ahead of the machine's, from the next block on. Never moves it back.
  * @returns the number of seconds added; 0 if none were needed
  * @throws RpcError, NodeUnreachable
  */

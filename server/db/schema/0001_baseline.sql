@@ -149,7 +149,7 @@ create index ledger_postings_by_journal on ledger_postings (journal_id);
 create index ledger_postings_by_kind on ledger_postings (account_id, kind, (-journal_id)) where kind is not null;
 
 -- Applies to anyone who writes SQL, not just ledger_post. An entry is written by one statement, so the new rows alone
--- show whether it is complete: the check reads nothing from disk and costs a tenth of an entry's CPU.
+-- show whether it is complete, and the check reads nothing from disk (a tenth of an entry's CPU).
 create function ledger_check_sum() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from written group by journal_id, coin having sum(amount) <> 0) then

@@ -28,17 +28,15 @@ end $$;
 -- caller's clock, or null. An account may stake at most p_most on a lane per round; p_rates apply to rounds whose first
 -- bet is in this batch. Each call has the same outcome as if it ran alone after those before it; a refusal affects only
 -- its own reply. An account's second call in one batch is answered with 'later' and belongs in the next batch: nothing
--- of it is done or stored.
--- Lock order: the batch of bets, the round, its draw, idempotency keys, play limits, users' accounts, a sharded
--- account. Limits and accounts are locked in user order. This cannot deadlock: others that take several of these locks
--- do so in the same order (settlements: the round, limits, users, sharded accounts, funds), and a holder of a key
--- neither places bets nor locks a round.
--- What the bank may have to pay. Bets of all rounds pass here one after another, so that nobody increases the liability
--- while it is being read. Settlements and bets do not wait for each other: the bank and the liabilities of unfinished
--- rounds are read by one statement, which sees a settlement's last step completely or not at all. Until that step, a
--- round keeps its whole liability reserved while nothing has left the bank; in that step, the bank pays at most the
--- liability, and the liability disappears. So the free amount never falls below what was read, and nothing else debits
--- the bank.
+-- of it is done or stored. Lock order: the advisory lock of all bets, the round, its draw, idempotency keys, play
+-- limits, users' accounts, a sharded account. Limits and accounts are locked in user order. This cannot deadlock:
+-- others that take several of these locks do so in the same order (settlements: the round, limits, users, sharded
+-- accounts, funds), and a holder of a key neither places bets nor locks a round. What the bank may have to pay. Bets of
+-- all rounds pass here one after another, so that nobody increases the liability while it is being read. Settlements
+-- and bets do not wait for each other: the bank and the liabilities of unfinished rounds are read by one statement,
+-- which sees a settlement's last step completely or not at all. Until that step, a round keeps its whole liability
+-- reserved while nothing has left the bank; in that step, the bank pays at most the liability, and the liability
+-- disappears. So the free amount never falls below what was read, and nothing else debits the bank.
 create function adit.race_bets(
   p_name text, p_tokens bytea[], p_keys uuid[], p_requests bytea[], p_rounds bigint[], p_codes text[], p_stakes numeric[],
   p_open bigint, p_now timestamptz, p_idle interval, p_touch interval, p_most numeric, p_payout numeric, p_rates numeric[]
