@@ -1,4 +1,4 @@
-/** Bets on the race that are refused over HTTP, each with its code, in the order of the checks; the lottery is switched off here. */
+/** Bets on the race that are refused over HTTP, each with its code, in the order of the checks. The lottery is switched off. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as bank from '#tests/support/bank.ts';
 import * as games from '#tests/support/games.ts';
