@@ -1,4 +1,4 @@
-/** Token repurchase over HTTP, as a stranger sees it: what the fund pays and buys, its halves, what stakers get, and an empty fund. */
+/** The repurchase fund over HTTP: what it pays and buys, its two halves, what stakers get, and an empty fund. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
@@ -206,16 +206,6 @@ describe('the history', () => {
     ]);
     for (const size of [1, 3, 4, 8]) expect(await growing.walk(size, listOf)).toEqual(all);
   });
-
-  test('refuses what is no page', () =>
-    growing.expectMalformed(client(app.url), 'GET /api/mining/buyback/list', [
-      { limit: '0' },
-      { limit: '101' },
-      { limit: '1.5' },
-      { cursor: 'no cursor of this list' },
-      { cursor: '1;drop' },
-      { kind: 'token' },
-    ]));
 });
 
 describe('the fund', () => {
@@ -269,18 +259,6 @@ describe('the fund', () => {
     const off = toUnits(fund.bought) - toUnits(fund.institution) - toUnits(fund.stakers);
     expect([0n, 1n, 2n].map(fromUnits)).toContain(fromUnits(off));
     expect(toUnits(fund.stakers) * 2n - toUnits(fund.bought)).toBeLessThanOrEqual(BigInt(tokens.length));
-  });
-});
-
-describe('a guest', () => {
-  test('sees the fund but neither swaps nor sells', async () => {
-    const guest = client(app.url);
-    expect((await listOf()).items.length).toBeGreaterThan(0);
-    for (const [name, input] of [
-      [SWAP, { from: 'ADIT', to: 'USDT', amount: '1' }],
-      [SELL, { hashrate: '1' }],
-    ] as const)
-      expect(await guest.send(name, input)).toMatchObject({ status: 401, code: 401 });
   });
 });
 

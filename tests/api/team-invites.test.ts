@@ -1,4 +1,4 @@
-/** Who is in whose team: binding, levels and refusals over HTTP; then the same house with staking closed and one team level. */
+/** Who is in whose team: invite codes and levels over HTTP; then the same server with staking closed and one team level. */
 import { Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as bank from '#tests/support/bank.ts';
@@ -109,6 +109,7 @@ describe('a level', () => {
       progress: 0.2,
     });
     expect((await ask(a.api, 'GET /api/user/info', {})).level).toBe(2);
+    expect((await newcomer(app.url, { wallet: a.wallet })).user.level).toBe(2);
     expect(await summaryOf(a)).toMatchObject({
       directReferrals: 10,
       validUsers: 10,
@@ -136,53 +137,6 @@ describe('earnings', () => {
   });
 });
 
-describe('refusals', () => {
-  test('of guests', async () => {
-    const guest = client(app.url);
-    const calls = ['GET /api/user/invites', 'GET /api/user/levels', 'GET /api/user/earnings'] as const;
-    for (const name of calls) expect(await guest.call(name, {})).toMatchObject({ status: 401, code: 401 });
-    expect(await guest.call('GET /api/user/earnings/receipt', { entry: '1' })).toMatchObject({ status: 401 });
-  });
-
-  test('of what is malformed', async () => {
-    const pages = [
-      { limit: '0' },
-      { limit: '101' },
-      { cursor: 'no cursor of this list' },
-      { cursor: '1;drop' },
-    ];
-    const levels = ['0', '4', '-1', '1.0', 'one', ''].map((level) => ({ level }));
-    const { api } = top;
-    await growing.expectMalformed(api, 'GET /api/user/invites', [
-      ...pages,
-      ...levels,
-      { search: 'x'.repeat(61) },
-      { sort: 'address' },
-    ]);
-    await growing.expectMalformed(api, 'GET /api/user/earnings', [...pages, { source: 'staking' }]);
-    const { items } = await ask(api, 'GET /api/user/earnings', {});
-    const entry = items[0]?.entry ?? '';
-    await growing.expectMalformed(api, 'GET /api/user/earnings/receipt', [
-      {},
-      { entry: 'x' },
-      { entry: '-1' },
-      ...pages.map((page) => ({ ...page, entry })),
-    ]);
-  });
-});
-
-describe('a setting', () => {
-  test.each([
-    ['STAKING', 'maybe'],
-    ['STAKING_DAILY_RATE', '1e-3'],
-    ['STAKING_DAILY_RATE', '0.0000000000000000001'],
-    ['TEAM_LEVELS', '0'],
-    ['TEAM_LEVELS', '4'],
-  ])('%s=%s stops the start with words that name it', async (name, value) => {
-    await expect(openApp({ [name]: value })).rejects.toThrow(new RegExp(`\\b${name}\\b`));
-  });
-});
-
 describe('with staking closed and one team level', () => {
   let order = '';
 
@@ -196,6 +150,8 @@ describe('with staking closed and one team level', () => {
   test('everybody is told so', async () => {
     const { features } = await ask(client(app.url), 'GET /api/index', {});
     expect(features).toMatchObject({ staking: false, teamLevels: 1 });
+    const { referralBonus } = await ask(client(app.url), 'GET /api/mining/config', {});
+    expect(referralBonus).toEqual(['0.1', '0', '0']);
     for (const api of [client(app.url), a.api])
       expect(await ask(api, 'GET /api/stake/index', {})).toMatchObject({
         open: false,
