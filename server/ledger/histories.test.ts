@@ -107,7 +107,7 @@ onBothDatabases((open) => {
           }
         }
       }),
-      { numRuns: 30, endOnFailure: true },
+      { numRuns: 15, endOnFailure: true },
     );
     const found = await audit(db);
     expect(isSound(found)).toBe(true);

@@ -8,6 +8,7 @@ import type { Devnet } from '#server/chain/devnet/devnet.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { history, systemBalance } from '#server/ledger/read.ts';
+import { shortOrLong } from '#tests/support/chaos.ts';
 import { KINDS, type Place, emptyPlace, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { byHand, mine, openAccount, purse, treasuryHolds, watchDeposits } from '#tests/support/deposits.ts';
 import { openDevnet, tempFolder } from '#tests/support/devnet.ts';
@@ -85,7 +86,9 @@ test.each(KINDS)(
       const first = steps.indexOf(kind === 'postgres' ? 'eth_getLogs 1' : 'securing 1');
       const deadly = steps.slice(first, steps.indexOf('commit 1') + 1);
       expect(deadly.length).toBeGreaterThan(4);
-      for (const step of deadly) {
+      // The embedded database takes seconds to open: a short run kills it before and after its transaction alone.
+      const chosen = kind === 'postgres' ? deadly : shortOrLong([deadly[0] ?? '', 'commit 1'], deadly);
+      for (const step of chosen) {
         await pay();
         expect((await live(place, step)).killed, step).toBe(true);
       }
