@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input, Output } from '#contract';
 import { LANGUAGES, wireLanguage } from '#contract/languages.ts';
 import { type App, startApp } from '#tests/support/app.ts';
-import { LETTERS, expectInEveryLanguage, expectMalformed, walk } from '#tests/support/growing.ts';
+import { LETTERS, expectInEveryLanguage, expectMalformed, walk } from '#tests/support/answers.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { UNLIMITED, ask, newcomer } from '#tests/support/person.ts';
 

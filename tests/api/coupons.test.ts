@@ -9,9 +9,9 @@ import { foldTeams } from '#server/features/team/team.changes.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
+import { expectInEveryLanguage } from '#tests/support/answers.ts';
 import { couponFixture } from '#tests/support/coupons.ts';
 import { onPostgres } from '#tests/support/databases.ts';
-import { expectInEveryLanguage } from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
 
 const [REDEEM, GRANTS, RECORDS] = [

@@ -6,7 +6,7 @@ import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { UNLIMITED, type Person, expectOnce } from '#tests/support/person.ts';
+import { VERIFIED_AT_ONCE, type Person, expectOnce } from '#tests/support/person.ts';
 
 const UNIT = 10n ** 18n;
 /** Their prices stand in the product. */
@@ -31,16 +31,16 @@ let priced: string[] = [];
 let coins: string[] = [];
 
 beforeAll(async () => {
-  app = await openApp({ ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' });
+  app = await openApp(VERIFIED_AT_ONCE);
   const { items } = await bank.assetsOf(client(app.url));
   coins = items.map(({ coin }) => coin);
   priced = items.filter(({ price, coin }) => price !== null && coin !== 'ADIT').map(({ coin }) => coin);
   const purse = Object.fromEntries(priced.map((coin) => [coin, '1000']));
-  [ann, ben, poor] = (await bank.richPeople(app.url, app.chain, [
+  [ann, ben, poor] = await bank.richPeople(app.url, app.chain, [
     { ...purse, USDT: '300000', ADIT: '300000' },
     { USDT: '100' },
     {},
-  ])) as [Person, Person, Person];
+  ]);
 });
 afterAll(() => app?.stop());
 

@@ -1,11 +1,22 @@
 /** Hashrate over HTTP: buying, resale, what a cycle runs on, activation, and every refusal. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectInEveryLanguage, expectMalformed, expectReplayed } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
-import * as growing from '#tests/support/growing.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { DAY, UNLIMITED, type Person, ask, expectOnce, newcomer, verify } from '#tests/support/person.ts';
+import {
+  DAY,
+  VERIFIED_AT_ONCE,
+  type Person,
+  ask,
+  expectOnce,
+  newcomer,
+  verify,
+} from '#tests/support/person.ts';
+import * as sums from '#tests/support/sums.ts';
 
 const BUY = 'POST /api/mining/power/buy';
 const SELL = 'POST /api/mining/power/buyback';
@@ -20,8 +31,8 @@ let eve: Person;
 let poor: Person;
 
 beforeAll(async () => {
-  app = await openApp({ ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' });
-  [ann, ben, cat, dan, eve, poor] = await growing.rich(app.url, app.chain, [
+  app = await openApp(VERIFIED_AT_ONCE);
+  [ann, ben, cat, dan, eve, poor] = await bank.richPeople(app.url, app.chain, [
     { USDT: '1000' },
     { USDT: '5.5' },
     { USDT: '9.999999999999999999' },
@@ -32,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-const pass = (seconds: number) => growing.pass(app.url, seconds, ann, ben, cat, dan, eve, poor);
+const pass = (seconds: number) => clock.pass(app.url, seconds, ann, ben, cat, dan, eve, poor);
 const buy = ({ api }: Person, hashrate: string, key?: string) =>
   api.call(BUY, { hashrate }, key ? { key } : {});
 const sell = ({ api }: Person, hashrate: string, key?: string) =>
@@ -47,7 +58,7 @@ const start = ({ api }: Person) => ask(api, 'POST /api/mining/claim1', {});
 
 describe('buying', () => {
   test('costs 0.01 USDT each, which the fund gets, and adds to the power', async () => {
-    const [before, fund] = [await usdtOf(ann), await growing.fundOf(app.url)];
+    const [before, fund] = [await usdtOf(ann), await bank.buybackFund(app.url)];
     expect(await hashrateOf(ann)).toEqual({
       power: '1200',
       gifted: '1200',
@@ -59,8 +70,8 @@ describe('buying', () => {
     const bought = await buy(ann, '300');
     expect(bought).toMatchObject({ code: 0, data: { power: '1500', gifted: '1200', purchased: '300' } });
     expect(await hashrateOf(ann)).toEqual(bought.data);
-    expect(await usdtOf(ann)).toBe(growing.minus(before, '3'));
-    expect(await growing.fundOf(app.url)).toEqual({ ...fund, balance: growing.plus(fund.balance, '3') });
+    expect(await usdtOf(ann)).toBe(sums.minus(before, '3'));
+    expect(await bank.buybackFund(app.url)).toEqual({ ...fund, balance: sums.plus(fund.balance, '3') });
     const [row] = await bank.history(ann.api);
     expect(row).toMatchObject({ category: 'purchase', coin: 'USDT', amount: '-3', state: 'confirmed' });
     const { items } = await ask(client(app.url), 'GET /api/mining/buyback/list', {});
@@ -93,13 +104,13 @@ describe('buying', () => {
 
 describe('resale', () => {
   test('pays 0.008 USDT each for what was bought, out of the fund, whole numbers from 1 on', async () => {
-    const [before, fund] = [await usdtOf(ann), await growing.fundOf(app.url)];
+    const [before, fund] = [await usdtOf(ann), await bank.buybackFund(app.url)];
     const sold = await sell(ann, '37');
     expect(sold).toMatchObject({ code: 0, data: { purchased: '263', power: '1463', received: '0.296' } });
     const { received: _, ...hashrate } = sold.data;
     expect(await hashrateOf(ann)).toEqual(hashrate);
-    expect(await usdtOf(ann)).toBe(growing.plus(before, '0.296'));
-    expect(await growing.fundOf(app.url)).toEqual({ ...fund, balance: growing.minus(fund.balance, '0.296') });
+    expect(await usdtOf(ann)).toBe(sums.plus(before, '0.296'));
+    expect(await bank.buybackFund(app.url)).toEqual({ ...fund, balance: sums.minus(fund.balance, '0.296') });
     const [row] = await bank.history(ann.api);
     expect(row).toMatchObject({ category: 'buyback', coin: 'USDT', amount: '0.296', state: 'confirmed' });
     const { items } = await ask(client(app.url), 'GET /api/mining/buyback/list', {});
@@ -119,7 +130,7 @@ describe('resale', () => {
     const data = { coin: 'hashrate', balance: '0', amount: '1' };
     expect(await sell(poor, '1')).toMatchObject({ status: 409, code: 1301, data });
     const { purchased } = await hashrateOf(ann);
-    const more = growing.plus(purchased, '1');
+    const more = sums.plus(purchased, '1');
     expect(await sell(ann, more)).toMatchObject({
       status: 409,
       code: 1301,
@@ -142,9 +153,9 @@ describe('a cycle', () => {
     expect(await minerOf(dan)).toMatchObject({ state: 'pending_claim', claimable: '14' });
     expect(await ask(dan.api, 'POST /api/mining/claim', {})).toMatchObject({ claimed: '14' });
 
-    const fund = await growing.fundOf(app.url);
+    const fund = await bank.buybackFund(app.url);
     expect((await activate(dan, 'usdt')).data).toMatchObject({ state: 'pending_start', kind: 'permanent' });
-    expect((await growing.fundOf(app.url)).balance).toBe(growing.plus(fund.balance, '10'));
+    expect((await bank.buybackFund(app.url)).balance).toBe(sums.plus(fund.balance, '10'));
     expect(await bank.history(dan.api, { category: 'purchase' })).toMatchObject([
       { amount: '-10', coin: 'USDT' },
       { amount: '-10', coin: 'USDT' },
@@ -174,7 +185,7 @@ describe('activation', () => {
     });
     const invited = await newcomer(app.url, { inviteCode: cat.user.inviteCode });
     expect(await activate(cat, 'invite')).toMatchObject({ status: 409, code: 1204 });
-    await growing.expectInEveryLanguage(cat.api, 'POST /api/mining/buy', { method: 'invite' }, 1204);
+    await expectInEveryLanguage(cat.api, 'POST /api/mining/buy', { method: 'invite' }, 1204);
     await verify(invited.api);
     expect((await activate(cat, 'invite')).data).toMatchObject({ kind: 'permanent', state: 'pending_start' });
     expect(await usdtOf(cat)).toBe('9.999999999999999999');
@@ -189,11 +200,11 @@ describe('activation', () => {
     await ask(eve.api, 'POST /api/mining/claim', {});
     const before = await usdtOf(eve);
     expectOnce(await Promise.all(Array.from({ length: 6 }, () => activate(eve, 'usdt'))), 1204);
-    expect(await usdtOf(eve)).toBe(growing.minus(before, '10'));
+    expect(await usdtOf(eve)).toBe(sums.minus(before, '10'));
   });
 
   test('by another method, or by none, is malformed', () =>
-    growing.expectMalformed(ann.api, 'POST /api/mining/buy', [
+    expectMalformed(ann.api, 'POST /api/mining/buy', [
       {},
       { method: 'USDT' },
       { method: null },
@@ -206,13 +217,13 @@ describe('a key', () => {
   test('buys and sells once, however often it comes, and nothing else', async () => {
     const [paid, got] = [randomUUID(), randomUUID()];
     const before = await usdtOf(eve);
-    growing.expectReplayed(await Promise.all(Array.from({ length: 8 }, () => buy(eve, '200', paid))));
-    expect(await usdtOf(eve)).toBe(growing.minus(before, '2'));
+    expectReplayed(await Promise.all(Array.from({ length: 8 }, () => buy(eve, '200', paid))));
+    expect(await usdtOf(eve)).toBe(sums.minus(before, '2'));
     expect(await buy(eve, '300', paid)).toMatchObject({ status: 409, code: 409 });
-    growing.expectReplayed(await Promise.all(Array.from({ length: 8 }, () => sell(eve, '50', got))));
+    expectReplayed(await Promise.all(Array.from({ length: 8 }, () => sell(eve, '50', got))));
     expect(await sell(eve, '51', got)).toMatchObject({ status: 409, code: 409 });
     expect(await hashrateOf(eve)).toMatchObject({ purchased: '150' });
-    expect(await usdtOf(eve)).toBe(growing.minus(before, '1.6'));
+    expect(await usdtOf(eve)).toBe(sums.minus(before, '1.6'));
   });
 
   test('of its own for each sale sells what is there, all together no more', async () => {
@@ -220,20 +231,20 @@ describe('a key', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => sell(eve, '100')));
     expectOnce(answers, 1301);
     expect(await hashrateOf(eve)).toMatchObject({ purchased: '50' });
-    expect(await usdtOf(eve)).toBe(growing.plus(before, '0.8'));
+    expect(await usdtOf(eve)).toBe(sums.plus(before, '0.8'));
   });
 });
 
 describe('refusals', () => {
   test('are worded in every language', async () => {
-    await growing.expectInEveryLanguage(poor.api, BUY, { hashrate: '150' }, 1302);
-    await growing.expectInEveryLanguage(poor.api, BUY, { hashrate: '100' }, 1301);
-    await growing.expectInEveryLanguage(poor.api, SELL, { hashrate: '1.5' }, 1302);
-    await growing.expectInEveryLanguage(poor.api, SELL, { hashrate: '1' }, 1301);
+    await expectInEveryLanguage(poor.api, BUY, { hashrate: '150' }, 1302);
+    await expectInEveryLanguage(poor.api, BUY, { hashrate: '100' }, 1301);
+    await expectInEveryLanguage(poor.api, SELL, { hashrate: '1.5' }, 1302);
+    await expectInEveryLanguage(poor.api, SELL, { hashrate: '1' }, 1301);
   });
 });
 
 test('every balance agrees with its history, the ledger and the counters', async () => {
   for (const { api } of [ann, ben, cat, dan, eve]) await bank.expectAddsUp(api);
-  await growing.expectSound(app.dataDir);
+  await expectSound(app.dataDir);
 });

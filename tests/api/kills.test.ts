@@ -11,15 +11,15 @@ import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import { shortOrLong } from '#tests/support/chaos.ts';
-import { operate } from '#tests/support/command.ts';
-import * as games from '#tests/support/games.ts';
-import * as growing from '#tests/support/growing.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound, operate } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
 import { type Devnet, devnetOf } from '#tests/support/money.ts';
-import { DAY, UNLIMITED, type Person, ask, balance, newcomer } from '#tests/support/person.ts';
+import { DAY, VERIFIED_AT_ONCE, type Person, ask, balance, newcomer } from '#tests/support/person.ts';
 import { freePort } from '#tests/support/ports.ts';
+import * as sums from '#tests/support/sums.ts';
 
-const ENV = { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0', WITHDRAW_DAILY_LIMITS: 'off' };
+const ENV = { ...VERIFIED_AT_ONCE, WITHDRAW_DAILY_LIMITS: 'off' };
 /** While withdrawals are on their way, two at each kill. */
 const KILLS = shortOrLong(3, 15);
 /** Longer than a withdrawal takes from its request to its broadcast. */
@@ -47,7 +47,7 @@ beforeAll(async () => {
   dataDir = await newDataDir();
   port = await freePort();
   await launch();
-  [ann] = (await bank.richPeople(app.url, devnet, [{ USDT: '1000' }])) as [Person];
+  [ann] = await bank.richPeople(app.url, devnet, [{ USDT: '1000' }]);
   ben = await newcomer(app.url, { inviteCode: ann.user.inviteCode });
   await bank.fund(devnet, [[ben, { ADIT: '1000' }]]);
 });
@@ -112,11 +112,11 @@ test('a halt of payouts outlives a kill, and so does what waits for its end', as
 });
 
 test('a claim is credited once', async () => {
-  await games.makePermanent(app.url, ann);
+  await bank.makePermanent(app.url, ann);
   await ask(ann.api, 'POST /api/mining/claim1', {});
   let sum = toUnits((await balance(ann.api)) ?? '');
   for (const delayMs of shortOrLong([0, 10], [0, 2, 5, 10, 15, 20, 40, 80])) {
-    await growing.pass(app.url, DAY + 3600, ann, ben);
+    await clock.pass(app.url, DAY + 3600, ann, ben);
     const key = randomUUID();
     // The answer may be lost on its way; a client sends the same claim again then.
     const sent = ann.api.call('POST /api/mining/claim', {}, { key }).catch(() => undefined);
@@ -144,18 +144,18 @@ test('outputs of stakes are paid once, to their owner and to the team', async ()
   await app.kill();
   await skipping;
   await launch();
-  await growing.pass(app.url, 30 * DAY, ann, ben);
-  const now = await growing.timeAt(app.url);
+  await clock.pass(app.url, 30 * DAY, ann, ben);
+  const now = await clock.timeAt(app.url);
   const teamYields: string[] = [];
   for (const [i, { id: order }] of orders.entries()) {
     const [row] = (await ask(ben.api, 'GET /api/stake/list', { id: order })).items;
     const periods = Math.floor((now - Date.parse(row?.stakedAt ?? '')) / (DAY * 1000));
-    const periodOutput = growing.part(amounts[i] ?? '', 1n, 1000n);
+    const periodOutput = sums.part(amounts[i] ?? '', 1n, 1000n);
     expect(periods).toBeGreaterThanOrEqual(30);
-    expect(row).toMatchObject({ periodOutput, output: growing.fold(periodOutput, periods) });
-    teamYields.push(growing.fold(growing.part(periodOutput, 15n, 100n), periods));
+    expect(row).toMatchObject({ periodOutput, output: sums.fold(periodOutput, periods) });
+    teamYields.push(sums.fold(sums.part(periodOutput, 15n, 100n), periods));
   }
-  expect((await ask(ann.api, 'GET /api/stake/index', {})).teamOutput).toBe(growing.sum(teamYields));
+  expect((await ask(ann.api, 'GET /api/stake/index', {})).teamOutput).toBe(sums.sum(teamYields));
   for (const { api } of [ann, ben]) await bank.expectAddsUp(api);
-  await games.expectSound(dataDir);
+  await expectSound(dataDir);
 });

@@ -1,8 +1,8 @@
 /** What becomes of the documents of a verification: deleted in time or by their owner, named by nobody, and told in no log. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectInEveryLanguage } from '#tests/support/answers.ts';
 import { pngOf } from '#tests/support/documents.ts';
-import { expectInEveryLanguage } from '#tests/support/growing.ts';
 import type { Client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import { DAY, UNLIMITED, ask, newcomer, skip, submit } from '#tests/support/person.ts';

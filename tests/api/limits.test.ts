@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input, Output } from '#contract';
+import { expectInEveryLanguage, expectMalformed, expectReplayed } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
 import * as games from '#tests/support/games.ts';
-import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { DAY, type Person, ask } from '#tests/support/person.ts';
+import { DAY, VERIFIED_AT_ONCE, type Person, ask } from '#tests/support/person.ts';
 
 type Limits = Output<'GET /api/user/limits'>;
 
@@ -33,10 +35,10 @@ const set = ({ api }: Person, input: Input<typeof LIMITS>) => ask(api, LIMITS, i
 const race = (person: Person, amount: string, other = round) => games.placed(person, other, [1, amount]);
 const guess = (person: Person) => games.guessed(person, 1, 2, 3);
 const pass = async (seconds: number) => {
-  await growing.pass(app.url, seconds, ann, bob);
+  await clock.pass(app.url, seconds, ann, bob);
   round = await games.nextRace(app.url);
 };
-const now = () => growing.timeAt(app.url);
+const now = () => clock.timeAt(app.url);
 /** `time` is this long after now, give or take what the calls between took. */
 async function expectAfter(time: string | null, ms: number): Promise<void> {
   const ahead = Date.parse(time ?? '') - (await now());
@@ -53,9 +55,9 @@ const toMorning = async () => {
 };
 
 beforeAll(async () => {
-  app = await openApp(games.NO_LIMITS);
-  [ann, bob] = await growing.rich(app.url, app.chain, [{ ADIT: '1000', USDT: '10' }, { ADIT: '1000' }]);
-  await games.makePermanent(app.url, ann);
+  app = await openApp(VERIFIED_AT_ONCE);
+  [ann, bob] = await bank.richPeople(app.url, app.chain, [{ ADIT: '1000', USDT: '10' }, { ADIT: '1000' }]);
+  await bank.makePermanent(app.url, ann);
   await toMorning();
 });
 afterAll(() => app?.stop());
@@ -80,7 +82,7 @@ describe('limits', () => {
       ...days.map((pauseDays) => ({ pauseDays })),
       { until: 'x' },
     ];
-    await growing.expectMalformed(ann.api, LIMITS, bad);
+    await expectMalformed(ann.api, LIMITS, bad);
     expect(await ann.api.send(LIMITS, { dailyBetLimit: '0.0000000000000000001' })).toMatchObject({
       status: 400,
       code: 1302,
@@ -107,8 +109,8 @@ describe('limits', () => {
     expect(await guess(ann)).toMatchObject(overLimit('10', '10'));
     expect((await limitsOf(ann)).spentToday).toBe('10');
     const bets = [{ lane: 1, amount: '1' }];
-    await growing.expectInEveryLanguage(ann.api, COINING, { round, bets }, 1504);
-    await growing.expectInEveryLanguage(ann.api, 'POST /api/mining/bet', { numbers: [1, 2, 3] }, 1504);
+    await expectInEveryLanguage(ann.api, COINING, { round, bets }, 1504);
+    await expectInEveryLanguage(ann.api, 'POST /api/mining/bet', { numbers: [1, 2, 3] }, 1504);
     expect((await games.openingOf(app.url, ann)).myBets).toEqual([
       { lane: 1, amount: String(4 + won(race)) },
     ]);
@@ -133,13 +135,13 @@ describe('limits', () => {
     expect(await set(ann, { dailyBetLimit: '4' })).toMatchObject({ pendingLimit: '4' });
     expect(await set(ann, { dailyBetLimit: '3' })).toMatchObject({ dailyBetLimit: '3', pendingLimit: null });
     const last = await set(ann, { dailyBetLimit: '7.5' });
-    await games.skipTo(app.url, Date.parse(last.pendingAt ?? '') - 60_000);
+    await clock.skipTo(app.url, Date.parse(last.pendingAt ?? '') - 60_000);
     expect(await limitsOf(ann)).toMatchObject({
       dailyBetLimit: '3',
       pendingLimit: '7.5',
       pendingAt: last.pendingAt,
     });
-    await games.skipTo(app.url, Date.parse(last.pendingAt ?? ''));
+    await clock.skipTo(app.url, Date.parse(last.pendingAt ?? ''));
     await pass(1);
     expect(await limitsOf(ann)).toEqual({ ...NONE, dailyBetLimit: '7.5' });
     expect(await race(ann, '7.5')).toMatchObject({ code: 0 });
@@ -164,13 +166,13 @@ describe('limits', () => {
 
   test('begin anew at midnight in Singapore', async () => {
     await set(bob, { dailyBetLimit: '5' });
-    const today = growing.singaporeDay(await now());
+    const today = clock.singaporeDay(await now());
     const midnight = Date.parse(`${today}T16:00:00.000Z`);
-    await games.skipTo(app.url, midnight - 4 * 60_000);
+    await clock.skipTo(app.url, midnight - 4 * 60_000);
     round = (await games.openingOf(app.url)).round;
     expect(await race(bob, '5')).toMatchObject({ code: 0 });
     expect(await race(bob, '1')).toMatchObject(overLimit('5', '5'));
-    await games.skipTo(app.url, midnight);
+    await clock.skipTo(app.url, midnight);
     expect(await limitsOf(bob)).toEqual({ ...NONE, dailyBetLimit: '5' });
     round = (await games.openingOf(app.url)).round;
     expect(await race(bob, '5')).toMatchObject({ code: 0 });
@@ -180,7 +182,7 @@ describe('limits', () => {
   test('sent twice are set once; another wish under the same key is a conflict', async () => {
     const key = randomUUID();
     const tap = (dailyBetLimit: string) => bob.api.call(LIMITS, { dailyBetLimit }, { key });
-    growing.expectReplayed(await Promise.all([tap('4'), tap('4'), tap('4')]));
+    expectReplayed(await Promise.all([tap('4'), tap('4'), tap('4')]));
     expect(await tap('2')).toMatchObject({ status: 409, code: 409 });
     expect((await limitsOf(bob)).dailyBetLimit).toBe('4');
   });
@@ -193,14 +195,14 @@ describe('a pause', () => {
     await expectAfter(paused.pausedUntil, DAY_MS);
     const refused = { status: 403, code: 1504, data: { reason: 'paused', pausedUntil: paused.pausedUntil } };
     expect(await race(ann, '1')).toMatchObject(refused);
-    await growing.expectInEveryLanguage(ann.api, 'POST /api/mining/bet', { numbers: [0, 0, 0] }, 1504);
+    await expectInEveryLanguage(ann.api, 'POST /api/mining/bet', { numbers: [0, 0, 0] }, 1504);
     expect(await guess(ann)).toMatchObject(refused);
     expect((await games.lotteryOf(app.url, ann)).myGuesses).toEqual([]);
     expect(await set(ann, { dailyBetLimit: '100' })).toMatchObject({ pausedUntil: paused.pausedUntil });
-    await games.skipTo(app.url, Date.parse(paused.pausedUntil ?? '') - 30_000);
+    await clock.skipTo(app.url, Date.parse(paused.pausedUntil ?? '') - 30_000);
     expect(await guess(ann)).toMatchObject(refused);
-    await games.skipTo(app.url, Date.parse(paused.pausedUntil ?? ''));
-    await growing.pass(app.url, 1, ann, bob);
+    await clock.skipTo(app.url, Date.parse(paused.pausedUntil ?? ''));
+    await clock.pass(app.url, 1, ann, bob);
     expect(await guess(ann)).toMatchObject({ code: 0 });
     expect(await games.placed(ann, await games.nextRace(app.url), [1, '1'])).toMatchObject({ code: 0 });
   });
@@ -240,5 +242,5 @@ describe('a pause', () => {
 
 test('all money adds up at the end', async () => {
   for (const { api } of [ann, bob]) await bank.expectAddsUp(api);
-  await games.expectSound(app.dataDir);
+  await expectSound(app.dataDir);
 });

@@ -2,17 +2,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
+import { expectInEveryLanguage, expectMalformed, expectReplayed, walk } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
+import { hear } from '#tests/support/event-stream.ts';
 import * as games from '#tests/support/games.ts';
-import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { DAY, type Person, ask, newcomer, verify } from '#tests/support/person.ts';
+import { DAY, VERIFIED_AT_ONCE, type Person, ask, newcomer, verify } from '#tests/support/person.ts';
+import { fold, minus, plus, sum } from '#tests/support/sums.ts';
+import * as sums from '#tests/support/sums.ts';
 
 type Round = Output<'GET /api/mining/bet/list'>['items'][number];
 
 const BET = 'POST /api/mining/bet';
-const { plus, minus, sum, fold } = growing;
 
 let app: LocalApp;
 /** Permanent miners: ann and ben have ADIT, cat has none and was activated by whom she invited. */
@@ -27,8 +31,8 @@ let closesAt: number;
 const guess = games.guessed;
 const indexOf = (person?: Person) => games.lotteryOf(app.url, person);
 const roundsOf = (person?: Person, size = 100): Promise<Round[]> =>
-  growing.walk(size, (query) => ask(person?.api ?? client(app.url), 'GET /api/mining/bet/list', query));
-const pass = (seconds: number) => growing.pass(app.url, seconds, ann, ben, cat, trial);
+  walk(size, (query) => ask(person?.api ?? client(app.url), 'GET /api/mining/bet/list', query));
+const pass = (seconds: number) => clock.pass(app.url, seconds, ann, ben, cat, trial);
 const nth = (n: number) => [Math.floor(n / 100), Math.floor(n / 10) % 10, n % 10];
 const same = (a: readonly number[], b: readonly number[] | null) => a.join() === b?.join();
 const hits = (all: readonly (readonly number[])[], drawn: Round['drawn']) =>
@@ -49,14 +53,14 @@ async function expectFair(
     expect(drawn).toEqual(games.digitsOf(hash ?? ''));
   } else expect([drawn, hash, round.seed]).toEqual([null, null, null]);
   expect(winners).toBe(hits(guesses, drawn));
-  expect(share).toBe(winners === 0 ? '0' : growing.part(pool, 1n, BigInt(winners)));
+  expect(share).toBe(winners === 0 ? '0' : sums.part(pool, 1n, BigInt(winners)));
   expect(rolledOver).toBe(minus(pool, fold(share, winners)));
 }
 
 beforeAll(async () => {
-  app = await openApp(games.NO_LIMITS);
-  await growing.skipToNoon(app.url);
-  [ann, ben, trial] = await growing.rich(app.url, app.chain, [
+  app = await openApp(VERIFIED_AT_ONCE);
+  await clock.skipToNoon(app.url);
+  [ann, ben, trial] = await bank.richPeople(app.url, app.chain, [
     { ADIT: '100', USDT: '10' },
     { ADIT: '100', USDT: '10' },
     { ADIT: '100' },
@@ -71,7 +75,7 @@ describe('the round of today', () => {
   test('closes at 20:00 in Singapore; a guest sees it with the hash of its seed', async () => {
     const index = await indexOf();
     closesAt = Date.parse(index.closesAt);
-    day = growing.singaporeDay(closesAt);
+    day = clock.singaporeDay(closesAt);
     expect(closesAt).toBe(games.closeAfter(Date.parse(index.serverTime)));
     expect(index).toEqual({
       ...{
@@ -97,7 +101,7 @@ describe('the round of today', () => {
 
   test('is for permanent miners alone', async () => {
     expect(await guess(trial, 1, 2, 3)).toMatchObject({ status: 403, code: 1502 });
-    await growing.expectInEveryLanguage(trial.api, BET, { numbers: [1, 2, 3] }, 1502);
+    await expectInEveryLanguage(trial.api, BET, { numbers: [1, 2, 3] }, 1502);
     expect(await guess(trial, 1, 2)).toMatchObject({ code: 400 });
     expect(await client(app.url).send(BET, { numbers: [1, 2, 3] })).toMatchObject({ status: 401, code: 401 });
     expect(await indexOf(trial)).toMatchObject({ eligible: false, myGuesses: [], miners: 0 });
@@ -124,7 +128,7 @@ describe('a guess', () => {
     const short = [[], [1], [7, 7], [1, 2, 3, 4], [[1, 2, 3]]];
     const wrong = [[10, 0, 0], [-1, 2, 3], [1.5, 2, 3], ['7', '7', '7'], [1, null, 3], '777', 777, null];
     const inputs = [...short, ...wrong].map((numbers) => ({ numbers }));
-    await growing.expectMalformed(ann.api, BET, [...inputs, {}, { numbers: [1, 2, 3], round: day }]);
+    await expectMalformed(ann.api, BET, [...inputs, {}, { numbers: [1, 2, 3], round: day }]);
     expect(await indexOf(ann)).toMatchObject({ myGuesses: [], participationAmount: '0', pool: '6' });
   });
 
@@ -143,7 +147,7 @@ describe('a guess', () => {
     }
     const data = { reason: 'guesses', maxGuesses: 10 };
     expect(await guess(ann, 1, 1, 1)).toMatchObject({ status: 403, code: 1504, data });
-    await growing.expectInEveryLanguage(ann.api, BET, { numbers: [1, 1, 1] }, 1504);
+    await expectInEveryLanguage(ann.api, BET, { numbers: [1, 1, 1] }, 1504);
     expect(await games.adit(ann)).toBe(minus(before, '18'));
     const rows = await bank.history(ann.api, { category: 'lottery' });
     const shown = rows.map(
@@ -160,8 +164,8 @@ describe('a guess', () => {
     const tap = () => ben.api.call(BET, { numbers: [1, 2, 3] }, { key });
     const before = await games.adit(ben);
     const leaving = new AbortController();
-    const guest = await games.hear(app.url, leaving.signal);
-    growing.expectReplayed(await Promise.all([tap(), tap(), tap()]));
+    const guest = await hear(app.url, leaving.signal);
+    expectReplayed(await Promise.all([tap(), tap(), tap()]));
     expect(await ben.api.call(BET, { numbers: [3, 2, 1] }, { key })).toMatchObject({
       status: 409,
       code: 409,
@@ -194,10 +198,10 @@ describe('the draw', () => {
   test('takes the first block that counts, and the next round begins', async () => {
     const all = (await Promise.all([ann, ben, cat].map(indexOf))).flatMap(({ myGuesses }) => myGuesses);
     const { seedHash } = await indexOf();
-    await games.skipTo(app.url, closesAt + 1000);
+    await clock.skipTo(app.url, closesAt + 1000);
     const next = await indexOf(ann);
     expect(next).toMatchObject({
-      round: growing.singaporeDay(closesAt, 1),
+      round: clock.singaporeDay(closesAt, 1),
       myGuesses: [],
       participationAmount: '0',
     });
@@ -228,7 +232,7 @@ describe('the draw', () => {
   test('counts a guess after the close for the next round', async () => {
     const { data } = await guess(cat, 5, 5, 5);
     expect(data).toMatchObject({
-      round: growing.singaporeDay(closesAt, 1),
+      round: clock.singaporeDay(closesAt, 1),
       myGuesses: [[5, 5, 5]],
       participationAmount: '0',
     });
@@ -245,7 +249,7 @@ describe('days that are skipped', () => {
     const from = rounds.findIndex(({ round }) => round === day);
     const later = rounds.slice(from);
     expect(later.map(({ round }) => round)).toEqual(
-      [0, 1, 2, 3, 4].map((n) => growing.singaporeDay(closesAt, n)),
+      [0, 1, 2, 3, 4].map((n) => clock.singaporeDay(closesAt, n)),
     );
     for (const [i, round] of later.entries())
       if (i > 0) {
@@ -287,7 +291,7 @@ describe('switched off', () => {
     await app.restart({ LOTTERY: 'off' });
     expect(await guess(ann, 1, 1, 1)).toMatchObject({ status: 403, code: 403 });
     expect((await indexOf(ann)).pool).toBe(before.pool);
-    await games.skipTo(app.url, Date.parse(before.closesAt) + 1000);
+    await clock.skipTo(app.url, Date.parse(before.closesAt) + 1000);
     await pass(DAY);
     const [off, last] = await roundsOf();
     expect(last?.round).toBe(before.round);
@@ -299,5 +303,5 @@ describe('switched off', () => {
 
 test('all money adds up at the end', async () => {
   for (const { api } of [ann, ben, cat, trial]) await bank.expectAddsUp(api);
-  await games.expectSound(app.dataDir);
+  await expectSound(app.dataDir);
 });

@@ -1,10 +1,19 @@
 /** The miner over HTTP: what a cycle produces and when it may be claimed, the team's bonus, and the permanent miner. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { expectSound } from '#tests/support/games.ts';
+import { expectSound } from '#tests/support/command.ts';
 import type { Client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { DAY, UNLIMITED, ask, balance, expectOnce, newcomer, skip, verify } from '#tests/support/person.ts';
+import {
+  DAY,
+  VERIFIED_AT_ONCE,
+  ask,
+  balance,
+  expectOnce,
+  newcomer,
+  skip,
+  verify,
+} from '#tests/support/person.ts';
 
 const [INDEX, START, CLAIM, BUY] = [
   'GET /api/mining/index',
@@ -16,7 +25,7 @@ const [INDEX, START, CLAIM, BUY] = [
 let app: LocalApp;
 
 beforeAll(async () => {
-  app = await openApp({ ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' });
+  app = await openApp(VERIFIED_AT_ONCE);
 });
 afterAll(() => app?.stop());
 

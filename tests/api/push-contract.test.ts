@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES, wireLanguage } from '#contract/languages.ts';
+import { LETTERS, expectReplayed } from '#tests/support/answers.ts';
 import { type App, startApp } from '#tests/support/app.ts';
-import { LETTERS, expectReplayed, timeAt } from '#tests/support/growing.ts';
+import { timeAt } from '#tests/support/clock.ts';
 import { type Client, client } from '#tests/support/http.ts';
-import { DAY, UNLIMITED, ask, newcomer, skip, verify } from '#tests/support/person.ts';
+import { DAY, VERIFIED_AT_ONCE, ask, newcomer, skip, verify } from '#tests/support/person.ts';
 import { pointKey } from '#tests/support/push-message.ts';
 import { type Device, type PushService, startPushService } from '#tests/support/push-service.ts';
 import { malformedSubscriptions } from '#tests/support/push-samples.ts';
@@ -21,7 +22,7 @@ let guest: Client;
 
 beforeAll(async () => {
   service = await startPushService();
-  const env = { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0', NODE_EXTRA_CA_CERTS: service.caFile };
+  const env = { ...VERIFIED_AT_ONCE, NODE_EXTRA_CA_CERTS: service.caFile };
   app = await startApp({ withoutPage: true, env });
   guest = client(app.url);
 });

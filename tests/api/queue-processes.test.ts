@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { expectReplayed } from '#tests/support/answers.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import { history } from '#tests/support/bank.ts';
+import { timeAt } from '#tests/support/clock.ts';
 import { operate } from '#tests/support/command.ts';
 import { emptyPlace } from '#tests/support/databases.ts';
-import { expectReplayed, timeAt } from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
 import {
   CHAIN_ID,

@@ -4,16 +4,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Output } from '#contract';
 import { toUnits } from '#rules/amounts.ts';
 import { maskAddress } from '#rules/mask.ts';
+import { expectReplayed, walk } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
 import * as games from '#tests/support/games.ts';
-import * as growing from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { type Person, ask, newcomer } from '#tests/support/person.ts';
+import { VERIFIED_AT_ONCE, type Person, ask, newcomer } from '#tests/support/person.ts';
+import { fold, minus, sum } from '#tests/support/sums.ts';
+import * as sums from '#tests/support/sums.ts';
 
 type Race = Output<'GET /api/game/record'>['items'][number];
 
-const { minus, sum, fold } = growing;
 /** What each of them stakes, over all their bets. */
 const STAKES = {
   a: { 1: '1.000000000000000007', 2: '100.5' },
@@ -42,7 +45,7 @@ const onLane = (stakes: readonly games.Stake[], lane: number) =>
 const everything = () => NAMES.flatMap(stakesOf);
 const payoutOf = (name: Name) => fold(onLane(stakesOf(name), result.champion), 5);
 const recordOf = (person: Person, size = 100): Promise<Race[]> =>
-  growing.walk(size, (query) => ask(person.api, 'GET /api/game/record', query));
+  walk(size, (query) => ask(person.api, 'GET /api/game/record', query));
 const mask = ({ wallet }: Person) => maskAddress(wallet.address);
 /** Whose stakes somebody gets a share of, by level. */
 const shares = () =>
@@ -54,12 +57,12 @@ const shares = () =>
   ]);
 const RATES = ['0.01', '0.005', '0.003'];
 const shareOf = (name: Name, level: number) =>
-  growing.part(totalOf(name), toUnits(RATES[level] ?? ''), toUnits('1'));
+  sums.part(totalOf(name), toUnits(RATES[level] ?? ''), toUnits('1'));
 const earned = (person: Person) => sum((shares().get(person) ?? []).map(shareOf));
 
 beforeAll(async () => {
-  app = await openApp(games.NO_LIMITS);
-  await growing.skipToNoon(app.url);
+  app = await openApp(VERIFIED_AT_ONCE);
+  await clock.skipToNoon(app.url);
   const under = ({ user: { inviteCode } }: Person) => newcomer(app.url, { inviteCode });
   top = await newcomer(app.url);
   people.a = await under(top);
@@ -158,7 +161,7 @@ describe('bets', () => {
     const key = randomUUID();
     const body = { round, bets: [{ lane: 4, amount: '5' }] };
     const tap = () => rival.api.call('POST /api/game/coining', body, { key });
-    growing.expectReplayed(await Promise.all([tap(), tap(), tap(), tap()]));
+    expectReplayed(await Promise.all([tap(), tap(), tap(), tap()]));
     expect((await tap()).headers.get('idempotent-replay')).toBe('true');
     for (const other of [
       { round, bets: [{ lane: 4, amount: '6' }] },
@@ -180,7 +183,7 @@ describe('bets', () => {
   });
 
   test('end 30 s before the round does', async () => {
-    await games.skipTo(app.url, (round + 1) * games.ROUND_MS - 30_000);
+    await clock.skipTo(app.url, (round + 1) * games.ROUND_MS - 30_000);
     expect(await games.openingOf(app.url)).toMatchObject({ round, state: 'closed' });
     expect(await recordOf(rival)).toMatchObject([{ round, state: 'closed', champion: null }]);
     expect(await games.placed(rival, round, [1, '1'])).toMatchObject({ status: 409, code: 1501 });
@@ -292,4 +295,4 @@ describe('the result', () => {
   });
 });
 
-test('all money adds up at the end', () => games.expectSound(app.dataDir));
+test('all money adds up at the end', () => expectSound(app.dataDir));

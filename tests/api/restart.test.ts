@@ -11,7 +11,7 @@ import { lives } from '#tests/support/devnet.ts';
 import { client } from '#tests/support/http.ts';
 import {
   DAY,
-  UNLIMITED,
+  VERIFIED_AT_ONCE,
   type Person,
   ask,
   balance,
@@ -28,8 +28,7 @@ let dataDir = '';
 let port = 0;
 let app: App;
 
-const launch = () =>
-  startApp({ withoutPage: true, dataDir, port, env: { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' } });
+const launch = () => startApp({ withoutPage: true, dataDir, port, env: VERIFIED_AT_ONCE });
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));

@@ -6,12 +6,13 @@ import { ask as askServer } from '#server/operator/client.ts';
 import { settingCommands } from '#server/config/settings.commands.ts';
 import { writeSetting, writeTerm } from '#server/config/settings.repository.ts';
 import { type Settings, openSettings } from '#server/config/settings.ts';
+import { expectInEveryLanguage } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
 import { emptyPlace, onPostgres, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { memoryLog } from '#tests/support/devnet.ts';
-import { expectInEveryLanguage, plus } from '#tests/support/growing.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { DAY, type Person, UNLIMITED, ask, newcomer, skip, verify } from '#tests/support/person.ts';
+import { DAY, UNLIMITED, type Person, ask, newcomer, skip, verify } from '#tests/support/person.ts';
+import { plus } from '#tests/support/sums.ts';
 
 removeClusterAtEnd();
 

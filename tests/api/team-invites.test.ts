@@ -1,13 +1,15 @@
 /** Who is in whose team: invite codes and levels over HTTP; then the same server with staking closed and one team level. */
 import { Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectInEveryLanguage } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
-import * as growing from '#tests/support/growing.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { DAY, UNLIMITED, type Person, ask, knock, newcomer, verify } from '#tests/support/person.ts';
+import { DAY, VERIFIED_AT_ONCE, type Person, ask, knock, newcomer, verify } from '#tests/support/person.ts';
+import * as sums from '#tests/support/sums.ts';
 
-const ENV = { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' };
 /** New orders would pay twice as much, if any were taken. */
 const CLOSED = { STAKING: 'off', STAKING_DAILY_RATE: '0.002', TEAM_LEVELS: '1' };
 const LEVELS = [
@@ -25,15 +27,15 @@ let c: Person;
 let stranger: Person;
 
 const under = ({ user }: Person) => newcomer(app.url, { inviteCode: user.inviteCode });
-const pass = (seconds: number) => growing.pass(app.url, seconds, top, a, b, c, stranger);
+const pass = (seconds: number) => clock.pass(app.url, seconds, top, a, b, c, stranger);
 const summaryOf = async ({ api }: Person) => (await ask(api, 'GET /api/user/invites', {})).summary;
 const indexOf = ({ api }: Person) => ask(api, 'GET /api/stake/index', {});
 const levelsOf = ({ api }: Person) => ask(api, 'GET /api/user/levels', {});
 const stake = ({ api }: Person, amount: string) => api.call('POST /api/stake/stake', { amount });
 
 beforeAll(async () => {
-  app = await openApp(ENV);
-  await growing.skipToNoon(app.url);
+  app = await openApp(VERIFIED_AT_ONCE);
+  await clock.skipToNoon(app.url);
   top = await newcomer(app.url);
   a = await under(top);
   b = await under(a);
@@ -133,7 +135,7 @@ describe('earnings', () => {
     for (const row of await bank.history(c.api))
       expect([row.category, await receipt(c, row.entry)]).toMatchObject([row.category, { code: 404 }]);
     expect(await receipt(top, '999999999999999999')).toMatchObject({ status: 404, code: 404 });
-    await growing.expectInEveryLanguage(top.api, 'GET /api/user/earnings/receipt', { entry: '0' }, 404);
+    await expectInEveryLanguage(top.api, 'GET /api/user/earnings/receipt', { entry: '0' }, 404);
   });
 });
 
@@ -163,7 +165,7 @@ describe('with staking closed and one team level', () => {
     for (const amount of ['100', '1', '99999'])
       expect([amount, await stake(a, amount)]).toMatchObject([amount, { status: 403, code: 403 }]);
     expect(await stake(a, '1e3')).toMatchObject({ status: 400, code: 400 });
-    await growing.expectInEveryLanguage(a.api, 'POST /api/stake/stake', { amount: '100' }, 403);
+    await expectInEveryLanguage(a.api, 'POST /api/stake/stake', { amount: '100' }, 403);
     expect(await indexOf(a)).toMatchObject({ totalStaked: '100' });
   });
 
@@ -171,9 +173,9 @@ describe('with staking closed and one team level', () => {
     const before = await indexOf(top);
     const own = await indexOf(a);
     await pass(DAY);
-    expect((await indexOf(a)).cumulativeOutput).toBe(growing.plus(own.cumulativeOutput, '0.1'));
-    expect((await indexOf(top)).teamOutput).toBe(growing.plus(before.teamOutput, '0.015'));
-    expect((await indexOf(a)).teamOutput).toBe(growing.plus(own.teamOutput, '0.015'));
+    expect((await indexOf(a)).cumulativeOutput).toBe(sums.plus(own.cumulativeOutput, '0.1'));
+    expect((await indexOf(top)).teamOutput).toBe(sums.plus(before.teamOutput, '0.015'));
+    expect((await indexOf(a)).teamOutput).toBe(sums.plus(own.teamOutput, '0.015'));
     expect(await summaryOf(top)).toMatchObject({ totalEarnings: '0.045' });
   });
 
@@ -184,7 +186,7 @@ describe('with staking closed and one team level', () => {
       data: { amount: '100' },
     });
     expect(await bank.assetOf(a.api, 'ADIT')).toMatchObject({
-      balance: growing.plus(balance, '100'),
+      balance: sums.plus(balance, '100'),
       staked: '0',
     });
   });
@@ -200,7 +202,7 @@ describe('with staking closed and one team level', () => {
         status: 403,
         code: 403,
       });
-    await growing.expectInEveryLanguage(top.api, 'GET /api/user/invites', { level: '2' }, 403);
+    await expectInEveryLanguage(top.api, 'GET /api/user/invites', { level: '2' }, 403);
     expect((await ask(top.api, 'GET /api/mining/power', {})).bonus).toEqual({
       direct: '120',
       indirect: '0',
@@ -210,6 +212,6 @@ describe('with staking closed and one team level', () => {
 
   test('every balance agrees with its history, the ledger and the counters', async () => {
     for (const { api } of [top, a, b, c]) await bank.expectAddsUp(api);
-    await growing.expectSound(app.dataDir);
+    await expectSound(app.dataDir);
   });
 });

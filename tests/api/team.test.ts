@@ -2,10 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
 import { maskAddress } from '#rules/mask.ts';
+import { walk } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
-import * as growing from '#tests/support/growing.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { DAY, UNLIMITED, type Person, ask, newcomer, verify } from '#tests/support/person.ts';
+import { DAY, VERIFIED_AT_ONCE, type Person, ask, newcomer, verify } from '#tests/support/person.ts';
+import * as sums from '#tests/support/sums.ts';
 
 type Query = { level?: '1' | '2' | '3'; search?: string; limit?: string; cursor?: string };
 type Receipt = Output<'GET /api/user/earnings/receipt'>['items'][number];
@@ -32,7 +35,7 @@ let d: Person;
 let stranger: Person;
 
 const under = ({ user }: Person) => newcomer(app.url, { inviteCode: user.inviteCode });
-const pass = (seconds: number) => growing.pass(app.url, seconds, top, a, v, u, b, c, d, stranger);
+const pass = (seconds: number) => clock.pass(app.url, seconds, top, a, v, u, b, c, d, stranger);
 const invites = ({ api }: Person, query: Query = {}) => ask(api, 'GET /api/user/invites', query);
 const summaryOf = async (person: Person) => (await invites(person)).summary;
 const members = async (person: Person, query: Query = {}) => (await invites(person, query)).items;
@@ -43,16 +46,16 @@ const shown = (...all: Person[]) =>
 const indexOf = ({ api }: Person) => ask(api, 'GET /api/stake/index', {});
 const stake = ({ api }: Person, amount: string) => ask(api, 'POST /api/stake/stake', { amount });
 const buy = ({ api }: Person, hashrate: string) => ask(api, 'POST /api/mining/power/buy', { hashrate });
-const share = (amount: string, percent: bigint) => growing.part(amount, percent, 100n);
+const share = (amount: string, percent: bigint) => sums.part(amount, percent, 100n);
 const earningsOf = (person: Person, size = 100) =>
-  growing.walk(size, (query) => ask(person.api, 'GET /api/user/earnings', query));
+  walk(size, (query) => ask(person.api, 'GET /api/user/earnings', query));
 const receiptOf = (person: Person, entry: string, size = 100): Promise<Receipt[]> =>
-  growing.walk(size, (query) => ask(person.api, 'GET /api/user/earnings/receipt', { entry, ...query }));
+  walk(size, (query) => ask(person.api, 'GET /api/user/earnings/receipt', { entry, ...query }));
 
 beforeAll(async () => {
-  app = await openApp({ ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' });
+  app = await openApp(VERIFIED_AT_ONCE);
   const devnet = app.chain;
-  await growing.skipToNoon(app.url);
+  await clock.skipToNoon(app.url);
   top = await newcomer(app.url);
   a = await under(top);
   v = await under(top);
@@ -161,7 +164,7 @@ describe('team yields', () => {
       stake(c, STAKES.c),
       stake(d, STAKES.d),
     ]);
-    const performance = growing.sum([STAKES.a, STAKES.u, STAKES.b, STAKES.c]);
+    const performance = sums.sum([STAKES.a, STAKES.u, STAKES.b, STAKES.c]);
     expect(await summaryOf(top)).toMatchObject({ subTeamPerformance: performance, totalEarnings: '0' });
     expect((await members(top, { level: '2' }))[0]).toMatchObject({ totalStaking: STAKES.b });
     await pass(DAY);
@@ -172,7 +175,7 @@ describe('team yields', () => {
       [c, [share(PAYS.d, 15n)]],
     ]);
     for (const [person, parts] of due) {
-      const earned = growing.sum(parts);
+      const earned = sums.sum(parts);
       await vi.waitFor(async () => expect((await indexOf(person)).teamOutput).toBe(earned), 15_000);
       expect(await summaryOf(person)).toMatchObject({ totalEarnings: earned });
       const entries = await earningsOf(person);
@@ -182,7 +185,7 @@ describe('team yields', () => {
       expect(days.at(-1)?.teamOutput).toBe(earned);
     }
     for (const person of [d, v, stranger]) expect(await earningsOf(person)).toEqual([]);
-    expect(await bank.balances(top.api)).toMatchObject({ ADIT: growing.sum(due.get(top) ?? []) });
+    expect(await bank.balances(top.api)).toMatchObject({ ADIT: sums.sum(due.get(top) ?? []) });
   });
 
   test('have a receipt for each entry: who, of what, at which percentage, to the last unit', async () => {
@@ -198,7 +201,7 @@ describe('team yields', () => {
     for (const { entry, source, coin, amount } of entries) {
       expect([source, coin]).toEqual(['staking', 'ADIT']);
       const receipts = await receiptOf(top, entry);
-      expect(growing.sum(receipts.map((line) => line.amount))).toBe(amount);
+      expect(sums.sum(receipts.map((line) => line.amount))).toBe(amount);
       expect(await receiptOf(top, entry, 1)).toEqual(receipts);
       everything.push(...receipts);
     }
@@ -216,7 +219,7 @@ describe('team yields', () => {
     }
     expect(everything).toHaveLength(24);
     const { totalEarnings } = await summaryOf(top);
-    expect(totalEarnings).toBe(growing.sum(entries.map(({ amount }) => amount)));
+    expect(totalEarnings).toBe(sums.sum(entries.map(({ amount }) => amount)));
     expect((await indexOf(top)).teamOutput).toBe(totalEarnings);
     await bank.expectAddsUp(top.api);
   });
@@ -224,13 +227,13 @@ describe('team yields', () => {
   test('end with the order that paid them', async () => {
     const { items } = await ask(b.api, 'GET /api/stake/list', {});
     await ask(b.api, 'POST /api/stake/unstake', { id: items[0]?.id ?? '' });
-    const performance = growing.sum([STAKES.a, STAKES.u, STAKES.c]);
+    const performance = sums.sum([STAKES.a, STAKES.u, STAKES.c]);
     expect(await summaryOf(top)).toMatchObject({ subTeamPerformance: performance });
     expect((await members(top, { level: '2' }))[0]).toMatchObject({ totalStaking: '0' });
     const before = (await indexOf(top)).teamOutput;
     await pass(DAY);
-    const more = growing.sum([share(PAYS.a, 15n), share(PAYS.u, 15n), share(PAYS.c, 5n)]);
-    expect((await indexOf(top)).teamOutput).toBe(growing.plus(before, more));
+    const more = sums.sum([share(PAYS.a, 15n), share(PAYS.u, 15n), share(PAYS.c, 5n)]);
+    expect((await indexOf(top)).teamOutput).toBe(sums.plus(before, more));
   });
 });
 
@@ -245,16 +248,16 @@ test('a crowd that does everything at once gets plain answers, and the counters 
       api.call('POST /api/assets/swap', { from: 'ADIT', to: 'USDT', amount: '110' }),
     ];
   };
-  const skips = Array.from({ length: 3 }, () => growing.pass(app.url, 3600));
+  const skips = Array.from({ length: 3 }, () => clock.pass(app.url, 3600));
   const answers = await Promise.all((await Promise.all([a, u, b, c, d, a, c].map(acts))).flat());
   await Promise.all(skips);
   for (const { code, text } of answers) expect([text, [0, 404, 1301].includes(code)]).toEqual([text, true]);
   const { summary, items } = await invites(top);
-  const of = (part: 'hashrate' | 'totalStaking') => growing.sum(items.map((item) => item[part]));
+  const of = (part: 'hashrate' | 'totalStaking') => sums.sum(items.map((item) => item[part]));
   expect([summary.subTeamHashrate, summary.subTeamPerformance]).toEqual([of('hashrate'), of('totalStaking')]);
   const { bonus } = await ask(top.api, 'GET /api/mining/power', {});
   const level = (n: number) =>
-    growing.sum(items.filter((item) => item.level === n).map((item) => item.hashrate));
+    sums.sum(items.filter((item) => item.level === n).map((item) => item.hashrate));
   expect(bonus).toEqual({
     direct: share(level(1), 10n),
     indirect: share(level(2), 5n),
@@ -271,5 +274,5 @@ test('a restart counts nothing twice', async () => {
 
 test('every balance agrees with its history, the ledger and the counters', async () => {
   for (const { api } of [top, a, u, b, c, d]) await bank.expectAddsUp(api);
-  await growing.expectSound(app.dataDir);
+  await expectSound(app.dataDir);
 });

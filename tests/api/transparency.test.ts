@@ -3,12 +3,15 @@ import { Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { checkProof, proves } from '#proofs/proof.ts';
+import { expectInEveryLanguage, walk } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
-import * as growing from '#tests/support/growing.ts';
+import * as clock from '#tests/support/clock.ts';
+import { expectSound } from '#tests/support/command.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
-import { DAY, type Person, UNLIMITED, ask, newcomer } from '#tests/support/person.ts';
+import { DAY, VERIFIED_AT_ONCE, type Person, ask, newcomer } from '#tests/support/person.ts';
 import { liesAbout, stands } from '#tests/support/sum-tree.ts';
+import * as sums from '#tests/support/sums.ts';
 import { typedAt } from '#tests/support/typed.ts';
 
 const PROOF = 'GET /api/transparency/proof';
@@ -32,7 +35,7 @@ const assetOf = async (coin: string) => {
 const held = async (person: Person) =>
   Object.fromEntries(Object.entries(await bank.balances(person.api)).filter(([, amount]) => amount !== '0'));
 const openBets = async ({ api }: Person) =>
-  growing.sum((await ask(api, 'GET /api/game/opening', {})).myBets.map(({ amount }) => amount));
+  sums.sum((await ask(api, 'GET /api/game/opening', {})).myBets.map(({ amount }) => amount));
 const race = async ({ api }: Person, amount: string) => {
   const { round } = await ask(api, 'GET /api/game/opening', {});
   return api.send('POST /api/game/coining', { round, bets: [{ lane: 1, amount }] });
@@ -40,14 +43,14 @@ const race = async ({ api }: Person, amount: string) => {
 /** To the start of the next round of the race, so that it does not end while a test looks. */
 const freshRound = async () => {
   const { round, serverTime } = await ask(guest, 'GET /api/game/opening', {});
-  await growing.pass(app.url, Math.ceil((round + 1) * 300 - Date.parse(serverTime) / 1000) + 1);
+  await clock.pass(app.url, Math.ceil((round + 1) * 300 - Date.parse(serverTime) / 1000) + 1);
 };
 
 beforeAll(async () => {
-  app = await openApp({ ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0' });
+  app = await openApp(VERIFIED_AT_ONCE);
   guest = client(app.url);
-  await growing.skipToNoon(app.url);
-  [ann, bob] = await growing.rich(app.url, app.chain, [
+  await clock.skipToNoon(app.url);
+  [ann, bob] = await bank.richPeople(app.url, app.chain, [
     { ADIT: '1000.000000000000000001', USDT: '300', BTC: '0.5' },
     { ADIT: '500', USDT: '50' },
   ]);
@@ -66,17 +69,15 @@ describe('transparency', () => {
     await ask(bob.api, 'POST /api/assets/redeem', { code: 'WELCOME-ADIT' });
     await app.chain.credit([[Wallet.createRandom().address, { USDT: '11' }]]);
     const seenOf = async (coin: string, what: 'balance' | 'staked') =>
-      growing.sum(
-        await Promise.all([ann, bob].map(async ({ api }) => (await bank.assetOf(api, coin))[what])),
-      );
+      sums.sum(await Promise.all([ann, bob].map(async ({ api }) => (await bank.assetOf(api, coin))[what])));
     await vi.waitFor(async () => {
       const { assets, ledgerBalanced } = await report();
       expect(ledgerBalanced).toBe(true);
       for (const { coin, liabilities, users, issued, accounts } of assets) {
         const [own, staked] = [await seenOf(coin, 'balance'), await seenOf(coin, 'staked')];
-        const other = { ADIT: await openBets(ann), USDT: growing.plus('19', '11') }[coin] ?? '0';
+        const other = { ADIT: await openBets(ann), USDT: sums.plus('19', '11') }[coin] ?? '0';
         expect([coin, users]).toEqual([coin, own]);
-        expect([coin, liabilities]).toEqual([coin, growing.sum([own, staked, other])]);
+        expect([coin, liabilities]).toEqual([coin, sums.sum([own, staked, other])]);
         expect([coin, issued]).toEqual([coin, (accounts['issuance'] ?? '-0').slice(1)]);
         const booked = Object.values(accounts).map((amount) =>
           amount.startsWith('-') ? -toUnits(amount.slice(1)) : toUnits(amount),
@@ -91,9 +92,9 @@ describe('transparency', () => {
   });
 
   test('publishes a tree each midnight of Singapore, under which everybody finds the own balances', async () => {
-    await growing.pass(app.url, DAY / 2 - 3600, ann, bob);
+    await clock.pass(app.url, DAY / 2 - 3600, ann, bob);
     const before = [await held(ann), await held(bob)] as const;
-    await growing.pass(app.url, 3600, ann, bob);
+    await clock.pass(app.url, 3600, ann, bob);
     const { tree, root, nextTreeAt, asOf } = await vi.waitFor(async () => {
       const now = await report();
       expect(now.tree?.leaves).toBe(2);
@@ -116,7 +117,7 @@ describe('transparency', () => {
       for (const [j, lie] of liesAbout(claim, other.wallet.address).entries())
         expect([j, stands(...lie)]).toEqual([j, false]);
     }
-    const all = await growing.walk(1, (query) => ask(guest, 'GET /api/transparency/roots', query));
+    const all = await walk(1, (query) => ask(guest, 'GET /api/transparency/roots', query));
     expect(all[0]).toEqual(tree);
     const times = all.map((each) => each.asOf);
     expect(times).toEqual([...new Set(times)].toSorted().toReversed());
@@ -124,7 +125,7 @@ describe('transparency', () => {
 
   test('shows a proof to nobody but its owner, and none to an account newer than the tree', async () => {
     const newest = await newcomer(app.url);
-    await growing.expectInEveryLanguage(newest.api, PROOF, {}, 404);
+    await expectInEveryLanguage(newest.api, PROOF, {}, 404);
     for (const api of [guest, guest.as('nonsense'), guest.as(ann.outboxToken)])
       expect(await api.send(PROOF, {})).toMatchObject({ status: 401, code: 401 });
     expect((await ann.api.send(PROOF, { address: bob.wallet.address })).code).toBe(400);
@@ -136,9 +137,9 @@ describe('transparency', () => {
 
   test('keeps the roots of earlier nights, and makes one tree of several nights that were skipped', async () => {
     const late = await newcomer(app.url);
-    const roots = () => growing.walk(1, (query) => ask(guest, 'GET /api/transparency/roots', query));
+    const roots = () => walk(1, (query) => ask(guest, 'GET /api/transparency/roots', query));
     const before = await roots();
-    await growing.pass(app.url, 3 * DAY, ann, bob, late);
+    await clock.pass(app.url, 3 * DAY, ann, bob, late);
     const after = await vi.waitFor(async () => {
       const now = await roots();
       expect(now.length).toBeGreaterThan(before.length);
@@ -151,4 +152,4 @@ describe('transparency', () => {
   });
 });
 
-test('the operator’s own checks find books that are sound', () => growing.expectSound(app.dataDir));
+test('the operator’s own checks find books that are sound', () => expectSound(app.dataDir));

@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { getIcapAddress } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { expectReplayed } from '#tests/support/answers.ts';
 import * as bank from '#tests/support/bank.ts';
+import { skipToNoon, timeAt } from '#tests/support/clock.ts';
 import { operate } from '#tests/support/command.ts';
-import { expectReplayed, skipToNoon, timeAt } from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';
 import {
-  UNLIMITED,
+  VERIFIED_AT_ONCE,
   type Person,
   expectOnce,
   issuePaths,
@@ -26,14 +27,14 @@ let poor: Person;
 let min = '';
 
 beforeAll(async () => {
-  app = await openApp({ ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0', WITHDRAW_DAILY_LIMITS: 'ETH=10' });
+  app = await openApp({ ...VERIFIED_AT_ONCE, WITHDRAW_DAILY_LIMITS: 'ETH=10' });
   await skipToNoon(app.url);
-  [ann, ben, cat, poor] = (await bank.richPeople(app.url, app.chain, [
+  [ann, ben, cat, poor] = await bank.richPeople(app.url, app.chain, [
     { USDT: '5000', ETH: '100' },
     { ETH: '100' },
     { USDT: '100' },
     {},
-  ])) as [Person, Person, Person, Person];
+  ]);
   ({ minWithdraw: min } = await bank.assetOf(ann.api, 'USDT'));
 });
 afterAll(() => app?.stop());

@@ -11,10 +11,10 @@ import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';
-import { hear } from '#tests/support/games.ts';
+import { hear } from '#tests/support/event-stream.ts';
 import { client } from '#tests/support/http.ts';
 import { type Devnet, devnetOf } from '#tests/support/money.ts';
-import { UNLIMITED, type Person, ask } from '#tests/support/person.ts';
+import { VERIFIED_AT_ONCE, type Person, ask } from '#tests/support/person.ts';
 import { typedAt } from '#tests/support/typed.ts';
 
 const STATES = ['requested', 'signed', 'broadcast', 'confirmed'];
@@ -29,13 +29,13 @@ let fee = '';
 const { done, refused } = typedAt(() => app);
 
 beforeAll(async () => {
-  const env = { ...UNLIMITED, KYC_AUTO_APPROVE_SECONDS: '0', WITHDRAW_APPROVAL: 'BNB=5' };
+  const env = { ...VERIFIED_AT_ONCE, WITHDRAW_APPROVAL: 'BNB=5' };
   app = await startApp({ withoutPage: true, env });
   devnet = await devnetOf(app);
-  [ann, ben] = (await bank.richPeople(app.url, devnet, [
+  [ann, ben] = await bank.richPeople(app.url, devnet, [
     { USDT: '1000', BNB: '100' },
     { USDT: '33.000000000000000003', BNB: '100' },
-  ])) as [Person, Person];
+  ]);
   ({ minWithdraw: min, withdrawFee: fee } = await bank.assetOf(ann.api, 'USDT'));
 });
 afterAll(async () => {
@@ -67,7 +67,10 @@ describe('a withdrawal', () => {
     const after = fromUnits(toUnits('1000') - toUnits(amount));
     await bank.setMining(devnet, false);
     try {
-      expect(await withdraw(ann, 'USDT', amount, to.toLowerCase())).toMatchObject({ state: 'requested', fee });
+      expect(await withdraw(ann, 'USDT', amount, to.toLowerCase())).toMatchObject({
+        state: 'requested',
+        fee,
+      });
       expect((await bank.balances(ann.api))['USDT']).toBe(after);
       await bank.reaches(ann.api, to, 'broadcast');
       // The debit and the broadcast may be told together.
@@ -95,7 +98,10 @@ describe('a withdrawal', () => {
     const hot = receipt?.from ?? '';
     for (const address of [hot, hot.toLowerCase()]) {
       const input = { coin: 'USDT', amount: min, address };
-      expect(await ann.api.call('POST /api/assets/withdraw', input)).toMatchObject({ status: 400, code: 1306 });
+      expect(await ann.api.call('POST /api/assets/withdraw', input)).toMatchObject({
+        status: 400,
+        code: 1306,
+      });
     }
     // What the hot wallet sends on is no deposit of anybody.
     expect(await bank.history(ann.api, { category: 'deposit', coin: 'USDT' })).toHaveLength(1);
