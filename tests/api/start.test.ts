@@ -111,6 +111,11 @@ describe('a start is refused, with its reason,', () => {
     );
   });
 
+  test('in demo mode on a real chain, because NODE_ENV was forgotten', async () => {
+    const line = await complaint({ CHAIN_RPC_URL: 'http://127.0.0.1:1' });
+    expect(line).toMatch(/^CHAIN_RPC_URL is set, .*NODE_ENV=production/);
+  });
+
   test('and leaves nothing running and the folder usable', async () => {
     expect((await stat(dataDir)).isDirectory()).toBe(true);
     await newcomer(app.url);
