@@ -1,11 +1,10 @@
 /** A server that ends or is killed comes back with all it had, takes its devnet along, and leaves no token in a file. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type App, startApp } from '#tests/support/app.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { filesWith, spellings } from '#tests/support/command.ts';
 import { lives } from '#tests/support/devnet.ts';
 import { client } from '#tests/support/http.ts';
@@ -31,7 +30,7 @@ let app: App;
 const launch = () => startApp({ withoutPage: true, dataDir, port, env: VERIFIED_AT_ONCE });
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'adit-app-'));
+  dataDir = await newDataDir();
   port = await freePort();
   app = await launch();
 });

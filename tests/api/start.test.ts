@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type App, startApp } from '#tests/support/app.ts';
+import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import { run } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
 import { UNLIMITED, ask, newcomer } from '#tests/support/person.ts';
@@ -22,13 +22,13 @@ let app: App;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'adit-start-'));
-  dataDir = join(folder, 'data');
+  dataDir = await newDataDir();
   port = await freePort();
   app = await startApp({ withoutPage: true, dataDir, port, env: UNLIMITED });
 });
 afterAll(async () => {
   await app?.stop();
-  await rm(folder, { recursive: true, force: true });
+  for (const each of [dataDir, folder]) await rm(each, { recursive: true, force: true });
 });
 
 /** Starts what cannot start. @returns the one line that it said */
@@ -69,7 +69,7 @@ describe('a start is refused, with its reason,', () => {
   });
 
   test('to one of two that come to a folder at the same moment', async () => {
-    const own = join(folder, randomUUID());
+    const own = await newDataDir();
     const start = () => startApp({ withoutPage: true, dataDir: own, env: UNLIMITED });
     const both = await Promise.allSettled([start(), start()]);
     const [served] = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
@@ -78,6 +78,7 @@ describe('a start is refused, with its reason,', () => {
     expect(refused).toContain('ended with 1');
     await newcomer(served?.url ?? '');
     expect(await served?.stop()).toBe(0);
+    await rm(own, { recursive: true, force: true });
   });
 
   test.each([
