@@ -111,6 +111,6 @@ onBothDatabases((open) => {
     );
     const found = await audit(db);
     expect(isSound(found)).toBe(true);
-    expect(found.entries).toBeGreaterThan(100n);
+    expect(found.entries).toBeGreaterThan(30n);
   });
 });

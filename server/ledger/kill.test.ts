@@ -21,7 +21,9 @@ const gone = (child: ChildProcess) => new Promise((resolve) => child.once('exit'
 
 /** Starts a child and returns it with its output, after its first output. */
 async function start(dataDir: string, run: string) {
-  const child = spawn(process.execPath, [CHILD, dataDir, run], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--liftoff-only', CHILD, dataDir, run], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let text = '';
   const ended = gone(child).then((code) => {
     if (!text) throw new Error(`the child ended with ${String(code)} before it booked anything`);

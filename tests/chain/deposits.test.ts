@@ -9,7 +9,7 @@ import { type App, newDataDir, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
 import { operate } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
-import { type Devnet, devnetOf, fill, sendToTreasury } from '#tests/support/money.ts';
+import { type Devnet, devnetOf } from '#tests/support/money.ts';
 import { UNLIMITED, type Person, ask, balance, newcomer } from '#tests/support/person.ts';
 import { freePort } from '#tests/support/ports.ts';
 
@@ -156,8 +156,8 @@ describe('a transfer to the treasury', () => {
   });
 });
 
-test('a transfer out of a wallet that the faucet has filled is told to the open page, and is there when it asks', async () => {
-  const { api, wallet, token } = await newcomer(app.url);
+test('a transfer is told to the open page, and is there when it asks', async () => {
+  const { api, wallet, token } = await holder(['USDT', '20']);
   const stop = new AbortController();
   const events = await fetch(`${app.url}/api/events`, {
     headers: { authorization: `Bearer ${token}` },
@@ -171,8 +171,7 @@ test('a transfer out of a wallet that the faucet has filled is told to the open 
     }
     return 'nothing was told';
   })();
-  await fill(app.url, devnet, wallet.address, 'USDT', '20');
-  await sendToTreasury(devnet, wallet, 'USDT', '12.5');
+  await bank.transfers(devnet, wallet, [['USDT', '12.5']]);
   await confirm();
   expect(await heard).toBe('12.5');
   stop.abort();

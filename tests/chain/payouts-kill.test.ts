@@ -11,7 +11,7 @@ import { type Db, openDatabase } from '#server/db/client.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { shortOrLong } from '#tests/support/chaos.ts';
-import { type Place, emptyPlace, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { type Place, preparedPlace, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { CHAIN_ID, openDevnet, tempFolder } from '#tests/support/devnet.ts';
 import { COIN } from '#tests/support/ledger.ts';
 import { MOMENTS, type Task } from '#tests/support/payouts-child.ts';
@@ -112,7 +112,7 @@ const gone = (child: ChildProcess): Promise<unknown> =>
 
 /** Starts a child and resolves when it is gone: true when it came to its moment. */
 async function live(task: Task, lifeMs = LONGEST_LIFE_MS): Promise<boolean> {
-  const child = spawn(process.execPath, [CHILD, JSON.stringify(task)], {
+  const child = spawn(process.execPath, ['--liftoff-only', CHILD, JSON.stringify(task)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = gone(child);
@@ -146,7 +146,7 @@ test(
   'by processes that share PostgreSQL and die at every step are each paid once',
   { timeout: 240_000 },
   async () => {
-    const place = await emptyPlace('postgres');
+    const place = await preparedPlace('postgres');
     const database = await openDatabase({ ...place, log: quiet });
     try {
       const db = database.kysely;
@@ -184,7 +184,7 @@ test(
   'by processes that take an embedded database over from each other are each paid once',
   { timeout: 120_000 },
   async () => {
-    const place = await emptyPlace('pglite');
+    const place = await preparedPlace('pglite');
     try {
       const desk = await counter({ dataDir: place.dataDir ?? '' });
       const inside = async (work: (db: Db) => Promise<void>) => {
