@@ -1,4 +1,5 @@
-// Starting the miner and claiming what it produced, from home and from its own page: sent once, queued without a network.
+// Starting the miner and claiming what it produced, on home and on the miner's page: sent exactly once, queued without
+// a network.
 import { t } from '@lingui/core/macro';
 import { stale } from '#api/changes.ts';
 import { isRefusal } from '#api/errors.ts';
@@ -8,10 +9,10 @@ import { offerInstall } from '#lib/install.ts';
 import { openPopup } from '#lib/popups.ts';
 import { toast } from '#lib/toast.ts';
 
-/** A missing verification is prompted for; the server's words say anything else. */
+/** Prompts for a missing verification; for other refusals the server's message is shown. */
 function promptForKyc(error: unknown): boolean {
   if (!isRefusal(error, 'kyc_required')) return false;
-  // The page had taken the account for a verified one.
+  // The page's data says that the account is verified.
   void stale('GET /api/user/info');
   openPopup('kycRequired', {});
   return true;
@@ -26,7 +27,7 @@ export const useStartMiner = () =>
     onError: promptForKyc,
   });
 
-/** `onClaimed` says how much it was: home in a toast, the miner's page in the place of the button. */
+/** `onClaimed` shows the amount: home in a toast, the miner's page in place of the button. */
 export const useClaim = (onClaimed: (amount: string) => void) =>
   useQueued('POST /api/mining/claim', {
     onDone: ({ claimed, ...after }) => {

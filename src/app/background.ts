@@ -1,5 +1,5 @@
-// Parts of the app that are on every page without being a page: timers, notices, the demo bar. Loaded when the page is idle;
-// a module exports `Background` (draws nothing, or a popup) or `Bar` (a thin strip at the lower end).
+// Parts of the app that run on every page without being a page: timers, notices, the demo bar. Loaded when the page is
+// idle. A module exports `Background` (renders nothing, or a popup) or `Bar` (a thin strip at the bottom).
 import type { FunctionComponent } from 'react';
 
 export const backgrounds: (() => Promise<{ Background: FunctionComponent }>)[] = [

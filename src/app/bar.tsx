@@ -15,11 +15,11 @@ import { drawerAtom } from './drawer-state.ts';
 interface BarProps {
   title: string;
   heading: RefObject<HTMLHeadingElement | null>;
-  /** The entry page has a menu button and the wallet instead of back. */
+  /** The entry page has a menu button and the wallet chip instead of a back button. */
   entry: boolean;
 }
 
-/** Past this the hero's content would run under the title. */
+/** Beyond this the hero's content would scroll under the title. */
 const SCROLLED_PX = 20;
 
 function useScrolled(): boolean {

@@ -1,10 +1,11 @@
-// What runs on every page is fetched once the first view stands and the page is idle, so that none of it delays the first paint.
+// Parts that run on every page are loaded once the first view is shown and the page is idle, so that they do not delay
+// the first paint.
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { whenIdle } from '#lib/idle.ts';
 import { preloadSheets } from '#ui/sheet.tsx';
 import { preloadPopup } from './popup-host.tsx';
 
-/** Parts that cannot be loaded (offline, old build) are left out: the page works without them. */
+/** Parts that fail to load (offline, old build) are left out: the page works without them. */
 const none = () => null;
 const running = () => import('./running.tsx').catch(() => undefined);
 const Backgrounds = lazy(() => running().then((parts) => ({ default: parts?.Backgrounds ?? none })));
@@ -20,7 +21,7 @@ export function Behind() {
   const idle = useIdle();
   useEffect(() => {
     if (!idle) return;
-    // The ways to pages and popups first: a tap then has one file to wait for.
+    // The loaders of pages and popups come first, so that a tap has only one file to wait for.
     import('./pages.ts').catch(() => undefined);
     void preloadPopup('connect');
     void preloadSheets();
@@ -33,7 +34,7 @@ export function Behind() {
   );
 }
 
-/** Strips at the lower end of every page (the time machine of demo mode). */
+/** Strips at the bottom of every page (the time machine of demo mode). */
 export function Bars() {
   const idle = useIdle();
   if (!idle) return null;

@@ -1,9 +1,9 @@
-// Tells a screen reader once that the connection is lost, and once that it is back. Everything else that says so is silent.
+// Tells a screen reader once that the connection is lost, and once that it is back. All other indications are silent.
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useAbsence } from '#lib/online.ts';
 
-/** A live region is heard when it changes, not when it comes: it stands there empty for so long. */
+/** A live region is announced when it changes, not when it appears, so it stays empty for this long first. */
 const EMPTY_MS = 300;
 
 export function Connection() {

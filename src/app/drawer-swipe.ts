@@ -1,10 +1,11 @@
-// The drawer by touch, on every page: a swipe from the left edge opens it, one to the left closes it. Button, back and Escape do the same.
+// The drawer by touch, on every page: a swipe from the left edge opens it, one to the left closes it. Button, back and
+// Escape do the same.
 import { useAtom } from 'jotai';
 import { useEffect } from 'react';
 import { drawerAtom } from './drawer-state.ts';
 import { type Point, starts, swiped } from './drawer-swipe.rules.ts';
 
-/** Another sheet is in front: it has the finger. */
+/** Another sheet is in front and handles the touch. */
 const hasSheet = (): boolean => document.querySelector('[role="dialog"]') !== null;
 
 export function useDrawerSwipe(): void {

@@ -1,4 +1,5 @@
-// The drawer: opened by its button, or a swipe from the left edge (drawer-swipe.ts). Its contents are loaded with the sheets.
+// The drawer: opened by its button, or by a swipe from the left edge (drawer-swipe.ts). Its content is loaded with the
+// sheets.
 import { useLingui } from '@lingui/react/macro';
 import { useAtom } from 'jotai';
 import { lazy, Suspense, useEffect } from 'react';

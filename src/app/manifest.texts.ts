@@ -1,11 +1,11 @@
-// The texts of the web app manifest in every language. Not in the catalogues: the manifest is made before they are compiled. Terms
-// are those of src/locales/glossary.json.
+// The texts of the web app manifest in every language. Not in the catalogues, because the manifest is built before they
+// are compiled. Terms are those of src/locales/glossary.json.
 import type { Language } from '#contract/languages.ts';
 import { BRAND } from '#lib/brand.ts';
 
 export type Texts = Record<Language, string>;
 
-/** What this is, beside the name; a launcher shows the name alone. */
+/** What this is, besides the name; a launcher shows only the name. */
 export const NAME: Texts = {
   en: `${BRAND.name}: daily rewards`,
   ja: `${BRAND.name}：毎日の報酬`,
@@ -51,7 +51,7 @@ export const GAMES: Texts = {
   'zh-TW': '遊戲',
 };
 
-/** What the pictures show, for who cannot see them. */
+/** Descriptions of the screenshots, for people who cannot see them. */
 export const PICTURES = {
   home: {
     en: 'The home page with the next step of the miner',

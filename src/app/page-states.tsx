@@ -1,4 +1,4 @@
-// What stands in a page's place: its skeleton after 200 ms, an error that reloads on tap, an address that leads nowhere.
+// Replaces a page: its skeleton after 200 ms, an error that reloads on tap, or the view of an unknown address.
 import { useLingui } from '@lingui/react/macro';
 import { go } from '#lib/navigate.ts';
 import { Card } from '#ui/card.tsx';
@@ -21,7 +21,7 @@ export function PagePending() {
   );
 }
 
-/** A page's code that could not be loaded, or a fault while drawing it. A reload is the one thing that mends both. */
+/** A page's code could not be loaded, or it failed to render. A reload is the one remedy for both. */
 export function PageError() {
   const { t } = useLingui();
   return (

@@ -1,4 +1,5 @@
-// Draws what runs on every page (background.ts): each part by itself, so that one that is late or cannot be had stops no other.
+// Renders what runs on every page (background.ts): each part separately, so that one that is late or fails to load does
+// not hold up the others.
 import { lazy, Suspense, useEffect, type FunctionComponent } from 'react';
 import { backgrounds, bars } from './background.ts';
 import { useDrawerSwipe } from './drawer-swipe.ts';
@@ -6,7 +7,7 @@ import { followLaunches } from './launches.ts';
 import { useToastPlace } from './toast-place.ts';
 import { withQueries } from './with-queries.tsx';
 
-/** A part that cannot be loaded (offline, old build) is left out: the page works without it. */
+/** A part that fails to load (offline, old build) is left out: the page works without it. */
 const none = () => null;
 const part = (load: () => Promise<FunctionComponent>) =>
   lazy(() =>

@@ -1,5 +1,5 @@
-// Code 401, whoever made the call: a toast, the session is forgotten with whatever stood open of it, and after a second home is
-// shown (specification, section 8). The same address that signs in again is back where it was, with what was typed.
+// Code 401, whoever made the call: a toast, the session is forgotten together with its open popups, and after a second
+// home is shown (specification, section 8). If the same address signs in again, it returns to its page with its drafts.
 import { t } from '@lingui/core/macro';
 import { whenSessionExpires } from '#api/errors.ts';
 import { findDrafts, leaveDrafts } from '#lib/drafts.ts';
@@ -15,7 +15,7 @@ const HOME_AFTER_MS = 1000;
 const here = () => location.hash.slice(1) || '/';
 const isHome = () => isEntry(pathOf(here()));
 
-/** Once the connect sheet is closed. Who has gone on to another page meanwhile stays there. */
+/** Once the connect sheet is closed. A user who has gone to another page meanwhile stays there. */
 function goBackTo({ url, reopen }: { url: string; reopen: () => void }): void {
   let stop = () => {};
   const look = () => {

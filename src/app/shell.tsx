@@ -1,4 +1,4 @@
-// What is around every page: bar, drawer, popups, toasts, and the parts that run behind.
+// The frame around every page: bar, drawer, popups, toasts, and the background parts.
 import { useLingui } from '@lingui/react/macro';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
@@ -11,8 +11,8 @@ import { PopupHost } from './popup-host.tsx';
 import { isEntry, routeAt } from './routes.tsx';
 
 /**
- * The page that is shown, not the one that is being loaded: the bar changes in the same frame as what is below it, before the
- * router restores the place in it. An address that leads nowhere has the root alone.
+ * The page being shown, not the one being loaded: the bar changes in the same frame as the content below it, before the
+ * router restores the scroll position. For an unknown address, only the root matches.
  */
 function useShownPath(): string {
   return useRouterState({
@@ -31,19 +31,19 @@ export function Shell() {
   const title = typeof given === 'string' ? given : i18n._(given);
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(path);
-  // The first page stands where its prerendered picture stood; later ones arrive.
+  // The first page replaces its prerendered picture in place; later pages are animated.
   const [first] = useState(path);
   const [moved, setMoved] = useState(false);
   if (!moved && path !== first) setMoved(true);
   useEffect(() => {
     document.title = title === BRAND.name ? title : `${title} · ${BRAND.name}`;
-    // A screen reader hears where it is now; on the first page it starts at the top by itself.
+    // Tells a screen reader where it is now; on the first page it starts at the top by itself.
     if (last.current !== path) heading.current?.focus({ preventScroll: true });
     last.current = path;
   }, [path, title]);
   const content = useRef<HTMLElement>(null);
   const skip = (event: MouseEvent) => {
-    // The address after the # is the router's.
+    // The part of the address after # belongs to the router.
     event.preventDefault();
     content.current?.focus();
   };
@@ -55,7 +55,7 @@ export function Shell() {
         className="fixed top-1.5 left-1.5 z-50 flex min-h-11 items-center rounded-control bg-white px-4 text-ink not-focus:sr-only"
       >{t`Skip to the content`}</a>
       <Bar title={title} heading={heading} entry={isEntry(path)} />
-      {/* The small hero is inside: from page to page main itself never moves. */}
+      {/* The small hero is inside, so that main itself never moves from page to page. */}
       <main ref={content} tabIndex={-1} data-moved={moved || undefined} className="min-h-dvh">
         {route?.bar === 'titled' && (
           <div className="hero-art h-[calc(env(safe-area-inset-top)+80px)]" aria-hidden="true" />

@@ -1,4 +1,5 @@
-// A toast comes at the upper end of the window, unless the button that was used last stands there: it is never covered (pages.css).
+// A toast appears at the top of the window, unless the button used last is there: that button is never covered
+// (pages.css).
 import { useEffect } from 'react';
 
 /** Where a toast of three lines ends, below the bar. */
@@ -13,7 +14,7 @@ export function useToastPlace(): void {
         used !== undefined && used.top < TOAST_ENDS_PX,
       );
     };
-    // Keys and screen readers click as well; before whoever answers the click may speak.
+    // Keyboards and screen readers trigger clicks too. Capturing runs this before any click handler can show a toast.
     document.addEventListener('click', look, true);
     return () => document.removeEventListener('click', look, true);
   }, []);

@@ -1,4 +1,4 @@
-// A reload that interrupts nobody: an open sheet is waited for until it is closed, or until nobody looks at it.
+// Reloads without interrupting anyone: waits until an open sheet is closed, or until the page is hidden.
 
 const hasSheet = (): boolean => document.querySelector('[role="dialog"]') !== null;
 
@@ -15,10 +15,10 @@ function whenFree(run: () => void): void {
   look();
 }
 
-/** A sheet that closes takes its entry out of the history, which would undo a reload that begins meanwhile (src/ui/back.ts). */
+/** A closing sheet removes its history entry, which would undo a reload that begins meanwhile (src/ui/back.ts). */
 const SETTLE_MS = 700;
 
-/** Reloads are quick where a worker answers: one that has not come by then was undone. */
+/** Reloads are quick where a worker answers: one that has not happened by then was undone. */
 const AGAIN_MS = 5000;
 
 export function reloadWhenFree(): void {

@@ -1,5 +1,5 @@
-// How tall the strips at the lower end of the window are (src/app/behind.tsx), so that what sticks above them is not covered.
-// They come when the page is idle and go by themselves; whenever one does, the document's height changes.
+// The height of the strips at the bottom of the window (src/app/behind.tsx), so that sticky elements above them are not
+// covered. They appear when the page is idle and disappear by themselves; each time, the document's height changes.
 import { useEffect, useState } from 'react';
 
 const height = (): number => document.querySelector<HTMLElement>('[data-bars]')?.offsetHeight ?? 0;

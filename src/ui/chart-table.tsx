@@ -1,4 +1,4 @@
-// The figures of a chart as a table, newest first: for screen readers, and for whoever wants them exactly.
+// The figures of a chart as a table, newest first: for screen readers, and for anyone who wants exact figures.
 import type { ChartBar, ChartSeries } from './chart-scale.ts';
 
 interface TableProps {

@@ -2,11 +2,11 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import { swiped } from './swiper.rules.ts';
 
-/** Farther is a swipe: the link under the finger is not followed. */
+/** A longer distance is a swipe: the link under the finger is not followed. */
 const SWIPE_PX = 10;
 const CLICK_MS = 50;
 
-/** How far it has gone in pixels (null: not at all), and what the slides' frame has to listen to. */
+/** How far it has moved in pixels (null: no swipe), and the event handlers for the slides' frame. */
 export function useSwipe(onSwiped: (by: -1 | 0 | 1) => void) {
   const from = useRef<{ x: number; y: number; width: number } | null>(null);
   const [way, setWay] = useState<number | null>(null);
@@ -16,7 +16,7 @@ export function useSwipe(onSwiped: (by: -1 | 0 | 1) => void) {
       onSwiped(event.type === 'pointerup' ? swiped(way, from.current.width) : 0);
     from.current = null;
     setWay(null);
-    // The click of this very touch has come by then, if one comes.
+    // The click of this touch has arrived by then, if there is one.
     setTimeout(() => (followed.current = true), CLICK_MS);
   };
   return {
@@ -27,7 +27,7 @@ export function useSwipe(onSwiped: (by: -1 | 0 | 1) => void) {
         followed.current = true;
       },
       onPointerMove: (event: PointerEvent) => {
-        // Let go of outside.
+        // Released outside.
         if (event.buttons === 0) from.current = null;
         if (!from.current) return;
         const x = event.clientX - from.current.x;
@@ -44,7 +44,7 @@ export function useSwipe(onSwiped: (by: -1 | 0 | 1) => void) {
         event.preventDefault();
         event.stopPropagation();
       },
-      // A link would be dragged away by the mouse.
+      // A mouse would drag the link away.
       onDragStart: (event: { preventDefault: () => void }) => event.preventDefault(),
     },
   };

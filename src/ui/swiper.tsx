@@ -1,6 +1,6 @@
-// Slides that change by themselves every 5 s and come in half a second; by swipe, arrows and dots at any time. They wait while they are
-// touched, pointed at or focused, in a hidden tab, and where nothing shall move. One slide alone stands still, without controls.
-// It weighs 1.5 kB as Brotli; a library for it (Embla) 6.8, without pauses, controls and words.
+// Slides that advance automatically every 5 s with a half-second transition; also by swipe, arrows and dots at any
+// time. They pause while touched, hovered or focused, in a hidden tab, and with reduced motion. A single slide is
+// static, without controls. It is 1.5 kB in Brotli; a library (Embla) is 6.8 kB, without pauses, controls and texts.
 import { useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
@@ -13,13 +13,13 @@ const STAY_MS = 5000;
 
 interface Slide {
   key: string;
-  /** Said of its dot. */
+  /** Label of its dot. */
   name: string;
   view: ReactNode;
 }
 
 interface SwiperProps {
-  /** What the slides are, said aloud. */
+  /** Name of the slides, for screen readers. */
   label: string;
   slides: readonly Slide[];
 }
@@ -60,7 +60,7 @@ export function Swiper({ label, slides }: SwiperProps) {
     carried.current = track.current?.contains(event.target as Node) === true;
     go(by);
   };
-  // The slide that leaves cannot keep the focus: the one that comes gets it.
+  // The slide that leaves cannot keep the focus: the next one gets it.
   useEffect(() => {
     if (carried.current) track.current?.children[at]?.querySelector('a')?.focus({ preventScroll: true });
     carried.current = false;

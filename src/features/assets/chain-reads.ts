@@ -1,11 +1,11 @@
-// What the page reads from the chain, by fetch and encoded by hand: a library for it would cost more than the page (92 kB).
-// Amounts are in the token's own smallest units; numbers on the wire are hex (EIP-1474).
+// The page's chain reads, through fetch with hand-written encoding: a library would be larger than the page (92 kB).
+// Amounts are in the token's own smallest units; numbers in JSON-RPC are hex (EIP-1474).
 import { stepOf } from '#rules/withdraw.ts';
 
 export type NodeFaultKind =
-  /** No answer: no network, a node that is away. The same question may be asked again. */
+  /** No answer: no network, or the node is down. The same request may be retried. */
   | 'unreachable'
-  /** The node answered, with an error. */
+  /** The node answered with an error. */
   | 'refused';
 
 export class NodeFault extends Error {
@@ -48,7 +48,7 @@ const addressOf = (topic: string | undefined): string => `0x${(topic ?? '').slic
 export const transferData = (to: string, amount: bigint): string =>
   TRANSFER + word(to) + word(amount.toString(16));
 
-/** 18 decimals, as everything of ours counts, to the token's own; what the token cannot hold is dropped. */
+/** Converts 18 decimals, our common scale, to the token's own; what the token cannot represent is dropped. */
 export const toToken = (units: bigint, decimals: number): bigint => units / stepOf(decimals);
 export const fromToken = (amount: bigint, decimals: number): bigint => amount * stepOf(decimals);
 
@@ -78,7 +78,7 @@ function readTransfer(log: Log): Transfer | undefined {
 
 let id = 0;
 
-/** One question to a node. @throws NodeFault */
+/** One request to a node. @throws NodeFault */
 export async function askNode(
   url: string,
   method: string,
@@ -103,7 +103,7 @@ export async function askNode(
 }
 
 /**
- * Questions to the app's node, by the address that the coin list gives. All of them throw a NodeFault.
+ * Requests to the app's node, at the URL from the coin list. All of them throw NodeFault.
  * @example await chainAt(list.rpcUrl).balanceOf(token, owner)
  */
 export function chainAt(rpcUrl: string, signal?: AbortSignal) {
@@ -118,10 +118,10 @@ export function chainAt(rpcUrl: string, signal?: AbortSignal) {
     /** wei */
     gasPrice: async (): Promise<bigint> => quantity(await ask('eth_gasPrice')),
     head: async (): Promise<number> => Number(quantity(await ask('eth_blockNumber'))),
-    /** How many transactions of the account are in the chain. */
+    /** Number of the account's transactions in the chain. */
     nonce: async (owner: string): Promise<number> =>
       Number(quantity(await ask('eth_getTransactionCount', owner, 'latest'))),
-    /** Null while the transaction is in no block. */
+    /** Null while the transaction is not in a block. */
     receipt: async (hash: string): Promise<Receipt | null> => {
       const receipt = (await ask('eth_getTransactionReceipt', hash)) as {
         blockNumber?: unknown;
@@ -143,7 +143,7 @@ export function chainAt(rpcUrl: string, signal?: AbortSignal) {
       } | null;
       return found ? { from: String(found.from).toLowerCase(), nonce: Number(quantity(found.nonce)) } : null;
     },
-    /** Transfers of a token between two addresses since a block. Public nodes may refuse it. */
+    /** Transfers of a token between two addresses since a block. Public nodes may refuse this. */
     transfers: async (token: string, from: string, to: string, sinceBlock: number): Promise<Transfer[]> => {
       const filter = {
         address: token,

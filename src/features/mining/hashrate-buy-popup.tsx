@@ -1,4 +1,4 @@
-// The sheet that buys hashrate: how much, what it costs, what is left, and what it brings from when on.
+// The sheet that buys hashrate: how much, the price, the remaining balance, and what it produces from when.
 import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -40,19 +40,19 @@ import { StepField } from './step-field.tsx';
 
 const { symbol } = BRAND;
 
-/** What the sheet stands on. */
+/** The data that the sheet needs. */
 interface BuyBasis {
   miner: Miner;
   config: MiningConfig;
   ownHashrate: Hashrate;
-  /** Decimal string of USDT. */
+  /** Decimal string in USDT. */
   balance: string;
 }
 
 interface BuyFormProps {
   id: string;
   basis: BuyBasis;
-  /** Typed hashrate. */
+  /** The typed amount of hashrate. */
   amount: string;
   problem: BuyProblem | null;
   plan: BuyPlan | undefined;
@@ -60,7 +60,7 @@ interface BuyFormProps {
   onConfirm: () => void;
 }
 
-/** The form of the sheet that buys hashrate, with everything that is to be known before. */
+/** The form of the sheet that buys hashrate, with everything the user should know beforehand. */
 function BuyForm({ id, basis, amount, problem, plan, onType, onConfirm }: BuyFormProps) {
   const { i18n } = useLingui();
   const { locale } = i18n;
@@ -108,12 +108,14 @@ function BuyForm({ id, basis, amount, problem, plan, onType, onConfirm }: BuyFor
 
 interface PlainlyProps {
   basis: BuyBasis;
-  /** The typed hashrate; one step while none that can be bought is typed, so that the field does not move below the hand. */
+  /**
+   * The typed amount; one step while no valid amount is typed, so that the field does not move under the user's finger.
+   */
   amount: string;
   days: bigint | null;
 }
 
-/** What the figures mean, in words: when the price has come back, and what is left of it when it is sold back. */
+/** What the figures mean in words: when the price has been earned back, and what selling back would return. */
 function Plainly({ basis: { config, ownHashrate, balance }, amount, days }: PlainlyProps) {
   const { i18n } = useLingui();
   const plan = buyPlan(amount, ownHashrate, balance, config);

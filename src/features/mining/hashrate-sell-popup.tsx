@@ -1,4 +1,4 @@
-// The sheet that sells purchased hashrate back to the repurchase fund, with the loss said before.
+// The sheet that sells purchased hashrate back to the repurchase fund, showing the loss beforehand.
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -38,7 +38,7 @@ import { NOTHING, Outcome } from './hashrate-outcome.tsx';
 import type { Miner, MiningConfig } from './mining.rules.ts';
 import { StepField } from './step-field.tsx';
 
-/** What the sheet stands on. */
+/** The data that the sheet needs. */
 interface SellBasis {
   miner: Miner;
   config: MiningConfig;
@@ -50,7 +50,7 @@ interface SellBasis {
 interface SellFormProps {
   id: string;
   basis: SellBasis;
-  /** Typed hashrate. */
+  /** The typed amount of hashrate. */
   amount: string;
   problem: SellProblem | null;
   plan: SellPlan | undefined;
@@ -104,11 +104,14 @@ function SellForm({ id, basis, amount, problem, plan, onType, onConfirm }: SellF
 
 interface InWordsProps {
   plan: SellPlan | undefined;
-  /** Until it can be sold, the sentence keeps its place unseen, so that the field does not move below the hand. */
+  /**
+   * Until it can be sold, the sentence is hidden but keeps its space, so that the field does not move under the user's
+   * finger.
+   */
   ready: boolean;
 }
 
-/** The loss in a sentence, last before the button; read out when it changes. */
+/** The loss in a sentence, right above the button; read out when it changes. */
 function InWords({ plan, ready }: InWordsProps) {
   const { i18n } = useLingui();
   const [received, loss, worth] = [plan?.received, plan?.loss, plan?.worth].map((amount) =>
@@ -124,7 +127,7 @@ function InWords({ plan, ready }: InWordsProps) {
   );
 }
 
-// Why no hashrate can be sold back now: there is none that was purchased, or the repurchase fund cannot pay for one.
+// Why no hashrate can be sold back now: none was purchased, or the repurchase fund cannot pay for any.
 
 function NothingToSell({ ownHashrate }: { ownHashrate: Hashrate }) {
   const { i18n } = useLingui();
@@ -257,6 +260,6 @@ function Opening({ open, onClose }: OpeningProps<PopupInputs['hashrateSell']>) {
   );
 }
 
-/** One step to begin with, or what there is of it. */
+/** One step initially, or everything if there is less. */
 const first = ({ ownHashrate, config, fund }: SellBasis): string =>
   stepped('', config.hashrateStep, true, mostSellable(ownHashrate, fund));

@@ -5,12 +5,12 @@ import { Button } from '#ui/button.tsx';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
 
 interface OrderActionsProps {
-  /** Of the form. */
+  /** Id of the form. */
   form: string;
   busy: boolean;
   refusal: string | undefined;
   children: ReactNode;
-  /** Another way on, in place of the button. */
+  /** Another action, in place of the button. */
   instead?: ReactNode;
 }
 

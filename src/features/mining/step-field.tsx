@@ -1,4 +1,4 @@
-// A field for an amount of hashrate: typed, in steps by − and +, or all that is possible.
+// A field for an amount of hashrate: typed, in steps with − and +, or all that is possible.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { openText } from '#lib/amounts.ts';
@@ -11,14 +11,14 @@ interface StepFieldProps {
   value: string;
   onChange: (value: string) => void;
   step: string;
-  /** Where + stops; without it there is no end. */
+  /** Where + stops; without it there is no limit. */
   most?: string;
   /** What "All" fills in. */
   all: string;
   aside: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
-  /** Said of what is no amount. */
+  /** Shown for text that is not an amount. */
   wrong?: ReactNode;
 }
 

@@ -1,10 +1,10 @@
-// Ways from the games to records, verification, and the account's own limits.
+// Links from the games to records, verification, and the account's own limits.
 import { Trans } from '@lingui/react/macro';
 import { openPopup } from '#lib/popups.ts';
 import { Way, Ways } from '#ui/ways.tsx';
 
 interface GameWaysProps {
-  /** Records of the lottery too. */
+  /** Include the lottery's records. */
   lottery?: boolean;
   race?: boolean;
 }

@@ -21,9 +21,9 @@ export function useList<T, K extends readonly unknown[]>(
     failureReason: list.failureReason,
     hasMore: list.hasNextPage,
     loadingMore: isFetchingNextPage,
-    /** Asks for more, unless that is under way or has failed. */
+    /** Requests more, unless a request is in progress or has failed. */
     more,
-    /** Why more did not come. */
+    /** Why more could not be loaded. */
     moreError: failed ? list.error : null,
     retry: next,
   };

@@ -1,4 +1,4 @@
-// The fund history of a filter as a page needs it: what is loaded, what is asked for, and how to get more.
+// The fund history of a filter as a page needs it: what is loaded, what is being fetched, and how to get more.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { isCached, useAway } from '#api/away.ts';
@@ -18,24 +18,24 @@ export function useHistory(filter: Filter) {
   const more = useCallback(() => {
     if (!isFetchingNextPage && !failed) next();
   }, [isFetchingNextPage, failed, next]);
-  // A page that was lost on its way is asked for again as soon as the server answers.
+  // A page lost in transit is requested again as soon as the server answers.
   const resume = useEffectEvent(() => {
     if (failed) next();
   });
   useEffect(() => resume(), [newest.dataUpdatedAt]);
   return {
     newest,
-    /** What is shown may be old. */
+    /** What is shown may be stale. */
     away: lost || isCached(list),
     pages: list.data?.pages,
     hasMore: list.hasNextPage,
-    /** Asks for older rows, unless that is under way or has failed. */
+    /** Requests older rows, unless a request is in progress or has failed. */
     more,
-    /** Why older rows did not come. */
+    /** Why older rows could not be loaded. */
     error: failed ? list.error : null,
     retry: next,
     busy,
-    /** By hand: the newest rows. */
+    /** Manual refresh: the newest rows. */
     refresh: () => {
       setBusy(true);
       void newest.refetch().finally(() => setBusy(false));

@@ -1,4 +1,4 @@
-// EIP-55 form of an address. Apart, because it brings a hash function that only a typed address needs.
+// EIP-55 form of an address. A separate file, because it includes a hash function that only a typed address needs.
 import { getAddress } from 'ethers/address';
 
 export const checksum = (lowerCase: string): string => getAddress(lowerCase);
