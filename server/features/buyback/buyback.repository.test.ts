@@ -1,14 +1,14 @@
 // Repurchases on both databases: sums out of the newest row, and what a page costs.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON } from '#tests/support/ledger.ts';
 import { noteRepurchase, repurchases, totals } from './buyback.repository.ts';
 
 removeClusterAtEnd();
 
-onBothDatabases((open, kind) => {
-  describe(`the list on ${kind}`, () => {
+onPostgres((open) => {
+  describe('the list', () => {
     const db = () => open().kysely;
 
     test('is empty at first, and its sums are 0', async () => {
