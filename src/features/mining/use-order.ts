@@ -29,15 +29,22 @@ export function useOrder<Basis>() {
     done: () => setFixed(sent.current),
     /** For `onError` of the call: true when it was told here. */
     failed: (error: unknown): boolean => {
-      if (isRefusal(error, 'session_expired')) return false;
-      const lost = error instanceof ApiError && error.transport;
-      setFixed(lost ? sent.current : undefined);
-      setRefusal(lost ? unansweredText() : errorText(error));
+      const failure = failureOf(error);
+      if (failure === undefined) return false;
+      setFixed(failure.lost ? sent.current : undefined);
+      setRefusal(failure.text);
       return true;
     },
   };
 }
 
+/** Undefined where the session has ended, which is told elsewhere. `lost`: no answer came. */
+export function failureOf(error: unknown): { lost: boolean; text: string } | undefined {
+  if (isRefusal(error, 'session_expired')) return undefined;
+  const lost = error instanceof ApiError && error.transport;
+  return { lost, text: lost ? unansweredText() : errorText(error) };
+}
+
 /** The same order keeps its key until an answer came, so that it counts once. */
-export const unansweredText = (): string =>
+const unansweredText = (): string =>
   t`No answer came, so it is not certain whether the request arrived. Press the button again: it is carried out only once.`;
