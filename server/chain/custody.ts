@@ -1,7 +1,7 @@
 /** What the chain holds for us: token balances of our own wallets. */
 import { artifact } from './contracts/artifacts.ts';
 import type { Coin } from './chain.ts';
-import { toLedger } from './deposits/deposits.rules.ts';
+import { fromDecimals } from '#rules/amounts.ts';
 import { NodeUnreachable, type Rpc, read } from './rpc.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function readCustody(
         wallets.map((owner) => read(rpc, contract, artifact('TestToken'), 'balanceOf', [owner])),
       );
       const units = answers.reduce((sum, [balance]) => sum + (balance as bigint), 0n);
-      held.set(symbol, toLedger(units, decimals));
+      held.set(symbol, fromDecimals(units, decimals));
     } catch (error) {
       if (error instanceof NodeUnreachable) throw error;
     }

@@ -36,6 +36,22 @@ export function fromUnits(units: bigint): string {
   return `${sign}${size / UNIT}${fraction && `.${fraction}`}`;
 }
 
+/**
+ * A whole number that counts so many decimals, as a token's smallest units or a feed's answer do, in smallest units of ours; what is
+ * finer than ours is dropped.
+ */
+export const fromDecimals = (value: bigint, decimals: number): bigint =>
+  decimals <= DECIMALS
+    ? value * 10n ** BigInt(DECIMALS - decimals)
+    : value / 10n ** BigInt(decimals - DECIMALS);
+
+/** The other way, for 18 decimals at most; what is finer than the token is dropped. */
+export const toDecimals = (units: bigint, decimals: number): bigint => units / fromDecimals(1n, decimals);
+
+/** An amount without what is finer than so many decimals. */
+export const wholeSteps = (units: bigint, decimals: number): bigint =>
+  units - (units % fromDecimals(1n, decimals));
+
 /** What is left of a limit; a limit that was lowered during the day may be passed already. */
 export const leftOf = (limit: bigint, spent: bigint): bigint => (spent < limit ? limit - spent : 0n);
 

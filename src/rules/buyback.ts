@@ -1,5 +1,5 @@
 /** Token repurchase: how the ADIT that the fund buys is split, and what the fund can still pay for. Smallest units (10^-18). */
-import { UNIT, times, toUnits } from './amounts.ts';
+import { UNIT, fromUnits, times, toUnits, wholeSteps } from './amounts.ts';
 import { STAKERS_SHARE, TOKEN_VALUE } from './figures.ts';
 
 /** Of repurchased ADIT one share goes to the stakers, rounded down, and the rest to the institution. */
@@ -11,6 +11,10 @@ export function halvesOf(amount: bigint): { stakers: bigint; institution: bigint
 /** How much of something a fund can still buy at a price in USDT, rounded down; null without a price. */
 export const payableAt = (fund: bigint, price: bigint): bigint | null =>
   price === 0n ? null : (fund * UNIT) / price;
+
+/** Whole hashrate that a fund can still pay for at a resale price, both decimal strings of USDT; rounded down. */
+export const payableHashrate = (fund: string, resalePrice: string): string =>
+  fromUnits(wholeSteps(payableAt(toUnits(fund), toUnits(resalePrice)) ?? 0n, 0));
 
 /** Whether a fund cannot even buy one ADIT. */
 export const isEmpty = (fund: bigint): boolean => fund < toUnits(TOKEN_VALUE);

@@ -1,5 +1,5 @@
 /** Withdrawals: the least, the fee, a day's limit, and which wait for the operator. Smallest units (10^-18); the coin list has the figures. */
-import { DECIMALS, toUnits } from './amounts.ts';
+import { fromDecimals, toUnits, wholeSteps } from './amounts.ts';
 
 /** By coin; a coin that is missing has none. */
 export type Limits = ReadonlyMap<string, bigint>;
@@ -28,12 +28,6 @@ export const needsApproval = (coin: string, amount: bigint, from: 'off' | Limits
   return threshold !== undefined && amount >= threshold;
 };
 
-/** The smallest part that a token with so many decimals has. */
-export const stepOf = (decimals: number): bigint => 10n ** BigInt(DECIMALS - decimals);
-
-/** An amount without what is finer than the token. */
-export const wholeSteps = (amount: bigint, decimals: number): bigint => amount - (amount % stepOf(decimals));
-
 /**
  * What a withdrawal costs: the fee, without what is finer than the token. What is left of the amount has to be paid on the chain, to
  * the last unit; a payout that cannot be would hold up all others of its coin.
@@ -43,7 +37,7 @@ export const feeOf = ({ withdrawFee, decimals }: Pick<WithdrawTerms, 'withdrawFe
 
 /** The least that may be withdrawn: the list's minimum, and never so little that the fee takes all of it. */
 export function minimumOf({ minWithdraw, withdrawFee, decimals }: WithdrawTerms): bigint {
-  const least = feeOf({ withdrawFee, decimals }) + stepOf(decimals);
+  const least = feeOf({ withdrawFee, decimals }) + fromDecimals(1n, decimals);
   const listed = toUnits(minWithdraw);
   return listed > least ? listed : least;
 }

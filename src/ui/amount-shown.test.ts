@@ -1,6 +1,6 @@
 // Amounts in narrow places: fewer decimals the larger they are, and dust is not nothing.
 import { expect, test } from 'vitest';
-import { decimalsOf, shownText } from './amount-shown.ts';
+import { fittingDecimals, shownText } from './amount-shown.ts';
 
 test.for([
   ['0.1', 6],
@@ -10,12 +10,12 @@ test.for([
   ['1416193.181818', 2],
   ['123456789.123456789', 0],
 ])('%s is shown with %i decimals', ([amount, decimals]) => {
-  expect(decimalsOf(String(amount))).toBe(decimals);
+  expect(fittingDecimals(String(amount))).toBe(decimals);
 });
 
 test('a place may have room for other digits', () => {
-  expect(decimalsOf('61.728', 6)).toBe(4);
-  expect(decimalsOf('2758.600846', 9)).toBe(5);
+  expect(fittingDecimals('61.728', 6)).toBe(4);
+  expect(fittingDecimals('2758.600846', 9)).toBe(5);
 });
 
 test('what is held is never shown as nothing', () => {

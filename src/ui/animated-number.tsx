@@ -1,7 +1,7 @@
 // An amount that runs from its old to its new value. Only the run is approximate: what stands still is the exact string.
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import { amountText, openText, SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { amountText, openText, SHOWN_DECIMALS, shownDecimals } from '#lib/amounts.ts';
 import { HIDDEN } from '#lib/hide-amounts.ts';
 import { isStill } from './still.ts';
 
@@ -19,7 +19,6 @@ interface AnimatedNumberProps {
 }
 
 const RUN_MS = 700;
-const decimals = (amount: string) => amount.split('.')[1]?.length ?? 0;
 
 export function AnimatedNumber({
   value,
@@ -41,7 +40,7 @@ export function AnimatedNumber({
     // A stored wallet may lack its balance until the server has told it.
     if (way === 0 || !Number.isFinite(way) || isStill() || text === HIDDEN) return;
     // As many decimals all the way as the old or the new value has: digits that come and go would make the run jump.
-    const places = Math.min(max, Math.max(decimals(old), decimals(value)));
+    const places = Math.max(shownDecimals(old, max), shownDecimals(value, max));
     const began = performance.now();
     let frame = 0;
     const draw = (now: number) => {

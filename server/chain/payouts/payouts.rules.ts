@@ -1,4 +1,5 @@
 /** What the payouts worker decides, as pure functions: units, gas, replacement, what a node's words mean, and when to halt. Prices in wei. */
+import { fromDecimals, toDecimals } from '#rules/amounts.ts';
 
 /** Transactions that may wait for a block at once: what geth keeps for one account even when its pool is full. */
 export const WINDOW = 16;
@@ -14,9 +15,10 @@ export const MAX_GAS = 400_000n;
  * @throws RangeError when they are not whole there; the withdrawal was checked, so that is a defect
  */
 export function tokenUnits(units: bigint, decimals: number): bigint {
-  const scale = 10n ** BigInt(18 - decimals);
-  if (units % scale !== 0n) throw new RangeError(`not whole with ${decimals} decimals: ${units}`);
-  return units / scale;
+  const whole = toDecimals(units, decimals);
+  if (fromDecimals(whole, decimals) !== units)
+    throw new RangeError(`not whole with ${decimals} decimals: ${units}`);
+  return whole;
 }
 
 /** Gas limit for an estimate: the receiver's balance may become zero before the block, and a fresh slot costs 20,000. */

@@ -1,4 +1,5 @@
 /** What a feed's answer is worth: refused, doubted or taken. Pure; times come as arguments, prices are in units (10^-18 USDT). */
+import { fromDecimals } from '#rules/amounts.ts';
 import type { FeedPrice, Listed } from '#server/chain/coins.ts';
 import type { CoinChanges, OwnFeed } from '#server/chain/coins.terms.ts';
 
@@ -52,14 +53,8 @@ export interface Bounds {
   readonly high: bigint;
 }
 
-const UNIT_DECIMALS = 18;
 /** Chains run a few seconds ahead of us; more than this is a feed that lies about its time, which would never grow old. */
 const AHEAD_MS = 30_000;
-
-const scaled = (answer: bigint, decimals: number): bigint =>
-  decimals <= UNIT_DECIMALS
-    ? answer * 10n ** BigInt(UNIT_DECIMALS - decimals)
-    : answer / 10n ** BigInt(decimals - UNIT_DECIMALS);
 
 /** The price that a round tells, or in words why it is refused. A round that is slightly ahead of us counts as of now. */
 export function readRound(round: Round, bounds: Bounds, now: Date): Quote | string {
@@ -69,7 +64,7 @@ export function readRound(round: Round, bounds: Bounds, now: Date): Quote | stri
   if (answer <= 0n) return 'the answer is zero or below';
   const at = Number(updatedAt) * 1000;
   if (at > now.getTime() + AHEAD_MS) return 'the answer is of the future';
-  const price = scaled(answer, decimals);
+  const price = fromDecimals(answer, decimals);
   if (price < bounds.low || price > bounds.high) return 'the answer is out of all bounds';
   return { price, at: new Date(Math.min(at, now.getTime())) };
 }

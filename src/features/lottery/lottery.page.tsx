@@ -16,7 +16,7 @@ import { openAdit, useFigure } from '#ui/figure.ts';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { MINER_ADDS } from '#rules/figures.ts';
 import { changed } from '#api/changes.ts';
-import { openText } from '#lib/amounts.ts';
+import { countText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -29,7 +29,7 @@ import { LastDraw } from './last-draw.tsx';
 import { type Lottery, passedShare, sourcesOf } from './lottery.rules.ts';
 import { useLottery } from './use-lottery.ts';
 import { GuessList } from './guess-list.tsx';
-import { closingText, countText } from './lottery.words.ts';
+import { closingText } from './lottery.words.ts';
 
 /** Of the large figure; the pool's own card tells the rest. */
 const DECIMALS = 2;

@@ -54,7 +54,3 @@ export const roundText = (round: string, language: string): string =>
 
 /** "4 7 1": read digit by digit. */
 export const digitsText = (digits: readonly number[]): string => digits.join(' ');
-
-/** A count in the reader's writing. */
-export const countText = (count: number, language: string): string =>
-  new Intl.NumberFormat(language, { numberingSystem: 'latn' }).format(count);

@@ -21,7 +21,8 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { roundsQuery } from './lottery.queries.ts';
 import { useLottery } from './use-lottery.ts';
 import { fateOf, proofAddress, type Round } from './lottery.rules.ts';
-import { countText, roundText } from './lottery.words.ts';
+import { roundText } from './lottery.words.ts';
+import { countText } from '#lib/amounts.ts';
 import { GuessList } from './guess-list.tsx';
 import { LotteryHash } from './lottery-hash.tsx';
 

@@ -6,6 +6,7 @@ import { useAct } from '#api/act.ts';
 import { remember } from '#api/queries.ts';
 import type { PopupInputs } from '#lib/popups.ts';
 import { amountText, openText, percentText } from '#lib/amounts.ts';
+import { payableHashrate } from '#rules/buyback.ts';
 import { toast } from '#lib/toast.ts';
 import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
 import { EmptyState } from '#ui/views.tsx';
@@ -15,7 +16,6 @@ import { cx } from '#ui/class-names.ts';
 import {
   type Hashrate,
   mostSellable,
-  payableHashrate,
   sellPlan,
   type SellPlan,
   sellProblem,

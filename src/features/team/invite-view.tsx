@@ -7,7 +7,7 @@ import type { ApiError } from '#api/errors.ts';
 import { Card, Tag } from '#ui/card.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 import { Skeleton, SkeletonCard } from '#ui/views.tsx';
-import { amountText, openText } from '#lib/amounts.ts';
+import { amountText, countText } from '#lib/amounts.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress.tsx';
@@ -43,7 +43,7 @@ function Figure({ label, children, what }: FigureProps) {
 /** The figures of the team, each with one sentence that says what it counts. */
 function SummaryCard({ summary }: { summary: Summary }) {
   const { t, i18n } = useLingui();
-  const count = (number: number) => openText(String(number), i18n.locale);
+  const count = (number: number) => countText(number, i18n.locale);
   const { totalEarnings, subTeamPerformance, subTeamHashrate } = summary;
   return (
     <Card title={t`Your team in figures`}>
@@ -92,7 +92,7 @@ const Step = ({ step }: { step: number }) => <Trans>Level {step}</Trans>;
 /** The team level: where the account stands, how far it is to the next level, and what a level means and does not mean. */
 function LevelCard({ levels: { level, levels, next, validUsers, progress } }: { levels: Levels }) {
   const { t, i18n } = useLingui();
-  const count = (number: number) => openText(String(number), i18n.locale);
+  const count = (number: number) => countText(number, i18n.locale);
   const [valid, needed, nextLevel] = [count(validUsers), count(next?.requiredValidUsers ?? 0), next?.level];
   return (
     <Card

@@ -1,7 +1,6 @@
 // Decisions of a deposit: what is wrong with an amount, and where a transaction that was sent stands, from what the node says.
 import type { Receipt } from '#features/assets/chain-reads.ts';
-import { fromUnits, readUnits, toUnits } from '#rules/amounts.ts';
-import { wholeSteps } from '#rules/withdraw.ts';
+import { fromUnits, readUnits, toUnits, wholeSteps } from '#rules/amounts.ts';
 
 /** Gas of a plain ERC-20 transfer to an account that holds the token already, rounded up: 35,000 to 60,000 are used. */
 export const TRANSFER_GAS = 65_000n;
