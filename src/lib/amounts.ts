@@ -1,6 +1,6 @@
 // Amounts as people read them. They stay decimal strings all the way: no float ever touches them.
 import { decimalsOf } from '#rules/amounts.ts';
-import { maskAddress } from '#rules/mask.ts';
+import { maskAddress } from '#rules/addresses.ts';
 import { areAmountsHidden, HIDDEN } from './hide-amounts.ts';
 
 /** Decimals shown unless a place asks for more; what is cut off is never rounded up. */

@@ -1,7 +1,7 @@
 /** The team over HTTP, as a stranger sees it: counters, members, bonus and yields with their receipts. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Output } from '#contract';
-import { maskAddress } from '#rules/mask.ts';
+import { maskAddress } from '#rules/addresses.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as growing from '#tests/support/growing.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';

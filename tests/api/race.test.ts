@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { raceTimes } from '#rules/race.ts';
 import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { maskAddress } from '#rules/mask.ts';
+import { maskAddress } from '#rules/addresses.ts';
 import { drawHash, seedHash } from '#draws/hash.ts';
 import { raceRanking } from '#draws/race.ts';
 import { raceId } from '#draws/rounds.ts';

@@ -1,6 +1,6 @@
 /** A team on a running server: counted at once, paid from, told with receipts, and whole after a restart. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { maskAddress } from '#rules/mask.ts';
+import { maskAddress } from '#rules/addresses.ts';
 import { operate } from '#tests/support/command.ts';
 import type { Client } from '#tests/support/http.ts';
 import { type LocalApp, openApp } from '#tests/support/local-app.ts';

@@ -2,6 +2,7 @@
  * `operator coin contract`: the token that a coin is on the chain. The watcher and the payouts work by it, so that it is in force from
  * the next start on, and a coin that is paid out at the moment cannot get another one.
  */
+import { sameAddress } from '#rules/addresses.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
@@ -34,7 +35,7 @@ export function contractCommands({ settings, db, clock, chain }: ContractCommand
         const coin = readCoin(chain.coins, symbol);
         if (!isHexAddress(address))
           throw new CommandError('give the address of the token, 0x and 40 hex digits with a right checksum');
-        const same = (other: string | null | undefined) => other?.toLowerCase() === address.toLowerCase();
+        const same = (other: string | null | undefined) => sameAddress(address, other);
         // One that waits for the next start counts as well: two coins of one token would both be credited with it.
         const named = settings.now().coins;
         const taken = chain.coins.find(

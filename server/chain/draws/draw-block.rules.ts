@@ -1,4 +1,5 @@
 /** Which block decides a draw, as pure decisions over blocks that were read (architecture, "Draw rule"). Times are seconds of the epoch. */
+import { sameAddress } from '#rules/addresses.ts';
 import { HOUR_MS } from '#rules/days.ts';
 import { DRAW_VOID_HOURS } from '#rules/figures.ts';
 import type { Block } from '#server/chain/rpc.ts';
@@ -16,7 +17,7 @@ export const isLastOf = (block: Block, tx: LastTransaction): boolean =>
 
 /** Whether a block fits the rule: its last transaction was sent by its own miner. Addresses come in any case of letters. */
 export const isMinersOwn = (block: Block, tx: LastTransaction): boolean =>
-  isLastOf(block, tx) && tx.from.toLowerCase() === block.miner.toLowerCase();
+  isLastOf(block, tx) && sameAddress(tx.from, block.miner);
 
 /** Whether blocks follow one another, each in the next number with the last one's hash as its parent. */
 export const areLinked = (blocks: readonly Block[]): boolean =>

@@ -1,4 +1,5 @@
 /** What the payouts worker decides, as pure functions: units, gas, replacement, what a node's words mean, and when to halt. Prices in wei. */
+import { sameAddress } from '#rules/addresses.ts';
 import { fromDecimals, toDecimals } from '#rules/amounts.ts';
 
 /** Transactions that may wait for a block at once: what geth keeps for one account even when its pool is full. */
@@ -78,7 +79,7 @@ export const hasPaid = (receipt: Receipt, token: string, wallet: string): boolea
   receipt.succeeded &&
   receipt.logs.some(
     ({ address, topics: [event, from] }) =>
-      address.toLowerCase() === token.toLowerCase() &&
+      sameAddress(address, token) &&
       event === TRANSFER &&
       from?.slice(-40).toLowerCase() === wallet.slice(-40).toLowerCase(),
   );

@@ -66,9 +66,6 @@ export const readChainId = (answer: unknown): number =>
 
 export const hexChainId = (chainId: number): string => `0x${chainId.toString(16)}`;
 
-/** Addresses differ in the case of their letters only when they differ in their checksum. */
-export const sameAddress = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
-
 /** UTF-8 as 0x-hex, as personal_sign takes it. */
 export const hexOfText = (text: string): string =>
   `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;

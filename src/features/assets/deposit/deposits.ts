@@ -1,5 +1,6 @@
 // The deposits of the signed-in account that are on their way: kept on the device, so that a page that was closed half-way
 // shows them again; gone once credited or put away, and when another account signs in here.
+import { sameAddress } from '#rules/addresses.ts';
 import { atom } from 'jotai';
 import { kvDeleteMany, kvEntries, kvGet, kvUpdate } from '#lib/kv.ts';
 import { onSessionEnd, walletAtom } from '#lib/session.ts';
@@ -8,7 +9,7 @@ import type { Deposit } from './deposit.rules.ts';
 
 const AREA = 'deposits.';
 const keyOf = (owner: string): string => AREA + owner.toLowerCase();
-const isOwn = ({ owner }: Deposit): boolean => owner.toLowerCase() === read(walletAtom).address.toLowerCase();
+const isOwn = ({ owner }: Deposit): boolean => sameAddress(owner, read(walletAtom).address);
 
 /** Newest first, with those that were credited during this visit. */
 export const depositsAtom = atom<readonly Deposit[]>([]);
