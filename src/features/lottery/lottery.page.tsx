@@ -10,8 +10,7 @@ import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { go } from '#lib/navigate.ts';
 import { SwitchedOff } from '#ui/switched-off.tsx';
-import { openPopup } from '#lib/popups.ts';
-import { Way, Ways } from '#ui/ways.tsx';
+import { GameWays } from '#ui/game-ways.tsx';
 import { openAdit, useFigure } from '#ui/figure.ts';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { MINER_ADDS } from '#rules/figures.ts';
@@ -163,20 +162,7 @@ function MyGuesses({ data }: { data: Lottery }) {
   );
 }
 
-/** Ways on from the lottery: earlier rounds, how any draw is checked, and playing within limits. */
-const MoreLinks = () => (
-  <Ways>
-    <Way icon="history" title={<Trans>Earlier rounds</Trans>} to="/pages/guessing/previous">
-      <Trans>Drawn numbers, pools and your guesses</Trans>
-    </Way>
-    <Way icon="kyc" title={<Trans>Result Verification</Trans>} to="/pages/main/result">
-      <Trans>Recompute any draw from the chain, without trusting this server</Trans>
-    </Way>
-    <Way icon="clock" title={<Trans>Playing within limits</Trans>} to={() => openPopup('limits', {})}>
-      <Trans>A daily limit, or a pause from both games</Trans>
-    </Way>
-  </Ways>
-);
+const MoreLinks = () => <GameWays lottery={{ icon: 'history', title: <Trans>Earlier rounds</Trans> }} />;
 
 /** Where the operator takes no guesses. */
 const LotteryOff = () => (

@@ -1,15 +1,17 @@
 // Ways from the games to records, verification, and the account's own limits.
 import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { openPopup } from '#lib/popups.ts';
-import { Way, Ways } from '#ui/ways.tsx';
+import type { IconName } from './icon.tsx';
+import { Way, Ways } from './ways.tsx';
 
 interface GameWaysProps {
-  /** Records of the lottery too. */
-  lottery?: boolean;
   race?: boolean;
+  /** How the earlier rounds of the lottery are named; without it there is no way to them. */
+  lottery?: { icon: IconName; title: ReactNode } | false;
 }
 
-export const GameWays = ({ race = true, lottery = false }: GameWaysProps) => (
+export const GameWays = ({ race = false, lottery = false }: GameWaysProps) => (
   <Ways>
     {race && (
       <Way icon="history" title={<Trans>My races</Trans>} to="/pages/main/record">
@@ -17,7 +19,7 @@ export const GameWays = ({ race = true, lottery = false }: GameWaysProps) => (
       </Way>
     )}
     {lottery && (
-      <Way icon="guess" title={<Trans>Previous guessing rounds</Trans>} to="/pages/guessing/previous">
+      <Way {...lottery} to="/pages/guessing/previous">
         <Trans>Drawn numbers, pools and your guesses</Trans>
       </Way>
     )}
