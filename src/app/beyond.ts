@@ -2,9 +2,53 @@
 import './pages.css';
 import { Queries } from '#api/provider.tsx';
 import { cached, queryClient } from '#api/queries.ts';
-import { patchWallet } from '#lib/session.ts';
+import { patchWallet, endSession, tokenAtom, walletAtom } from '#lib/session.ts';
 import { local } from '#lib/storage.ts';
-import { watchSessionExpiry } from './session-expiry.ts';
+import { t } from '@lingui/core/macro';
+import { whenSessionExpires } from '#api/errors.ts';
+import { findDrafts, leaveDrafts } from '#lib/drafts.ts';
+import { go, pathOf } from '#lib/navigate.ts';
+import { closePopup, popupAtom } from '#lib/popups.ts';
+import { read, store } from '#lib/store.ts';
+import { toast } from '#lib/toast.ts';
+import { isEntry } from './routes.tsx';
+
+// Code 401, whoever made the call: a toast, the session is forgotten with whatever stood open of it, and after a second home is
+// shown (specification, section 8). The same address that signs in again is back where it was, with what was typed.
+
+const HOME_AFTER_MS = 1000;
+
+const here = () => location.hash.slice(1) || '/';
+const isHome = () => isEntry(pathOf(here()));
+
+/** Once the connect sheet is closed. Who has gone on to another page meanwhile stays there. */
+function goBackTo({ url, reopen }: { url: string; reopen: () => void }): void {
+  let stop = () => {};
+  const look = () => {
+    if (read(popupAtom)) return;
+    stop();
+    if (read(tokenAtom) !== null && isHome()) void go(url).then(reopen);
+  };
+  stop = store.sub(popupAtom, look);
+  look();
+}
+
+function watchSessionExpiry(): void {
+  whenSessionExpires(() => {
+    toast(t`Your session has expired. Please sign in again.`, 'error');
+    leaveDrafts(here());
+    closePopup();
+    endSession('expired');
+    setTimeout(() => {
+      if (read(tokenAtom) === null) void go('/', { replace: true });
+    }, HOME_AFTER_MS);
+  });
+  store.sub(walletAtom, () => {
+    const { address } = read(walletAtom);
+    const way = address && read(tokenAtom) !== null ? findDrafts(address) : undefined;
+    if (way) goBackTo(way);
+  });
+}
 
 // The pages' stylesheet has every rule in one order. The first screen's stands later in the document, where its few rules
 // would win over the others (`m-0` over `mt-5`), and it has nothing more to say.

@@ -1,4 +1,4 @@
-// How tall the strips at the lower end of the window are (src/app/behind.tsx), so that what sticks above them is not covered.
+// How tall the strips at the lower end of the window are (src/app/shell.tsx), so that what sticks above them is not covered.
 // They come when the page is idle and go by themselves; whenever one does, the document's height changes.
 import { useEffect, useState } from 'react';
 

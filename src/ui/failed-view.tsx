@@ -1,5 +1,5 @@
 // What stands where something could not be asked for: without a network, without a server, or with what the server said, each in
-// its own words. The loss of the connection is not read out here, because it has been (src/app/connection.tsx).
+// its own words. The loss of the connection is not read out here, because it has been (src/app/live.tsx).
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { askNow } from '#lib/back-off.ts';

@@ -12,7 +12,7 @@ interface TryAgainProps {
   className?: string;
 }
 
-/** The loss of the connection has been read out already (src/app/connection.tsx). */
+/** The loss of the connection has been read out already (src/app/live.tsx). */
 export function TryAgain({ why, onRetry, className }: TryAgainProps) {
   const retry = () => {
     askNow();
