@@ -1,5 +1,5 @@
 // Amounts as people read them. They stay decimal strings all the way: no float ever touches them.
-import { decimalsOf } from '#rules/amounts.ts';
+import { decimalsOf } from '#rules/decimals.ts';
 import { maskAddress } from '#rules/addresses.ts';
 import { areAmountsHidden, HIDDEN } from './hide-amounts.ts';
 

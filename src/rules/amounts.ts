@@ -2,6 +2,8 @@
  * Exact amounts. In memory an amount is a bigint in smallest units (10^-18 of a coin, for every coin and for hashrate);
  * on the wire it is a decimal string without sign or exponent (contract, "Every call").
  */
+import { decimalsOf } from './decimals.ts';
+
 export const DECIMALS = 18;
 
 /** One coin, one hashrate, or a share of 1, in smallest units. */
@@ -20,9 +22,6 @@ export function toUnits(text: string): bigint {
   if (!SHAPE.test(text) || fraction.length > DECIMALS) throw new RangeError(`not an amount: ${text}`);
   return BigInt(whole) * UNIT + BigInt(fraction.padEnd(DECIMALS, '0'));
 }
-
-/** Decimals that a decimal string is written with. */
-export const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0;
 
 /** Reads a decimal string into smallest units; null when it is not written as an amount or has more than `decimals`. */
 export const readUnits = (text: string, decimals = DECIMALS): bigint | null =>

@@ -1,7 +1,7 @@
 // The entries of earnings, newest first; a tap opens what one is made of.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { decimalsOf } from '#rules/amounts.ts';
+import { decimalsOf } from '#rules/decimals.ts';
 import { errorText } from '#api/errors.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { dateText, timeText } from '#lib/time.ts';

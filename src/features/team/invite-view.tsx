@@ -11,7 +11,7 @@ import { amountText, countText } from '#lib/amounts.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress.tsx';
-import { decimalsOf } from '#rules/amounts.ts';
+import { decimalsOf } from '#rules/decimals.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { LinkCard } from './link-card.tsx';
