@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { More } from '#ui/more.tsx';
 import { Success } from '#ui/success.tsx';
-import { GameWays } from '#ui/game-ways.tsx';
-import { Way, Ways } from '#ui/ways.tsx';
+import { GameWays, Way, Ways } from '#ui/ways.tsx';
 import { Piece } from './piece.tsx';
 
 export function Page() {

@@ -10,7 +10,7 @@ import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { go } from '#lib/navigate.ts';
 import { SwitchedOff } from '#ui/switched-off.tsx';
-import { GameWays } from '#ui/game-ways.tsx';
+import { GameWays } from '#ui/ways.tsx';
 import { openAdit, useFigure } from '#ui/figure.ts';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { MINER_ADDS } from '#rules/figures.ts';

@@ -26,7 +26,7 @@ import { Button } from '#ui/button.tsx';
 import { FigurePlace } from '#ui/figure-place.tsx';
 import { featuresQuery, lotteryQuery, openingQuery } from './race.queries.ts';
 import { RaceOff } from './race-off.tsx';
-import { GameWays } from '#ui/game-ways.tsx';
+import { GameWays } from '#ui/ways.tsx';
 import { type Opening, phaseAt } from './race.rules.ts';
 
 // A game on the hub: its picture on the ground of the app, what it is, its figures, and the way to it. Drawn at once; figures

@@ -30,7 +30,7 @@ import { Stage } from './stage.tsx';
 import { RaceOff } from './race-off.tsx';
 import { useBetting } from './use-betting.ts';
 import { useWatching } from './use-watching.ts';
-import { GameWays } from '#ui/game-ways.tsx';
+import { GameWays } from '#ui/ways.tsx';
 import { awaitRound } from './draft.ts';
 import { configQuery, featuresQuery, openingQuery } from './race.queries.ts';
 
