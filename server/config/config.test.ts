@@ -29,7 +29,6 @@ describe('configuration', () => {
   test('without settings, the server is in demo mode on the devnet with the embedded database', () => {
     expect(loadConfig({})).toMatchObject({
       demo: true,
-      devnet: true,
       port: 8080,
       host: '127.0.0.1',
       chainId: 1337,
@@ -39,10 +38,9 @@ describe('configuration', () => {
     });
   });
 
-  test('production has no demo mode, no devnet and no automatic verdicts', () => {
+  test('production has no demo mode and no automatic verdicts', () => {
     expect(loadConfig(PRODUCTION)).toMatchObject({
       demo: false,
-      devnet: false,
       chainId: 56,
       confirmations: 15,
       kycAutoApproveSeconds: undefined,
@@ -87,6 +85,36 @@ describe('configuration', () => {
     ['VAPID_SUBJECT', 'mailto:'],
   ])('%s=%s is refused in one line that names it', (name, value) => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} is malformed: [^\\n]+$`));
+  });
+
+  test.each([
+    [{ CHAIN_RPC_URL: 'http://127.0.0.1:8545' }, 'CHAIN_RPC_URL'],
+    [{ CHAIN_RPC_URL: PRODUCTION.CHAIN_RPC_URL, CHAIN_ID: '1337' }, 'CHAIN_RPC_URL'],
+    [{ CHAIN_ID: '56' }, 'CHAIN_ID'],
+    [{ CHAIN_ID: '97' }, 'CHAIN_ID'],
+    [{ ...PRODUCTION, NODE_ENV: '', CHAIN_RPC_URL: '' }, 'HOT_WALLET_KEY'],
+    [{ ...PRODUCTION, NODE_ENV: 'test' }, 'CHAIN_RPC_URL'],
+    [{ ...PRODUCTION, NODE_ENV: 'development', DEMO: 'on' }, 'CHAIN_RPC_URL'],
+  ] as [Record<string, string>, string][])(
+    'demo mode refuses everything but the built-in devnet: %o names %s in one line and says what to do',
+    (env, name) => {
+      expect(refusal(env)).toMatch(
+        new RegExp(`^${name} is set, [^\\n]+NODE_ENV=production[^\\n]+unset ${name}[^\\n]+$`),
+      );
+    },
+  );
+
+  test('demo mode takes a database, a key of its own for the devnet, and a local chain id', () => {
+    expect(loadConfig({ DATABASE_URL: PRODUCTION.DATABASE_URL }).demo).toBe(true);
+    expect(loadConfig({ HOT_WALLET_KEY: PRODUCTION.HOT_WALLET_KEY }).demo).toBe(true);
+    expect(loadConfig({ CHAIN_ID: '31337' }).chainId).toBe(31337);
+  });
+
+  test('production refuses draws whose result the maker of a block could choose', () => {
+    expect(refusal({ ...PRODUCTION, DRAW_RULE: 'plain' })).toMatch(
+      /^DRAW_RULE cannot be plain in production/,
+    );
+    expect(loadConfig({ DRAW_RULE: 'plain' }).drawRule).toBe('plain');
   });
 
   test('production refuses the development sign key', () => {

@@ -60,7 +60,7 @@ export const SETTINGS = {
     'The same database without PgBouncer, for LISTEN and schema changes; needed if DATABASE_URL is PgBouncer in transaction mode (default DATABASE_URL)',
     z.url({ protocol: /^postgres(ql)?$/ }),
   ),
-  CHAIN_RPC_URL: setting('Your own node; if not set, demo mode starts a devnet', url, {
+  CHAIN_RPC_URL: setting('Your own node; demo mode starts a devnet instead', url, {
     production: true,
   }),
   CHAIN_PUBLIC_RPC_URL: setting(
@@ -152,7 +152,7 @@ export const SETTINGS = {
     z.string().regex(/^[\w-]{1,64}$/, 'must be the id of a project'),
   ),
   DRAW_RULE: setting(
-    "`validator` hashes transaction, seed and round together, so that nobody can choose the result; `plain` takes the transaction's hash alone",
+    "`validator` hashes transaction, seed and round together, so that nobody can choose the result; `plain` takes the transaction's hash alone, and production mode refuses it",
     z.enum(['validator', 'plain']),
     { fallback: 'validator' },
   ),
@@ -195,6 +195,8 @@ type Values = { [K in SettingName]: Value<K> | undefined };
 export class ConfigError extends Error {}
 
 const DEVNET_CHAIN_ID = 1337;
+/** Chain ids that only development nodes use; every other one is taken for a public chain. */
+const LOCAL_CHAIN_IDS = [DEVNET_CHAIN_ID, 31337];
 const BNB_CHAIN_ID = 56;
 
 function read(env: NodeJS.ProcessEnv): Values {
@@ -215,6 +217,16 @@ function read(env: NodeJS.ProcessEnv): Values {
   return values as Values;
 }
 
+/**
+ * The setting that only makes sense on a real chain. Demo mode lets anybody move the clock and approves every verification, so one
+ * forgotten variable must not bring it together with real money.
+ */
+function realChainSetting(v: Values): SettingName | undefined {
+  if (v.CHAIN_RPC_URL) return 'CHAIN_RPC_URL';
+  if (v.DATABASE_URL && v.HOT_WALLET_KEY) return 'HOT_WALLET_KEY';
+  return v.CHAIN_ID !== undefined && !LOCAL_CHAIN_IDS.includes(v.CHAIN_ID) ? 'CHAIN_ID' : undefined;
+}
+
 /** Reads and checks the environment. @throws ConfigError with one line that names the setting. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const v = read(env);
@@ -223,13 +235,21 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const demo = v.DEMO ?? !production;
   if (production && v.SIGN_KEY === DEVELOPMENT_SIGN_KEY)
     throw new ConfigError('SIGN_KEY is the development key; production mode needs its own');
+  const serious = demo && realChainSetting(v);
+  if (serious)
+    throw new ConfigError(
+      `${serious} is set, but NODE_ENV is not: set NODE_ENV=production to run on that chain, or unset ${serious} for demo mode, which runs on the built-in devnet alone`,
+    );
+  if (production && v.DRAW_RULE === 'plain')
+    throw new ConfigError(
+      'DRAW_RULE cannot be plain in production mode: whoever makes the block could choose the result',
+    );
   if (!demo && !v.CHAIN_RPC_URL)
     throw new ConfigError('CHAIN_RPC_URL is not set; only demo mode starts a devnet');
   if (!demo && !v.TREASURY_ADDRESS)
     throw new ConfigError('TREASURY_ADDRESS is not set; only demo mode makes one');
   if (!v.VAPID_PUBLIC_KEY !== !v.VAPID_PRIVATE_KEY)
     throw new ConfigError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are set together or not at all');
-  const devnet = demo && !v.CHAIN_RPC_URL;
   const host = v.HOST as string;
   const autoApprove = v.KYC_AUTO_APPROVE_SECONDS;
   return {
@@ -247,9 +267,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     chainRpcUrl: v.CHAIN_RPC_URL,
     /** Undefined: pages use the node that the server uses. */
     publicRpcUrl: v.CHAIN_PUBLIC_RPC_URL,
-    devnet,
-    chainId: v.CHAIN_ID ?? (devnet ? DEVNET_CHAIN_ID : BNB_CHAIN_ID),
-    confirmations: v.CONFIRMATIONS ?? (devnet ? 3 : 15),
+    chainId: v.CHAIN_ID ?? (demo ? DEVNET_CHAIN_ID : BNB_CHAIN_ID),
+    confirmations: v.CONFIRMATIONS ?? (demo ? 3 : 15),
     explorerUrl: v.EXPLORER_URL,
     treasuryAddress: v.TREASURY_ADDRESS,
     hotWalletKey: v.HOT_WALLET_KEY,

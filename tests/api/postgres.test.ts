@@ -9,7 +9,6 @@ import { operate } from '#tests/support/command.ts';
 import { emptyPlace } from '#tests/support/databases.ts';
 import { client } from '#tests/support/http.ts';
 import {
-  CHAIN_ID,
   DAY,
   UNLIMITED,
   ask,
@@ -46,12 +45,8 @@ const settings = () => ({
 const startOne = () => startApp({ withoutPage: true, dataDir: join(folder, 'one'), env: settings() });
 
 /** A server on the devnet of the first one. */
-async function startOnChain(name: string, more: Record<string, string> = {}): Promise<App> {
-  const { rpcUrl, treasury } = await ask(client(one.url), 'GET /api/assets/list', {});
-  const chain = { CHAIN_RPC_URL: rpcUrl, CHAIN_ID: String(CHAIN_ID), TREASURY_ADDRESS: treasury ?? '' };
-  const env = { ...settings(), ...chain, CONFIRMATIONS: '3', ...more };
-  return startApp({ withoutPage: true, dataDir: join(folder, name), env });
-}
+const startOnChain = (name: string, more: Record<string, string> = {}): Promise<App> =>
+  startApp({ withoutPage: true, dataDir: join(folder, name), env: { ...settings(), ...more }, joins: one });
 
 const startTwo = () => startOnChain('two');
 /** What the ledger holds before anybody came. */

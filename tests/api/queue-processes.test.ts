@@ -12,17 +12,7 @@ import { operate } from '#tests/support/command.ts';
 import { emptyPlace } from '#tests/support/databases.ts';
 import { expectReplayed, timeAt } from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
-import {
-  CHAIN_ID,
-  DAY,
-  UNLIMITED,
-  type Person,
-  ask,
-  balance,
-  newcomer,
-  skip,
-  verify,
-} from '#tests/support/person.ts';
+import { DAY, UNLIMITED, type Person, ask, balance, newcomer, skip, verify } from '#tests/support/person.ts';
 import { newVapidKeys } from '#tests/support/push-message.ts';
 import { type PushService, startPushService } from '#tests/support/push-service.ts';
 import * as reminders from '#tests/support/reminders.ts';
@@ -40,7 +30,7 @@ const vapid = newVapidKeys();
 let one: App;
 let two: App;
 
-async function launch(name: string, chain: Record<string, string> = {}): Promise<App> {
+async function launch(name: string, joins?: App): Promise<App> {
   const env = {
     ...UNLIMITED,
     DATABASE_URL: place.databaseUrl ?? '',
@@ -49,16 +39,8 @@ async function launch(name: string, chain: Record<string, string> = {}): Promise
     DOCUMENT_KEY: '7'.repeat(64),
     ...vapid,
     NODE_EXTRA_CA_CERTS: service.caFile,
-    ...chain,
   };
-  return startApp({ withoutPage: true, dataDir: join(folder, name), env });
-}
-
-/** The second server works on the devnet of the first. */
-async function launchTwo(): Promise<void> {
-  const { rpcUrl, treasury } = await ask(client(one.url), 'GET /api/assets/list', {});
-  const chain = { CHAIN_RPC_URL: rpcUrl, CHAIN_ID: String(CHAIN_ID), TREASURY_ADDRESS: treasury ?? '' };
-  two = await launch('two', { ...chain, CONFIRMATIONS: '3' });
+  return startApp({ withoutPage: true, dataDir: join(folder, name), env, ...(joins && { joins }) });
 }
 
 beforeAll(async () => {
@@ -68,7 +50,7 @@ beforeAll(async () => {
     startPushService(),
   ]);
   one = await launch('one');
-  await launchTwo();
+  two = await launch('two', one);
 });
 afterAll(async () => {
   await two?.stop();
@@ -153,7 +135,7 @@ describe('a queued action', () => {
       expect(await balance(each.person.api)).toBe('12');
     }
     expect((await operate(one.dataDir, 'ledger', 'check')).code).toBe(0);
-    await launchTwo();
+    two = await launch('two', one);
   });
 
   test('is refused with a token that was signed out, at both servers', async () => {

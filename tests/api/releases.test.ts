@@ -14,7 +14,7 @@ import { betsOf, expectSound } from '#tests/support/games.ts';
 import { pass, rich } from '#tests/support/growing.ts';
 import { client } from '#tests/support/http.ts';
 import { devnetOf } from '#tests/support/money.ts';
-import { CHAIN_ID, DAY, type Person, UNLIMITED, ask } from '#tests/support/person.ts';
+import { DAY, type Person, UNLIMITED, ask } from '#tests/support/person.ts';
 import { openRace } from '#tests/support/race-play.ts';
 import { ROOT } from '#tests/support/steps.ts';
 
@@ -62,10 +62,7 @@ afterAll(async () => {
 });
 
 async function startTwo(): Promise<void> {
-  const { rpcUrl, treasury } = await ask(client(one.url), 'GET /api/assets/list', {});
-  const chain = { CHAIN_RPC_URL: rpcUrl, CHAIN_ID: String(CHAIN_ID), TREASURY_ADDRESS: treasury ?? '' };
-  const env = { ...settings(), ...chain, CONFIRMATIONS: '3' };
-  two = await startApp({ withoutPage: true, dataDir: join(folder, 'two'), env });
+  two = await startApp({ withoutPage: true, dataDir: join(folder, 'two'), env: settings(), joins: one });
 }
 
 /** Which functions the database holds for sessions. */

@@ -138,6 +138,11 @@ describe('a start is refused, with its reason,', () => {
     expect(await complaint({ ...production, SIGN_KEY: 'adit-development-sign-key' })).toContain('SIGN_KEY');
   });
 
+  test('in demo mode on a real chain, because NODE_ENV was forgotten', async () => {
+    const { NODE_ENV: _, ...forgotten } = production;
+    expect(await complaint(forgotten)).toMatch(/^CHAIN_RPC_URL is set, .*NODE_ENV=production/);
+  });
+
   test('and leaves nothing running and the folder usable', async () => {
     expect((await stat(dataDir)).isDirectory()).toBe(true);
     await newcomer(app.url);

@@ -42,13 +42,7 @@ async function startTwo(databaseUrl: string, end: AsyncDisposableStack): Promise
   const shared = { ...LIMITS, DATABASE_URL: databaseUrl, DOCUMENT_KEY: randomBytes(32).toString('hex') };
   const first = await startApp({ withoutPage: true, env: shared });
   end.defer(async () => void (await first.stop()));
-  const { data } = await client(first.url).call('GET /api/assets/list', {});
-  const chain = {
-    CHAIN_RPC_URL: data.rpcUrl,
-    CHAIN_ID: String(data.chainId),
-    TREASURY_ADDRESS: data.treasury ?? '',
-  };
-  const second = await startApp({ withoutPage: true, env: { ...shared, ...chain } });
+  const second = await startApp({ withoutPage: true, env: shared, joins: first });
   end.defer(async () => void (await second.stop()));
   return [first, second];
 }

@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnLeashed } from '#server/lib/leash.ts';
+import { client } from '#tests/support/http.ts';
 import { freePort } from '#tests/support/ports.ts';
 import { ROOT } from '#tests/support/steps.ts';
 import { APP_TEMPLATE, copyOf } from '#tests/support/templates.ts';
@@ -41,6 +42,8 @@ export interface AppOptions {
   /** Folder to keep over restarts; not given: a new one, removed by `stop`. */
   dataDir?: string;
   port?: number;
+  /** Runs on the devnet of this server, which has the same database, instead of one of its own. */
+  joins?: App;
   /** Folder of another release's source. */
   root?: string;
   /** Runs without a built page; for benchmarks of the API. */
@@ -74,8 +77,10 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     throw new Error('there is no built page; run `npm run build` first');
   const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? (await newDataDir());
+  const joined = options.joins && (await client(options.joins.url).call('GET /api/assets/list', {})).data;
   const start = performance.now();
-  const child = spawnLeashed(process.execPath, [...FLAGS, 'server/main.ts'], {
+  const program = joined ? 'tests/support/joined-server.ts' : 'server/main.ts';
+  const child = spawnLeashed(process.execPath, [...FLAGS, program], {
     cwd: options.root ?? ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -86,6 +91,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir,
+      ...(joined && { DEVNET_URL: joined.rpcUrl, TREASURY_ADDRESS: joined.treasury ?? '' }),
       ...options.env,
     },
   });

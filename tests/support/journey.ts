@@ -1,5 +1,5 @@
 // `journey(...)` is vitest's `test` with the running app and a fresh visitor. It fails on any fault that the journey did not
-// announce. When it fails, it prints why, a first try's reason too, and leaves a picture and the server's last words in
+// announce. When it fails, it leaves a picture and the server's last words in
 // tests/screens/out/.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,12 +39,7 @@ export const journey = test
     const open: Visitor[] = [];
     onCleanup(async () => {
       const faults = open.flatMap((each) => each.faults());
-      const errors = task.result?.errors ?? [];
-      // oxlint-disable-next-line no-console -- the runner itself tells nothing of a try that another one follows
-      for (const { message, stacks } of errors) console.warn(`${task.name}: ${message}`, stacks);
-      const title = `${task.name} ${(task.result?.retryCount ?? 0) + 1}`;
-      // The errors of earlier tries stand in the result as well.
-      if (faults.length || errors.length) await leavePictures(title, open, faults, app);
+      if (faults.length || task.result?.errors?.length) await leavePictures(task.name, open, faults, app);
       await Promise.all(open.map((each) => each.close()));
       expect(faults, 'faults on the page that the journey did not announce').toEqual([]);
     });

@@ -1,0 +1,29 @@
+// Another server process in demo mode on the devnet of the first, which DEVNET_URL names. The product has no such thing: its demo mode
+// runs on the devnet that it starts itself. Tests need one to run several processes on one database whose clock they can move.
+import { pino } from 'pino';
+import { createChain } from '#server/chain/chain.ts';
+import { environmentWith, loadConfig } from '#server/config/config.ts';
+import { key32, vapidKey } from '#server/config/keys.ts';
+import { probeFolder } from '#server/config/probe.ts';
+import { openDatabase } from '#server/db/client.ts';
+import { type Closers, closeAll, startServer } from '#server/start.ts';
+
+const env = environmentWith({});
+const config = loadConfig(env);
+const log = pino({ level: config.logLevel, base: undefined });
+const closers: Closers = [];
+process.once('SIGTERM', () => void closeAll(closers, (error) => log.error(error)).then(() => process.exit(0)));
+
+probeFolder(config.dataDir);
+const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
+closers.push(() => database.close());
+const address = await startServer(
+  {
+    ...{ config, env, database, log },
+    documentKey: key32(config.documentKey, config.dataDir, 'document'),
+    vapidKey: vapidKey(config.vapidKeys, config.dataDir),
+    createChain: (given, deps) => createChain({ ...given, chainRpcUrl: env['DEVNET_URL'] }, deps),
+  },
+  closers,
+);
+process.stdout.write(`listening on ${address}\n`);
