@@ -1,21 +1,13 @@
 // Starting the miner and claiming what it produced, from home and from its own page: sent once, queued without a network.
 import { t } from '@lingui/core/macro';
-import { stale } from '#api/changes.ts';
-import { isRefusal } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
 import { useQueued } from '#api/act.ts';
 import { offerInstall } from '#lib/install.ts';
-import { openPopup } from '#lib/popups.ts';
+import { promptForKyc } from './kyc.ts';
 import { toast } from '#lib/toast.ts';
 
-/** A missing verification is prompted for; the server's words say anything else. */
-function promptForKyc(error: unknown): boolean {
-  if (!isRefusal(error, 'kyc_required')) return false;
-  // The page had taken the account for a verified one.
-  void stale('GET /api/user/info');
-  openPopup('kycRequired', {});
-  return true;
-}
+/** The server's words say anything else. */
+const onError = (error: unknown): boolean => promptForKyc(error, 'start');
 
 export const useStartMiner = () =>
   useQueued('POST /api/mining/claim1', {
@@ -23,7 +15,7 @@ export const useStartMiner = () =>
       remember('GET /api/mining/index', started);
       toast(t`The miner has started`, 'success');
     },
-    onError: promptForKyc,
+    onError,
   });
 
 /** `onClaimed` says how much it was: home in a toast, the miner's page in the place of the button. */
@@ -34,5 +26,5 @@ export const useClaim = (onClaimed: (amount: string) => void) =>
       onClaimed(claimed);
       offerInstall().catch(() => undefined);
     },
-    onError: promptForKyc,
+    onError,
   });

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '#api/act.ts';
 import { useWaiting } from '#api/away.ts';
-import { errorText } from '#api/errors.ts';
+import { errorText, failureText, isRefusal } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
 import { useOnline } from '#lib/online.ts';
 import { timeWithin } from '#lib/time.ts';
@@ -19,7 +19,6 @@ import { SkeletonCard } from '#ui/views.tsx';
 import { Benefits, ByInvite, ByUsdt } from './activate-ways.tsx';
 import { assetsQuery, configQuery, levelsQuery, minerQuery } from './mining.queries.ts';
 import type { Miner } from './mining.rules.ts';
-import { failureOf } from './use-order.ts';
 
 type Method = 'usdt' | 'invite';
 
@@ -36,9 +35,8 @@ function useActivation(onDone: () => void) {
       onDone();
     },
     onError: (error) => {
-      const failure = failureOf(error);
-      if (failure === undefined) return false;
-      setRefused((old) => (old ? { ...old, text: failure.text } : old));
+      if (isRefusal(error, 'session_expired')) return false;
+      setRefused((old) => (old ? { ...old, text: failureText(error) } : old));
       return true;
     },
   });
