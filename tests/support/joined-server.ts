@@ -12,7 +12,10 @@ const env = environmentWith({});
 const config = loadConfig(env);
 const log = pino({ level: config.logLevel, base: undefined });
 const closers: Closers = [];
-process.once('SIGTERM', () => void closeAll(closers, (error) => log.error(error)).then(() => process.exit(0)));
+process.once(
+  'SIGTERM',
+  () => void closeAll(closers, (error) => log.error(error)).then(() => process.exit(0)),
+);
 
 probeFolder(config.dataDir);
 const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
